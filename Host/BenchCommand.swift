@@ -10,7 +10,7 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure the speed of keyboards on this machine.",
     discussion: """
-      The benchmarks are \(Rows.personsNames.joined(separator: ", ")). They use the installed keyboards with a separate list \
+      The benchmarks are \(Rows.namesForUsers.joined(separator: ", ")). They use the installed keyboards with a separate list \
       of input modes. They do not use or change your settings, access and data. Exits with status 1 if a keyboard types wrong \
       text. A missed goal does not change the exit status.
 
@@ -31,7 +31,7 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     let runner = try HelperExecutable.runner.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
-    let bench = try PersonsBench(rows: rows, keyboards: keyboards, of: common.registry(), runnerPath: runner)
+    let bench = try UserBenchmarks(rows: rows, keyboards: keyboards, of: common.registry(), runnerPath: runner)
     for keyboard in bench.leftOut {
       Output.warn("\(keyboard.name.sanitized(limit: 64)) was skipped: \(keyboard.reason.sanitized())")
     }

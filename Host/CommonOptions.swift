@@ -31,12 +31,12 @@ struct CommonOptions: ParsableArguments {
   /// Creates a session with the user's keyboards, each in a separate process.
   func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
-  ) throws(Diagnostic) -> PersonsKeyboards {
+  ) throws(Diagnostic) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
     // Report an unreadable list now instead of silently using the system keyboard alone.
     _ = try registry.modes()
-    return PersonsKeyboards(
+    return UserKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
       unsafeWithout: unsafeWithout)
   }

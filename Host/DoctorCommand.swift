@@ -17,8 +17,10 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let doctor = Doctor(
-      environment: CommonOptions.environment, executable: CommonOptions.executable, folders: common.folders,
-      registry: { () throws(Diagnostic) in try common.registry() })
+      environment: CommonOptions.environment,
+      executable: Result { () throws(Diagnostic) in try CommonOptions.executable() },
+      folders: Result { () throws(Diagnostic) in try common.folders() },
+      registry: Result { () throws(Diagnostic) in try common.registry() })
     let checks = doctor.checks()
     if listing.json {
       try Output.writeJSON(checks)

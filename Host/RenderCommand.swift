@@ -67,7 +67,7 @@ struct RenderCommand: ParsableCommand {
     let registry = try common.registry(languages: languages)
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.session.end() }
-    let stage = try KeyboardScene(
+    let stage = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
     if let key = held ?? pressed {

@@ -67,7 +67,8 @@ struct SimulateCommand: ParsableCommand {
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     let folders = try common.folders()
-    let seat = TypingSession(session: keyboards.session, environment: keyboards, options: options) { identifier in
+    let typingSession = TypingSession(session: keyboards.session, environment: keyboards, options: options) {
+      identifier in
       Self.logLines(of: identifier, in: folders)
     }
     var isLinear = linear
@@ -76,12 +77,13 @@ struct SimulateCommand: ParsableCommand {
       isLinear = true
     }
     if isLinear {
-      let view = LinearView(seat: seat, clock: clock, scanInterval: options.scanInterval, write: Self.write)
+      let view = LinearView(
+        typingSession: typingSession, clock: clock, scanInterval: options.scanInterval, write: Self.write)
       return try view.run(change: keyboards.changeDescriptor)
     }
     var terminal = try Terminal()
     let view = FullScreen(
-      seat: seat, clock: clock, columns: terminal.size.columns, lines: terminal.size.lines,
+      typingSession: typingSession, clock: clock, columns: terminal.size.columns, lines: terminal.size.lines,
       scanInterval: options.scanInterval)
     return try view.run(on: &terminal, change: keyboards.changeDescriptor)
   }

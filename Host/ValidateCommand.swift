@@ -86,7 +86,7 @@ struct ValidateCommand: ParsableCommand {
   private func validate(
     _ path: String, _ selection: Selection, _ settings: Validation.Settings, until descriptor: Int32
   ) throws(Diagnostic) -> [CheckResult] {
-    let root = try ScratchFolder()
+    let root = try LockedTemporaryDirectory()
     defer { root.remove() }
     let progress = ProgressLine(of: selection.checks.count)
     defer { progress.clear() }

@@ -9,15 +9,15 @@ package struct AdvanceBenchmark: Benchmark {
     The user waits \(Int(rest * 1000)) ms before each tap, and the session preloads the next keyboards meanwhile. Measures the \
     first tap in a session, later taps, and taps without a pause, which find warm processor caches.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Seconds for which the user looks at a keyboard before the next tap.
   private static let rest = 0.1
 
   /// Creates the benchmark. It needs at least two keyboards.
-  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     self.subjects = subjects
   }
 
@@ -29,16 +29,16 @@ package struct AdvanceBenchmark: Benchmark {
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try takeInTurn(
       effort.samples(60, quick: 12),
-      orders.map { order in { [try tap(in: try seat(order), from: order[0], to: order[1], rest: Self.rest)] } }
+      orders.map { order in { [try tap(in: try typingSession(order), from: order[0], to: order[1], rest: Self.rest)] } }
     )
-    let seats = try orders.map { try seat($0) }
+    let typingSessions = try orders.map { try typingSession($0) }
     func again(_ count: Int, rest: Double?) throws -> [Series] {
       try takeInTurn(
         count,
-        zip(orders, seats).map { order, seat in
+        zip(orders, typingSessions).map { order, typingSession in
           {
-            try seat.pick(order[0].identifier)
-            return [try tap(in: seat, from: order[0], to: order[1], rest: rest)]
+            try typingSession.pick(order[0].identifier)
+            return [try tap(in: typingSession, from: order[0], to: order[1], rest: rest)]
           }
         })
     }
@@ -58,21 +58,23 @@ package struct AdvanceBenchmark: Benchmark {
     }
   }
 
-  private func seat(_ order: [Subject]) throws -> TypingSession {
-    let seat = try TypingSession(ground, order.map(\.identifier))
-    seat.focus()
-    try seat.requireShown(order[0].identifier)
-    return seat
+  private func typingSession(_ order: [Subject]) throws -> TypingSession {
+    let typingSession = try TypingSession(benchmarkEnvironment, order.map(\.identifier))
+    typingSession.focus()
+    try typingSession.requireShown(order[0].identifier)
+    return typingSession
   }
 
-  private func tap(in seat: TypingSession, from one: Subject, to other: Subject, rest: Double?) throws -> Double {
-    try seat.requireShown(one.identifier)
-    if let rest { seat.rest(seconds: rest) }
-    let time = try seconds(of: { try seat.session.advance() })
-    try seat.requireShown(other.identifier)
-    seat.focus()
-    try seat.session.key(other.key)
-    try require(seat.text, is: other.text(after: 1), "the text of \(other.name)")
+  private func tap(in typingSession: TypingSession, from one: Subject, to other: Subject, rest: Double?) throws
+    -> Double
+  {
+    try typingSession.requireShown(one.identifier)
+    if let rest { typingSession.rest(seconds: rest) }
+    let time = try seconds(of: { try typingSession.session.advance() })
+    try typingSession.requireShown(other.identifier)
+    typingSession.focus()
+    try typingSession.session.key(other.key)
+    try require(typingSession.text, is: other.text(after: 1), "the text of \(other.name)")
     return time
   }
 }

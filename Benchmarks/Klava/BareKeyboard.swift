@@ -13,9 +13,9 @@ final class BareKeyboard {
   private(set) var requests = 0
 
   /// Starts a process, loads a library and shows the keyboard.
-  init(library: String, principalClass: String, policy: Policy, _ ground: BenchmarkEnvironment) throws {
+  init(library: String, principalClass: String, policy: Policy, _ benchmarkEnvironment: BenchmarkEnvironment) throws {
     keyboard = try RunnerKeyboard(
-      runnerPath: ground.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
+      runnerPath: benchmarkEnvironment.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
       deadlines: RunnerKeyboard.Deadlines()
     ) { _ in }
     let configuration = LaunchConfiguration(

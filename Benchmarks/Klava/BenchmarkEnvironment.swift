@@ -18,7 +18,7 @@ package struct BenchmarkEnvironment: Sendable {
   /// The folders of bundles.
   package let libraries: [String]
   /// The run's temporary directory.
-  package let scratch: ScratchFolder
+  package let scratch: TemporaryDirectory
   /// The paths of bundles to install before they are enabled, by identifier.
   private var installed: [String: String] = [:]
 
@@ -31,7 +31,7 @@ package struct BenchmarkEnvironment: Sendable {
     self.runnerPath = runnerPath
     self.libraries = libraries
     buildFolder = String(runnerPath.prefix(upTo: runnerPath.lastIndex(of: "/") ?? runnerPath.startIndex))
-    scratch = try ScratchFolder()
+    scratch = try TemporaryDirectory()
   }
 
   /// Creates the command sandbox for the user's keyboards.
@@ -95,7 +95,7 @@ package struct BenchmarkEnvironment: Sendable {
 }
 
 /// A temporary directory that exists as long as the object.
-package final class ScratchFolder: Sendable {
+package final class TemporaryDirectory: Sendable {
   /// The absolute path.
   package let path: String
 

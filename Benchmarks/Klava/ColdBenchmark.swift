@@ -12,12 +12,12 @@ package struct ColdBenchmark: Benchmark {
     the library and serves its first turn. For comparison, the same without sandbox layers, in alternation. The parts are the \
     start of the process, the confinement, the turn that loads, and the turn that shows.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     self.subjects = subjects
   }
 
@@ -27,10 +27,11 @@ package struct ColdBenchmark: Benchmark {
 
   private func figures(of subject: Subject, _ effort: Effort) throws -> [Figure] {
     let (held, free) = (Parts(), Parts())
-    var contenders = [contender(subject, try TypingSession(ground, [subject.identifier]), held)]
+    var contenders = [contender(subject, try TypingSession(benchmarkEnvironment, [subject.identifier]), held)]
     if subject.isOwn {
-      let seat = try TypingSession(ground, [subject.identifier], unsafeWithout: Set(Layer.allCases))
-      contenders.append(contender(subject, seat, free))
+      let typingSession = try TypingSession(
+        benchmarkEnvironment, [subject.identifier], unsafeWithout: Set(Layer.allCases))
+      contenders.append(contender(subject, typingSession, free))
     }
     let series = try takeInTurn(effort.samples(200, quick: 25), warmUps: 0, contenders)
     let name = subject.name
@@ -62,25 +63,25 @@ package struct ColdBenchmark: Benchmark {
     var shows: [Double] = []
   }
 
-  private func contender(_ subject: Subject, _ seat: TypingSession, _ parts: Parts) -> Contender {
+  private func contender(_ subject: Subject, _ typingSession: TypingSession, _ parts: Parts) -> Contender {
     {
       // Before the field exists, so that only the system keyboard starts.
-      try seat.session.pick(KeyboardIdentifier.system)
-      seat.focus()
-      try seat.requireShown(KeyboardIdentifier.system)
+      try typingSession.session.pick(KeyboardIdentifier.system)
+      typingSession.focus()
+      try typingSession.requireShown(KeyboardIdentifier.system)
       var turns: [ServedTurn] = []
-      seat.session.watchTurns = { turns.append($0) }
-      let time = try seconds(of: { try seat.session.pick(subject.identifier) })
-      seat.session.watchTurns = nil
-      try seat.requireShown(subject.identifier)
+      typingSession.session.watchTurns = { turns.append($0) }
+      let time = try seconds(of: { try typingSession.session.pick(subject.identifier) })
+      typingSession.session.watchTurns = nil
+      try typingSession.requireShown(subject.identifier)
       let own = turns.filter { $0.identifier == subject.identifier }.map { $0.duration / .seconds(1) }
       guard own.count >= 2 else { throw WrongWorkError("\(subject.name) had \(own.count) turns before it appeared") }
       parts.loads.append(own[0])
       parts.shows.append(own[1])
       parts.starts.append(time - own[0] - own[1])
-      try seat.session.key(subject.key)
-      try require(seat.text, is: subject.text(after: 1), "the text of \(subject.name)")
-      seat.session.end()
+      try typingSession.session.key(subject.key)
+      try require(typingSession.text, is: subject.text(after: 1), "the text of \(subject.name)")
+      typingSession.session.end()
       return [time]
     }
   }

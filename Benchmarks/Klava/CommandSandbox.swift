@@ -3,23 +3,26 @@ internal import Measurement
 
 /// A typing session in which the user presses one key repeatedly.
 package final class CommandSandbox {
-  private let seat: TypingSession
+  private let typingSession: TypingSession
   private let subject: Subject
   private var presses = 0
 
   /// Shows a keyboard in an empty field, in a separate process or in this one.
-  package init(_ subject: Subject, _ ground: BenchmarkEnvironment, inProcess isInProcess: Bool = false) throws {
+  package init(_ subject: Subject, _ benchmarkEnvironment: BenchmarkEnvironment, inProcess isInProcess: Bool = false)
+    throws
+  {
     self.subject = subject
-    seat =
+    typingSession =
       isInProcess
-      ? try TypingSession(inProcess: ground, subject.identifier) : try TypingSession(ground, [subject.identifier])
+      ? try TypingSession(inProcess: benchmarkEnvironment, subject.identifier)
+      : try TypingSession(benchmarkEnvironment, [subject.identifier])
     begin()
-    try seat.requireShown(subject.identifier)
+    try typingSession.requireShown(subject.identifier)
   }
 
   /// Gives an empty field the focus.
   package func begin() {
-    seat.focus()
+    typingSession.focus()
     presses = 0
   }
 
@@ -29,7 +32,7 @@ package final class CommandSandbox {
   package func press() throws -> Double {
     presses += 1
     let watch = Stopwatch()
-    try seat.session.key(subject.key)
+    try typingSession.session.key(subject.key)
     return watch.seconds
   }
 
@@ -45,10 +48,10 @@ package final class CommandSandbox {
   ///
   /// - Throws: ``WrongWorkError`` if it does not.
   package func check() throws {
-    try seat.requireNoFailure()
-    try require(seat.text, is: subject.text(after: presses), "the text of \(subject.name)")
+    try typingSession.requireNoFailure()
+    try require(typingSession.text, is: subject.text(after: presses), "the text of \(subject.name)")
   }
 
   /// Lets the user rest for a number of seconds.
-  package func rest(seconds: Double) { seat.rest(seconds: seconds) }
+  package func rest(seconds: Double) { typingSession.rest(seconds: seconds) }
 }

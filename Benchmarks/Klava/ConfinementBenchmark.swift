@@ -11,10 +11,10 @@ package struct ConfinementBenchmark: Benchmark {
     kernel gives no namespaces, in turn; then it types 100 times. Of turns the quarter that is quickest counts: whether \
     the other side still ran or had to be woken splits the rest.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   /// A kind of keyboard with a key that only inserts a text.
   private struct Kind {
@@ -65,7 +65,8 @@ package struct ConfinementBenchmark: Benchmark {
         return {
           let watch = Stopwatch()
           let keyboard = try BareKeyboard(
-            library: ground.library(kind.library), principalClass: kind.principalClass, policy: policy, ground)
+            library: benchmarkEnvironment.library(kind.library), principalClass: kind.principalClass, policy: policy,
+            benchmarkEnvironment)
           try keyboard.press(kind.key, inserting: kind.text)
           let start = watch.seconds
           turns[index].append(

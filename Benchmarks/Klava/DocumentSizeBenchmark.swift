@@ -6,11 +6,11 @@ package struct DocumentSizeBenchmark: Benchmark {
   package let name = "document-size"
   package let title = "a key press, by the size of the document"
   package let method = """
-    The same key of a keyboard in C, in documents of prose with the caret at their start, in their middle and at their end, and in \
+    The same key of a keyboard in C, in documents of prose with the insertionPoint at their start, in their middle and at their end, and in \
     one whose letters are Cyrillic. All are taken in turn, \(burst) presses each, one straight after the other; the first \
     presses after a document gets the focus are not counted.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
   private static let burst = 50
@@ -32,13 +32,13 @@ package struct DocumentSizeBenchmark: Benchmark {
   }
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
     // One session for all cases, so that only the document differs.
-    let seat = try TypingSession(ground, [Subject.c.identifier])
-    let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, seat) })
+    let typingSession = try TypingSession(benchmarkEnvironment, [Subject.c.identifier])
+    let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, typingSession) })
     let lines = Place.all.enumerated().map { index, place in
       let own = series[index * Self.sizes.count..<(index + 1) * Self.sizes.count]
       return Curve.Line(place.name, zip(Self.sizes, own).map { Curve.Point(Double($0), $1.samples) })
@@ -57,20 +57,20 @@ package struct DocumentSizeBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  private func contender(_ place: Place, _ size: Int, _ seat: TypingSession) -> Contender {
+  private func contender(_ place: Place, _ size: Int, _ typingSession: TypingSession) -> Contender {
     let text = String(repeating: place.line, count: max(1, size / place.line.utf8.count))
-    let caret = text.index(text.startIndex, offsetBy: 0)
-    let offset = text.utf8.index(caret, offsetBy: Int(Double(text.utf8.count) * place.part))
+    let insertionPoint = text.index(text.startIndex, offsetBy: 0)
+    let offset = text.utf8.index(insertionPoint, offsetBy: Int(Double(text.utf8.count) * place.part))
     let border = text.unicodeScalars._index(roundingDown: offset)
     let (before, after) = (String(text[..<border]), String(text[border...]))
     return {
-      seat.focus(before: before, after: after)
-      try seat.requireShown(Subject.c.identifier)
-      for _ in 0..<Self.warmUps { try seat.session.key(Subject.c.key) }
-      let times = try (0..<Self.burst).map { _ in try seconds(of: { try seat.session.key(Subject.c.key) }) }
-      try seat.requireNoFailure()
+      typingSession.focus(before: before, after: after)
+      try typingSession.requireShown(Subject.c.identifier)
+      for _ in 0..<Self.warmUps { try typingSession.session.key(Subject.c.key) }
+      let times = try (0..<Self.burst).map { _ in try seconds(of: { try typingSession.session.key(Subject.c.key) }) }
+      try typingSession.requireNoFailure()
       let typed = String(repeating: Subject.c.inserts.before, count: Self.warmUps + Self.burst)
-      guard let document = seat.session.field?.document,
+      guard let document = typingSession.session.field?.document,
         document.before.utf8.elementsEqual((before + typed).utf8), document.after.utf8.elementsEqual(after.utf8)
       else { throw WrongWorkError("the document of \(size) bytes is not what was typed, caret \(place.name)") }
       return times

@@ -17,8 +17,8 @@ final class HostProcess {
   private static let patience = 20.0
 
   /// Starts `klava` of the same build with arguments.
-  init(_ ground: BenchmarkEnvironment, _ arguments: [String]) throws {
-    let program = ground.hostPath
+  init(_ benchmarkEnvironment: BenchmarkEnvironment, _ arguments: [String]) throws {
+    let program = benchmarkEnvironment.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWorkError("there is no pipe to be had") }
     for end in toHost + fromHost { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -12,18 +12,18 @@ package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"
   package let method = """
-    Text: 2 MB of one kind with the caret in the middle, on the system keyboard; the slowest of focus, caret moves, a letter, \
+    Text: 2 MB of one kind with the insertionPoint in the middle, on the system keyboard; the slowest of focus, insertionPoint moves, a letter, \
     delete and a selection. Results: a keyboard answers a key press with as much as one turn may bring; from its bytes to the \
     host's next wait, which for a turn that takes too long includes the end of the keyboard.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let goalOfText = Goal.atMost(20e-3)
   private static let goalOfResult = Goal.atMost(50e-3)
   private static let identifier = "org.klava.benchmark.scripted"
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let texts = try Self.texts.map { name, unit in

@@ -9,12 +9,12 @@ package struct InProcessBenchmark: Benchmark {
     in its sandboxed process; then one press each after 100 ms in which nothing happens, and one with the keyboard in \
     this process straight after other memory of \(Evicted.size >> 20) MB was read, which leaves nothing else in the caches.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     // Only trusted keyboards, because code in this process is not confined.
     self.subjects = subjects.filter(\.isOwn)
   }
@@ -23,7 +23,8 @@ package struct InProcessBenchmark: Benchmark {
     var figures: [Figure] = []
     for subject in subjects {
       let (inside, outside) = (
-        try CommandSandbox(subject, ground, inProcess: true), try CommandSandbox(subject, ground)
+        try CommandSandbox(subject, benchmarkEnvironment, inProcess: true),
+        try CommandSandbox(subject, benchmarkEnvironment)
       )
       let burst = try takeInTurn(
         effort.samples(200), [{ try inside.type(100) }, { try outside.type(100) }])
@@ -33,14 +34,14 @@ package struct InProcessBenchmark: Benchmark {
         Figure("\(subject.name), sandboxed, burst, p50", burst[1].samples, .seconds),
         .difference("\(subject.name), what isolation costs, burst", of: burst[1], from: burst[0], .seconds),
       ]
-      let desks = [inside, outside]
-      for desk in desks { desk.begin() }
+      let sandboxes = [inside, outside]
+      for sandbox in sandboxes { sandbox.begin() }
       let paced = try takeInTurn(
         effort.samples(50, quick: 8),
-        desks.map { desk in
+        sandboxes.map { sandbox in
           {
-            desk.rest(seconds: 0.1)
-            return [try desk.press()]
+            sandbox.rest(seconds: 0.1)
+            return [try sandbox.press()]
           }
         })
       let other = Evicted()
@@ -52,7 +53,7 @@ package struct InProcessBenchmark: Benchmark {
             return [try inside.press()]
           }
         ])
-      for desk in desks { try desk.check() }
+      for sandbox in sandboxes { try sandbox.check() }
       figures += [
         Figure("\(subject.name), in process, with empty caches, p50", cold[0].samples, .seconds),
         Figure("\(subject.name), in process, 100 ms apart, p50", paced[0].samples, .seconds),

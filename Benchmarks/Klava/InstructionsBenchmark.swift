@@ -10,17 +10,17 @@ package struct InstructionsBenchmark: Benchmark {
     callgrind counts those of both sides of a turn, the host's and the runner's, over a real link in one process; neither confinement \
     nor waiting is among them. What they may be is in Benchmarks/turn-budget.json, to which KLAVA_RECORD=1 writes.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let tree = URL(filePath: FileManager.default.currentDirectoryPath)
     let file = tree.appending(path: "Benchmarks/turn-budget.json")
     guard FileManager.default.fileExists(atPath: file.path) else { return missing("this is no source tree of Klava") }
     guard TurnCount.isPossible else { return missing("valgrind is not installed") }
-    let products = URL(filePath: ground.buildFolder)
+    let products = URL(filePath: benchmarkEnvironment.buildFolder)
     let counts = try TurnCount.ofAll(tree: tree, products: products, turns: effort.samples(100, quick: 25))
     var budget = try TurnBudget(reading: file)
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {

@@ -10,25 +10,27 @@ package struct InterfaceSizeBenchmark: Benchmark {
     A keyboard in C with so many keys, up to as many as an interface may hold. It makes its interface anew each time a field gets \
     the focus, which is the first time that is taken; then its last key is pressed \(presses) times.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let counts = [4, 16, 64, 250, 1_000]
   private static let presses = 20
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let seats = try Self.counts.map { count in
+    let typingSessions = try Self.counts.map { count in
       let identifier = "org.example.keys-\(count)"
-      try ground.makeBundle(of: "ManyKeys", identifier)
-      let seat = try TypingSession(ground, [identifier])
-      seat.focus()
-      try seat.requireShown(identifier)
-      return (seat, count)
+      try benchmarkEnvironment.makeBundle(of: "ManyKeys", identifier)
+      let typingSession = try TypingSession(benchmarkEnvironment, [identifier])
+      typingSession.focus()
+      try typingSession.requireShown(identifier)
+      return (typingSession, count)
     }
-    let shown = try takeInTurn(effort.samples(200), seats.map { seat, count in { [try show(seat, count)] } })
-    let pressed = try takeInTurn(effort.samples(100), seats.map { seat, count in { try press(seat, count) } })
+    let shown = try takeInTurn(
+      effort.samples(200), typingSessions.map { typingSession, count in { [try show(typingSession, count)] } })
+    let pressed = try takeInTurn(
+      effort.samples(100), typingSessions.map { typingSession, count in { try press(typingSession, count) } })
     func line(_ name: String, _ series: [Series]) -> Curve.Line {
       Curve.Line(name, zip(Self.counts, series).map { Curve.Point(Double($0), $1.samples) })
     }
@@ -46,21 +48,21 @@ package struct InterfaceSizeBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  private func show(_ seat: TypingSession, _ count: Int) throws -> Double {
-    let time = seconds(of: { seat.focus() })
-    try seat.requireNoFailure()
-    try require(seat.session.interface?.keys.count, is: count, "the keys that are shown")
+  private func show(_ typingSession: TypingSession, _ count: Int) throws -> Double {
+    let time = seconds(of: { typingSession.focus() })
+    try typingSession.requireNoFailure()
+    try require(typingSession.session.interface?.keys.count, is: count, "the keys that are shown")
     return time
   }
 
-  private func press(_ seat: TypingSession, _ count: Int) throws -> [Double] {
-    seat.focus()
+  private func press(_ typingSession: TypingSession, _ count: Int) throws -> [Double] {
+    typingSession.focus()
     let times = try (0..<Self.presses).map { _ in
-      try seconds(of: { try seat.session.key("key \(count - 1)") })
+      try seconds(of: { try typingSession.session.key("key \(count - 1)") })
     }
-    try seat.requireNoFailure()
+    try typingSession.requireNoFailure()
     try require(
-      seat.text, is: String(repeating: "x", count: Self.presses) + "|", "what the last of \(count) keys types")
+      typingSession.text, is: String(repeating: "x", count: Self.presses) + "|", "what the last of \(count) keys types")
     return times
   }
 }

@@ -11,15 +11,15 @@ package struct KeyboardsBenchmark: Benchmark {
     The start of a host is a `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as \
     soon as it is opened.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let counts = [1, 10, 100, 300, 1_000]
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let mark = ground.scratch.path + "/mark"
+    let mark = benchmarkEnvironment.scratch.path + "/mark"
     setenv("KLAVA_BENCH_MARK", mark, 1)
     defer { unsetenv("KLAVA_BENCH_MARK") }
     try requireMark(at: mark)
@@ -54,7 +54,7 @@ package struct KeyboardsBenchmark: Benchmark {
 
   /// Checks that the library leaves its mark if its code runs.
   private func requireMark(at path: String) throws {
-    guard let library = dlopen(ground.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
+    guard let library = dlopen(benchmarkEnvironment.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
       throw WrongWorkError("the library that leaves a mark cannot be opened")
     }
     dlclose(library)
@@ -64,10 +64,10 @@ package struct KeyboardsBenchmark: Benchmark {
 
   /// Creates a root folder with a number of installed keyboards besides the bundled ones.
   private func root(_ count: Int) throws -> String {
-    let root = "\(ground.scratch.path)/with-\(count)"
+    let root = "\(benchmarkEnvironment.scratch.path)/with-\(count)"
     let identifiers = (0..<count).map { "org.example.installed-\($0)" }
     for identifier in identifiers {
-      try ground.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")
+      try benchmarkEnvironment.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")
     }
     // The entries that an installation makes in the registry.
     let digest = String(repeating: "0123456789abcdef", count: 4)
@@ -79,18 +79,18 @@ package struct KeyboardsBenchmark: Benchmark {
   }
 
   private func list(_ root: String, _ count: Int) throws {
-    let host = try HostProcess(ground, ["list", "--root", root])
+    let host = try HostProcess(benchmarkEnvironment, ["list", "--root", root])
     try require(try host.end().contains("org.klava.habr-tags"), is: true, "that the list has what is enabled")
   }
 
   private func listAll(_ root: String, _ count: Int) throws {
-    let host = try HostProcess(ground, ["list", "--all", "--root", root])
+    let host = try HostProcess(benchmarkEnvironment, ["list", "--all", "--root", root])
     let lines = try host.end().split(separator: "\n").filter { $0.contains("org.example.installed-") }
     try require(lines.count, is: count, "the installed keyboards that are listed")
   }
 
   private func start(_ root: String, _ count: Int) throws {
-    let host = try HostProcess(ground, ["play", "--root", root])
+    let host = try HostProcess(benchmarkEnvironment, ["play", "--root", root])
     let answer = try host.perform(#"{"focus": {"traits": {"isSecureTextEntry": true}}}"#)
     try require(answer.contains(KeyboardIdentifier.system), is: true, "that the system keyboard is shown")
   }

@@ -18,7 +18,9 @@ package struct LibffiBenchmark: Benchmark {
   /// Creates the benchmark.
   ///
   /// - Parameter ground: The command sandbox with the program that counts allocations; nil if there is none.
-  package init(_ ground: BenchmarkEnvironment?) { counter = ground.map { "\($0.buildFolder)/allocation-count" } }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment?) {
+    counter = benchmarkEnvironment.map { "\($0.buildFolder)/allocation-count" }
+  }
 
   package func run(_ effort: Effort) throws -> Outcome {
     try Outcome(invocations(effort) + thunks(effort) + allocations())

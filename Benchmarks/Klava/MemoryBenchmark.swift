@@ -12,22 +12,22 @@ package struct MemoryBenchmark: Benchmark {
     pressed \(presses) keys. The share is the proportional set size (PSS). The measured host is a `klava play` with three \
     keyboards.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [(subject: Subject, goal: Goal?)]
   private let measuresHost: Bool
 
   private static let presses = 100
 
   /// Creates the benchmark for a build tree.
-  package init(_ ground: BenchmarkEnvironment) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     subjects = [(.swift, .atMost(1.5e6)), (.c, .atMost(0.7e6))]
     measuresHost = true
   }
 
   /// Creates the benchmark for the user's keyboards, without goals.
-  package init(_ ground: BenchmarkEnvironment, ofPerson subjects: [Subject]) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, forUsers subjects: [Subject]) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     self.subjects = subjects.map { ($0, nil) }
     measuresHost = false
   }
@@ -36,17 +36,17 @@ package struct MemoryBenchmark: Benchmark {
     var figures: [Figure] = []
     for (subject, goal) in subjects {
       let before = Set(ProcessStatus(getpid()).keyboards)
-      let desk = try CommandSandbox(subject, ground)
-      _ = try desk.type(Self.presses)
+      let sandbox = try CommandSandbox(subject, benchmarkEnvironment)
+      _ = try sandbox.type(Self.presses)
       let own = Set(ProcessStatus(getpid()).keyboards).subtracting(before)
       guard own.count == 1, let process = own.first else {
         throw WrongWorkError("\(subject.name) runs in \(own.count) processes")
       }
       figures += Self.figures(subject.name, process, goal: goal)
-      try desk.check()
+      try sandbox.check()
     }
     guard measuresHost else { return Outcome(figures) }
-    let host = try HostProcess(ground, ["play", "--root", ground.scratch.path + "/memory"])
+    let host = try HostProcess(benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.scratch.path + "/memory"])
     try host.showThree()
     for _ in 0..<Self.presses { _ = try host.perform(#"{"press": "Жирный"}"#) }
     figures += Self.figures("host", host.identifier, goal: .atMost(12e6))

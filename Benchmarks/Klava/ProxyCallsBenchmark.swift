@@ -10,12 +10,12 @@ package struct ProxyCallsBenchmark: Benchmark {
     The same keyboard's keys insert a letter, or read the text before the insertion point, so many times; its turns are \
     taken in turn. A call's cost is what 1,000 of them take beyond 10, with the edits applied to the document.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let counts = [1, 10, 1000]
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []
@@ -23,28 +23,31 @@ package struct ProxyCallsBenchmark: Benchmark {
       ("Swift", "SwiftCaller", "SwiftCaller.KeyboardViewController"), ("C", "CCaller", "klv_keyboard"),
     ] {
       let identifier = "org.klava.benchmark.\(language.lowercased())-caller"
-      try ground.makeBundle(of: library, identifier, principalClass: principal)
-      let seat = try TypingSession(ground, [identifier])
-      seat.focus()
-      try seat.requireShown(identifier)
-      for verb in ["insert", "read"] { figures += try self.figures(language, verb, seat, effort) }
+      try benchmarkEnvironment.makeBundle(of: library, identifier, principalClass: principal)
+      let typingSession = try TypingSession(benchmarkEnvironment, [identifier])
+      typingSession.focus()
+      try typingSession.requireShown(identifier)
+      for verb in ["insert", "read"] { figures += try self.figures(language, verb, typingSession, effort) }
       figures.append(try roundTrips(language, library, principal))
     }
     return Outcome(figures)
   }
 
-  private func figures(_ language: String, _ verb: String, _ seat: TypingSession, _ effort: Effort) throws -> [Figure] {
+  private func figures(_ language: String, _ verb: String, _ typingSession: TypingSession, _ effort: Effort) throws
+    -> [Figure]
+  {
     let series = try takeInTurn(
       effort.samples(300),
       Self.counts.map { count in
         {
-          seat.focus(before: "x")
+          typingSession.focus(before: "x")
           // The previous turn already sent the field to the keyboard.
-          try seat.session.key("\(verb) 1")
-          let time = try seconds(of: { try seat.session.key("\(verb) \(count)") })
-          try seat.requireNoFailure()
+          try typingSession.session.key("\(verb) 1")
+          let time = try seconds(of: { try typingSession.session.key("\(verb) \(count)") })
+          try typingSession.requireNoFailure()
           let typed = verb == "insert" ? 2 + count : 3
-          try require(seat.text, is: String(repeating: "x", count: typed) + "|", "the text of \(verb) \(count)")
+          try require(
+            typingSession.text, is: String(repeating: "x", count: typed) + "|", "the text of \(verb) \(count)")
           return [time]
         }
       })
@@ -60,7 +63,8 @@ package struct ProxyCallsBenchmark: Benchmark {
   /// The number of messages in each direction for a turn of 1,000 calls.
   private func roundTrips(_ language: String, _ library: String, _ principal: String) throws -> Figure {
     let keyboard = try BareKeyboard(
-      library: ground.library(library), principalClass: principal, policy: try Policy(), ground)
+      library: benchmarkEnvironment.library(library), principalClass: principal, policy: try Policy(),
+      benchmarkEnvironment)
     try keyboard.press("insert 1000", inserting: "x", times: 1000)
     return Figure("\(language), round trips of 1,000 calls", Double(1 + keyboard.requests), .count, goal: .atMost(1))
   }

@@ -12,7 +12,7 @@ package struct RecoveryBenchmark: Benchmark {
     which has the field then, is in the document. Or the keyboard is killed from outside while it works on a key press for \
     20 ms: from the kill until the text of that press is in the document, less the 20 ms that a fresh process works anew.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let typist = "org.klava.benchmark.typist"
   private static let caller = "org.klava.benchmark.c-caller"
@@ -25,10 +25,10 @@ package struct RecoveryBenchmark: Benchmark {
   private static let work = 20e-3
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    try ground.makeBundle(of: "CCaller", Self.caller)
+    try benchmarkEnvironment.makeBundle(of: "CCaller", Self.caller)
     let rounds = effort.samples(30, quick: 6)
     let crash = try take(rounds) { [try time(of: "segv", .crashed)] }
     let kill = try take(rounds) { [try timeOfKill()] }
@@ -47,36 +47,36 @@ package struct RecoveryBenchmark: Benchmark {
 
   /// Presses a key that ends or hangs the keyboard, then a letter.
   private func time(of key: String, _ because: ShownBecause) throws -> Double {
-    try ground.makeBundle(of: "Typist", Self.typist)
+    try benchmarkEnvironment.makeBundle(of: "Typist", Self.typist)
     // A new session for each sample, without previous failures of the keyboard.
-    let seat = try TypingSession(ground, [Self.typist])
-    seat.focus()
-    try seat.requireShown(Self.typist)
-    try seat.session.key("m")
+    let typingSession = try TypingSession(benchmarkEnvironment, [Self.typist])
+    typingSession.focus()
+    try typingSession.requireShown(Self.typist)
+    try typingSession.session.key("m")
     let time = try seconds(of: {
-      try seat.session.key(key)
-      try seat.session.type("a")
+      try typingSession.session.key(key)
+      try typingSession.session.type("a")
     })
-    try require(seat.session.shownBecause, is: because, "why the system keyboard is shown")
-    try require(seat.text, is: "ma|", "the text")
+    try require(typingSession.session.shownBecause, is: because, "why the system keyboard is shown")
+    try require(typingSession.text, is: "ma|", "the text")
     return time
   }
 
   /// Presses a key that takes long and kills the keyboard meanwhile.
   private func timeOfKill() throws -> Double {
     let others = ProcessStatus(getpid()).keyboards
-    let seat = try TypingSession(ground, [Self.caller])
-    seat.focus()
-    try seat.requireShown(Self.caller)
+    let typingSession = try TypingSession(benchmarkEnvironment, [Self.caller])
+    typingSession.focus()
+    try typingSession.requireShown(Self.caller)
     let own = ProcessStatus(getpid()).keyboards.filter { !others.contains($0) }
     guard own.count == 1, let process = own.first else {
       throw WrongWorkError("the keyboard runs in \(own.count) processes")
     }
     let killer = Killer(process, after: Self.work / 4)
-    try seat.session.key("wait")
+    try typingSession.session.key("wait")
     let time = try killer.finished().seconds
-    try require(seat.text, is: "x|", "the text")
-    try require(seat.session.takeReport().events, is: [.restarted], "what happened")
+    try require(typingSession.text, is: "x|", "the text")
+    try require(typingSession.session.takeReport().events, is: [.restarted], "what happened")
     return time - Self.work
   }
 }

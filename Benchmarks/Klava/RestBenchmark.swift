@@ -10,15 +10,17 @@ package struct RestBenchmark: Benchmark {
     How often the kernel gave a processor to any thread of a `klava` and of its keyboards' processes while nothing happened: one \
     that plays a script with three keyboards, and the simulator. They had two seconds before to come to rest.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let player = try HostProcess(ground, ["play", "--root", ground.scratch.path + "/rest-play"])
+    let player = try HostProcess(
+      benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.scratch.path + "/rest-play"])
     try player.showThree()
-    let simulator = try HostProcess(ground, ["simulate", "--linear", "--root", ground.scratch.path + "/rest-simulate"])
+    let simulator = try HostProcess(
+      benchmarkEnvironment, ["simulate", "--linear", "--root", benchmarkEnvironment.scratch.path + "/rest-simulate"])
     _ = try simulator.answer()
     pause(seconds: 2)
     try simulator.settle(seconds: 0.1)

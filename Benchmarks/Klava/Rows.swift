@@ -3,28 +3,33 @@ package import Measurement
 /// The benchmarks, in the order of Benchmarks.md#rows.
 package enum Rows {
   /// The benchmarks for a build tree.
-  package static func all(_ ground: BenchmarkEnvironment) -> [any Benchmark] {
+  package static func all(_ benchmarkEnvironment: BenchmarkEnvironment) -> [any Benchmark] {
     [
-      TurnBenchmark(ground), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
-      LibffiBenchmark(ground), ColdBenchmark(ground), AdvanceBenchmark(ground), RecoveryBenchmark(ground),
-      ConfinementBenchmark(ground),
-      MemoryBenchmark(ground), DocumentSizeBenchmark(ground), KeyboardsBenchmark(ground), RestBenchmark(ground),
-      SessionsBenchmark(ground), InterfaceSizeBenchmark(ground), HostWorkBenchmark(ground),
-      InstructionsBenchmark(ground),
+      TurnBenchmark(benchmarkEnvironment), InProcessBenchmark(benchmarkEnvironment),
+      ProxyCallsBenchmark(benchmarkEnvironment),
+      LibffiBenchmark(benchmarkEnvironment), ColdBenchmark(benchmarkEnvironment),
+      AdvanceBenchmark(benchmarkEnvironment), RecoveryBenchmark(benchmarkEnvironment),
+      ConfinementBenchmark(benchmarkEnvironment),
+      MemoryBenchmark(benchmarkEnvironment), DocumentSizeBenchmark(benchmarkEnvironment),
+      KeyboardsBenchmark(benchmarkEnvironment), RestBenchmark(benchmarkEnvironment),
+      SessionsBenchmark(benchmarkEnvironment), InterfaceSizeBenchmark(benchmarkEnvironment),
+      HostWorkBenchmark(benchmarkEnvironment),
+      InstructionsBenchmark(benchmarkEnvironment),
     ]
   }
 
   /// The names of the benchmarks for the user's keyboards.
-  package static let personsNames = ["turn", "libffi", "cold", "advance", "memory"]
+  package static let namesForUsers = ["turn", "libffi", "cold", "advance", "memory"]
 
   /// The names of those benchmarks that need no keyboard.
   package static let keyboardlessNames: Set = ["libffi"]
 
   /// The benchmarks for the user's keyboards.
-  package static func ofPerson(_ ground: BenchmarkEnvironment, _ subjects: [Subject]) -> [any Benchmark] {
+  package static func forUsers(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject]) -> [any Benchmark] {
     [
-      TurnBenchmark(ground, subjects), LibffiBenchmark(nil), ColdBenchmark(ground, subjects),
-      AdvanceBenchmark(ground, subjects), MemoryBenchmark(ground, ofPerson: subjects),
+      TurnBenchmark(benchmarkEnvironment, subjects), LibffiBenchmark(nil),
+      ColdBenchmark(benchmarkEnvironment, subjects),
+      AdvanceBenchmark(benchmarkEnvironment, subjects), MemoryBenchmark(benchmarkEnvironment, forUsers: subjects),
     ]
   }
 }

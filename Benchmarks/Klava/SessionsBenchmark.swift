@@ -8,27 +8,27 @@ package struct SessionsBenchmark: Benchmark {
     So many sessions in one host, each with a process of the same keyboard in C; each in turn has one key pressed, round after \
     round, so that no process is pressed twice running.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
 
   private static let counts = [1, 2, 4, 8, 16, 32]
   private static let rounds = 20
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let subject = Subject.c
-    let desks = try (0..<(Self.counts.last ?? 1)).map { _ in try CommandSandbox(subject, ground) }
+    let sandboxes = try (0..<(Self.counts.last ?? 1)).map { _ in try CommandSandbox(subject, benchmarkEnvironment) }
     let series = try takeInTurn(
       effort.samples(60),
       Self.counts.map { count in
         {
-          let some = desks.prefix(count)
-          for desk in some { desk.begin() }
+          let some = sandboxes.prefix(count)
+          for sandbox in some { sandbox.begin() }
           // The same number of presses for few sessions as for many.
           let rounds = Self.rounds * 32 / count
           let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
-          for desk in some { try desk.check() }
+          for sandbox in some { try sandbox.check() }
           return times
         }
       })

@@ -8,15 +8,15 @@ extension Subject {
   /// Finds the first key of an unknown keyboard that always inserts the same text; nil if there is none.
   ///
   /// - Throws: ``WrongWorkError`` if the keyboard is not shown or fails.
-  init?(finding keyboard: RegisteredKeyboard, _ ground: BenchmarkEnvironment) throws {
-    let seat = try TypingSession(ground, [keyboard.identifier])
-    seat.focus()
-    try seat.requireShown(keyboard.identifier)
-    let keys = (seat.session.interface?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
+  init?(finding keyboard: RegisteredKeyboard, _ benchmarkEnvironment: BenchmarkEnvironment) throws {
+    let typingSession = try TypingSession(benchmarkEnvironment, [keyboard.identifier])
+    typingSession.focus()
+    try typingSession.requireShown(keyboard.identifier)
+    let keys = (typingSession.session.interface?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
     // Letters first, because other keys may have side effects.
     let ordered = keys.filter { $0.role == .character } + keys.filter { $0.role != .character }
     for key in ordered.prefix(Self.mostKeys) {
-      guard let typed = try Self.typed(by: key.identifier, in: seat, of: keyboard.identifier) else { continue }
+      guard let typed = try Self.typed(by: key.identifier, in: typingSession, of: keyboard.identifier) else { continue }
       self.init(
         keyboard.displayName.sanitized(limit: 40), keyboard.identifier, key: key.identifier, inserts: typed.before,
         typed.after)
@@ -36,15 +36,17 @@ extension Subject {
 
   /// The text that a key inserts; nil unless it is the same three times and the keyboard stays.
   private static func typed(
-    by key: String, in seat: TypingSession, of identifier: String
+    by key: String, in typingSession: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {
-    seat.focus()
-    try seat.requireShown(identifier)
+    typingSession.focus()
+    try typingSession.requireShown(identifier)
     var typed: (before: String, after: String)?
     for press in 1...3 {
-      guard seat.session.interface?.key(key)?.isEnabled == true else { return nil }
-      try seat.session.key(key)
-      guard seat.session.keyboard == identifier, let document = seat.session.field?.document, document.hasText else {
+      guard typingSession.session.interface?.key(key)?.isEnabled == true else { return nil }
+      try typingSession.session.key(key)
+      guard typingSession.session.keyboard == identifier, let document = typingSession.session.field?.document,
+        document.hasText
+      else {
         return nil
       }
       let (before, after) = (document.before, document.after)

@@ -9,7 +9,7 @@ package struct TurnBenchmark: Benchmark {
     word over the same link, and with a futex without spinning. The variants alternate: bursts of 100 presses, and single \
     presses \(Int(pace * 1000)) ms apart.
     """
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Seconds between two keys of a user.
@@ -17,27 +17,27 @@ package struct TurnBenchmark: Benchmark {
   private static let burst = 100
 
   /// Creates the benchmark.
-  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
-    self.ground = ground
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
+    self.benchmarkEnvironment = benchmarkEnvironment
     self.subjects = subjects
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let desks = try subjects.map { try CommandSandbox($0, ground) }
+    let sandboxes = try subjects.map { try CommandSandbox($0, benchmarkEnvironment) }
     let balls = [try PingPong(), try PingPong(spins: false)]
     let burst = try takeInTurn(
       effort.samples(100),
-      desks.map { desk in { try desk.type(Self.burst) } }
+      sandboxes.map { sandbox in { try sandbox.type(Self.burst) } }
         + balls.map { ball in
           { try (0..<Self.burst).map { _ in try seconds(of: { try ball.roundTrip() }) } }
         })
-    for desk in desks { desk.begin() }
+    for sandbox in sandboxes { sandbox.begin() }
     let paced = try takeInTurn(
       effort.samples(100, quick: 12),
-      desks.map { desk in
+      sandboxes.map { sandbox in
         {
-          desk.rest(seconds: Self.pace)
-          return [try desk.press()]
+          sandbox.rest(seconds: Self.pace)
+          return [try sandbox.press()]
         }
       }
         + balls.map { ball in
@@ -46,7 +46,7 @@ package struct TurnBenchmark: Benchmark {
             return [try seconds(of: { try ball.roundTrip() })]
           }
         })
-    for desk in desks { try desk.check() }
+    for sandbox in sandboxes { try sandbox.check() }
     return Outcome(
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }

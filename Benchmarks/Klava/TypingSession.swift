@@ -10,7 +10,7 @@ package final class TypingSession {
   package let session: KeyboardSession
   private let source: BundleSource
   // The session writes to the directory when it ends, so the directory must live as long.
-  private let scratch: ScratchFolder
+  private let scratch: TemporaryDirectory
 
   /// Creates a session with these keyboards, in this order, then the system keyboard.
   ///
@@ -18,25 +18,27 @@ package final class TypingSession {
   ///   - ground: The command sandbox with the keyboards.
   ///   - identifiers: The keyboards.
   ///   - unsafeWithout: The sandbox layers to omit.
-  package convenience init(_ ground: BenchmarkEnvironment, _ identifiers: [String], unsafeWithout: Set<Layer> = [])
+  package convenience init(
+    _ benchmarkEnvironment: BenchmarkEnvironment, _ identifiers: [String], unsafeWithout: Set<Layer> = []
+  )
     throws
   {
-    let registry = try ground.registry(enabling: identifiers)
+    let registry = try benchmarkEnvironment.registry(enabling: identifiers)
     let source = BundleSource(
-      registry: registry, runnerPath: ground.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
+      registry: registry, runnerPath: benchmarkEnvironment.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
       unsafeWithout: unsafeWithout)
-    self.init(source, source, ground.scratch)
+    self.init(source, source, benchmarkEnvironment.scratch)
   }
 
   /// Creates a session with a keyboard in this process.
-  convenience init(inProcess ground: BenchmarkEnvironment, _ identifier: String) throws {
+  convenience init(inProcess benchmarkEnvironment: BenchmarkEnvironment, _ identifier: String) throws {
     let source = BundleSource(
-      registry: try ground.registry(enabling: [identifier]), runnerPath: ground.runnerPath,
+      registry: try benchmarkEnvironment.registry(enabling: [identifier]), runnerPath: benchmarkEnvironment.runnerPath,
       deadlines: RunnerKeyboard.Deadlines())
-    self.init(InProcessSource(source), source, ground.scratch)
+    self.init(InProcessSource(source), source, benchmarkEnvironment.scratch)
   }
 
-  private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ scratch: ScratchFolder) {
+  private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ scratch: TemporaryDirectory) {
     self.source = source
     self.scratch = scratch
     session = KeyboardSession(

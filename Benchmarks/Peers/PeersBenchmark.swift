@@ -15,13 +15,13 @@ package struct PeersBenchmark: Benchmark {
     A ping goes the same way over the same bus as a key and does nothing at its end.
     """
   private static let subjects = [Subject.c, .swift]
-  private let ground: BenchmarkEnvironment
+  private let benchmarkEnvironment: BenchmarkEnvironment
   private let tools: PeerTools
 
   /// Creates the benchmark. The default tools are those of the same build.
-  package init(_ ground: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
-    self.ground = ground
-    self.tools = tools ?? PeerTools(buildFolder: ground.buildFolder)
+  package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
+    self.benchmarkEnvironment = benchmarkEnvironment
+    self.tools = tools ?? PeerTools(buildFolder: benchmarkEnvironment.buildFolder)
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -37,13 +37,13 @@ package struct PeersBenchmark: Benchmark {
     }
     defer { peers.forEach { $0.peer.stop() } }
     guard !peers.isEmpty else { return Outcome(figures) }
-    let desks = try Self.subjects.map { try CommandSandbox($0, ground) }
-    figures += try burst(desks, peers, effort)
-    figures += try atPersonsPace(desks, peers, effort)
+    let sandboxes = try Self.subjects.map { try CommandSandbox($0, benchmarkEnvironment) }
+    figures += try burst(sandboxes, peers, effort)
+    figures += try atTypingPace(sandboxes, peers, effort)
     figures += try shipped(peers, effort)
-    figures += peers.compactMap { desk in
-      let product = desk.peer.product
-      return desk.peer.privateMemory(of: product.processes).map { memory in
+    figures += peers.compactMap { sandbox in
+      let product = sandbox.peer.product
+      return sandbox.peer.privateMemory(of: product.processes).map { memory in
         Figure(
           "\(product.name), private memory", memory, .bytes, note: product.processes.sorted().joined(separator: " and ")
         )
@@ -55,44 +55,45 @@ package struct PeersBenchmark: Benchmark {
 
   // MARK: - Keys
 
-  private func burst(_ desks: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
+  private func burst(_ sandboxes: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     let keys = 50
     let series = try takeInTurn(
       effort.samples(100),
-      desks.map { desk in { try desk.type(keys) } } + peers.map { desk in { try desk.type(keys) } }
-        + peers.map { desk in { try (0..<keys).map { _ in try desk.peer.ping() } } })
+      sandboxes.map { sandbox in { try sandbox.type(keys) } } + peers.map { sandbox in { try sandbox.type(keys) } }
+        + peers.map { sandbox in { try (0..<keys).map { _ in try sandbox.peer.ping() } } })
     let pings = series.suffix(peers.count)
     return compare(series, peers, "burst")
-      + zip(peers, pings).map { desk, ping in
-        Figure("\(desk.peer.product.name), a bare ping", ping.samples, .seconds)
+      + zip(peers, pings).map { sandbox, ping in
+        Figure("\(sandbox.peer.product.name), a bare ping", ping.samples, .seconds)
       }
-      + peers.flatMap { desk in
-        let name = desk.peer.product.name
+      + peers.flatMap { sandbox in
+        let name = sandbox.peer.product.name
         return [
-          Figure("\(name), until its reply alone", desk.distribution(\.reply), .seconds),
-          Figure("\(name), with the reply to the release", desk.distribution(\.release), .seconds),
+          Figure("\(name), until its reply alone", sandbox.distribution(\.reply), .seconds),
+          Figure("\(name), with the reply to the release", sandbox.distribution(\.release), .seconds),
         ]
       }
   }
 
-  private func atPersonsPace(_ desks: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
+  private func atTypingPace(_ sandboxes: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure]
+  {
     let pace = 0.1
-    for desk in desks { desk.begin() }
+    for sandbox in sandboxes { sandbox.begin() }
     let series = try takeInTurn(
       effort.samples(100, quick: 12),
-      desks.map { desk in
+      sandboxes.map { sandbox in
         {
-          desk.rest(seconds: pace)
-          return [try desk.press()]
+          sandbox.rest(seconds: pace)
+          return [try sandbox.press()]
         }
       }
-        + peers.map { desk in
+        + peers.map { sandbox in
           {
             pause(seconds: pace)
-            return try desk.type(1)
+            return try sandbox.type(1)
           }
         })
-    for desk in desks { try desk.check() }
+    for sandbox in sandboxes { try sandbox.check() }
     return compare(series, peers, "at a person's pace")
   }
 
@@ -118,12 +119,12 @@ package struct PeersBenchmark: Benchmark {
 
   /// The peers' own engines for a US keyboard do less: they inspect a key and do not handle it.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
-    for desk in peers { try desk.peer.choose(desk.peer.product.layout) }
-    let series = try takeInTurn(effort.samples(50), peers.map { desk in { try desk.type(50) } })
-    return zip(peers, series).map { desk, series in
+    for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
+    let series = try takeInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })
+    return zip(peers, series).map { sandbox, series in
       Figure(
-        "\(desk.peer.product.name), \(desk.peer.product.layout)", series.samples, .seconds,
-        note: desk.hasCommittedLast
+        "\(sandbox.peer.product.name), \(sandbox.peer.product.layout)", series.samples, .seconds,
+        note: sandbox.hasCommittedLast
           ? "commits the character" : "lets the key through: the text is the application's work")
     }
   }
@@ -131,7 +132,7 @@ package struct PeersBenchmark: Benchmark {
   // MARK: - An engine that hangs
 
   private func hung(_ effort: Effort) throws -> [Figure] {
-    let recovery = RecoveryBenchmark(ground)
+    let recovery = RecoveryBenchmark(benchmarkEnvironment)
     let own = try take(effort.samples(10, quick: 3), warmUps: 0) { [try recovery.timeOfHang()] }
     return [
       Figure(

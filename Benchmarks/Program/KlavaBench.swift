@@ -32,8 +32,9 @@ struct KlavaBench: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    let ground = try Self.ground()
-    let benchmarks = try chosen(from: Rows.all(ground) + [RenderBenchmark(), PeersBenchmark(ground)])
+    let benchmarkEnvironment = try Self.benchmarkEnvironment()
+    let benchmarks = try chosen(
+      from: Rows.all(benchmarkEnvironment) + [RenderBenchmark(), PeersBenchmark(benchmarkEnvironment)])
     guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
     var report = Report(effort: quick ? .quick : .full)
     print(report.header)
@@ -68,7 +69,7 @@ struct KlavaBench: ParsableCommand {
   }
 
   /// The build tree that contains this program.
-  private static func ground() throws -> BenchmarkEnvironment {
+  private static func benchmarkEnvironment() throws -> BenchmarkEnvironment {
     let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let environment = ProcessInfo.processInfo.environment
     let folders = try KlavaFolders(root: "/", environment: environment, executable: executable)

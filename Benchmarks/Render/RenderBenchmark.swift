@@ -24,7 +24,7 @@ package struct RenderBenchmark: Benchmark {
   package init() {}
 
   /// An input view on a screen.
-  private struct Scene {
+  private struct RenderedView {
     let name: String
     let interface: Interface
     var screen = Size(width: 390, height: 844)
@@ -37,11 +37,11 @@ package struct RenderBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let letters = try Self.letters()
     let scenes = [
-      Scene(name: "letters, telephone, PNG at 2×", interface: letters, goal: .atMost(8e-3)),
-      Scene(name: "letters, telephone, PNG at 3×", interface: letters, options: RenderOptions(scale: 3)),
-      Scene(name: "letters, tablet, PNG at 2×", interface: letters, screen: Size(width: 1024, height: 768)),
-      Scene(name: "letters, telephone, SVG", interface: letters, options: RenderOptions(format: .svg)),
-      Scene(name: "pictures of a bundle, telephone, PNG at 2×", interface: Self.pictured),
+      RenderedView(name: "letters, telephone, PNG at 2×", interface: letters, goal: .atMost(8e-3)),
+      RenderedView(name: "letters, telephone, PNG at 3×", interface: letters, options: RenderOptions(scale: 3)),
+      RenderedView(name: "letters, tablet, PNG at 2×", interface: letters, screen: Size(width: 1024, height: 768)),
+      RenderedView(name: "letters, telephone, SVG", interface: letters, options: RenderOptions(format: .svg)),
+      RenderedView(name: "pictures of a bundle, telephone, PNG at 2×", interface: Self.pictured),
     ]
     let renderer = KeyboardRenderer()
     var contenders: [Contender] = scenes.map { scene in { [try Self.render(scene, with: renderer)] } }
@@ -52,7 +52,7 @@ package struct RenderBenchmark: Benchmark {
         + [Figure("letters, 80 columns of cells", series[scenes.count].samples, .seconds, goal: .atMost(0.3e-3))])
   }
 
-  private static func render(_ scene: Scene, with renderer: KeyboardRenderer) throws -> Double {
+  private static func render(_ scene: RenderedView, with renderer: KeyboardRenderer) throws -> Double {
     var file: [UInt8] = []
     let time = try seconds(of: {
       let layout = InterfaceLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))

@@ -19,7 +19,7 @@ package final class Player {
   /// The outcome of the lines so far.
   package private(set) var outcome = Outcome.done
 
-  private let stage: Stage
+  private let stage: StepRunner
   private let isStrict: Bool
   private var lineNumber = 0
   /// The answer to the last step or invalid line. `expect` compares its callbacks, events and error.
@@ -35,7 +35,7 @@ package final class Player {
   package init(
     session: KeyboardSession, clock: VirtualClock, environment: any PlayEnvironment, isStrict: Bool = false
   ) {
-    stage = Stage(session: session, environment: environment, clock: clock)
+    stage = StepRunner(session: session, environment: environment, clock: clock)
     self.isStrict = isStrict
     latest = PlayAnswer(line: 0)
   }

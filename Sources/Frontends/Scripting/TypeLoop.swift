@@ -6,7 +6,7 @@ package import KeyboardHost
 ///
 /// The session's clock is the machine's. Timers run while the loop waits for a line.
 package final class TypeLoop {
-  private let stage: Stage
+  private let stage: StepRunner
   private let environment: any PlayEnvironment
   private let write: (String) -> Void
   /// The descriptor of the user's input; nil if there is none.
@@ -28,7 +28,7 @@ package final class TypeLoop {
   package init(
     session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
   ) {
-    stage = Stage(session: session, environment: environment, clock: nil)
+    stage = StepRunner(session: session, environment: environment, clock: nil)
     self.environment = environment
     self.write = write
     self.input = input

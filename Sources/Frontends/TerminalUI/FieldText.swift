@@ -19,7 +19,7 @@ package struct FieldText: Hashable, Sendable {
   /// The offset of the first character of each line.
   package private(set) var starts: [Int]
   /// The position of the selection's start: the line, and the column in cells.
-  package private(set) var caret: CellPosition
+  package private(set) var insertionPoint: CellPosition
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
@@ -41,7 +41,7 @@ package struct FieldText: Hashable, Sendable {
     let after = document.after.prefix(limit)
     let marked = document.markedRange
     starts = [-before.count]
-    caret = CellPosition(column: 0, line: 0)
+    insertionPoint = CellPosition(column: 0, line: 0)
     // The range of the marked text counts UTF-16 code units of the whole document.
     var unit = marked == nil ? 0 : wholeBefore.utf16.count - before.utf16.count
     var offset = -before.count
@@ -77,7 +77,7 @@ package struct FieldText: Hashable, Sendable {
     for character in before { add(character, isSelected: false) }
     // An insertion point after the last cell of a line is shown before the first cell of the next line.
     if column >= width { newLine(0) }
-    caret = CellPosition(column: column, line: self.lines.count - 1)
+    insertionPoint = CellPosition(column: column, line: self.lines.count - 1)
     for character in selected { add(character, isSelected: true) }
     lastLine = self.lines.count - 1
     for character in after { add(character, isSelected: false) }
@@ -87,7 +87,7 @@ package struct FieldText: Hashable, Sendable {
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
     // As in most editors, the insertion point's line stays at the bottom while the user types at the end.
-    let wanted = caret.line - count + 1
+    let wanted = insertionPoint.line - count + 1
     return min(max(wanted, 0), lines.count - count)
   }
 

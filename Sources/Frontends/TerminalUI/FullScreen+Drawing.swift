@@ -34,8 +34,8 @@ extension FullScreen {
   private func drawTitle(in grid: inout CellGrid, _ plan: ScreenPlan) {
     let help = "F1 help  F2 keyboards  F10 quit"
     grid.fill(plan.title, style: .reversed)
-    let name = seat.session.keyboard.map { seat.name(of: $0) } ?? "no keyboard"
-    let language = seat.session.primaryLanguage.map { " (\($0))" } ?? ""
+    let name = typingSession.session.keyboard.map { typingSession.name(of: $0) } ?? "no keyboard"
+    let language = typingSession.session.primaryLanguage.map { " (\($0))" } ?? ""
     let end = grid.write("Klava: \(name)\(language)", at: CellPosition(column: 0, line: 0), style: .reversed)
     let start = columns - help.count
     if start > end { grid.write(help, at: CellPosition(column: start, line: 0), style: .reversed) }
@@ -48,7 +48,7 @@ extension FullScreen {
   }
 
   func fieldText(in plan: ScreenPlan) -> FieldText? {
-    seat.session.field.map { field in
+    typingSession.session.field.map { field in
       FieldText(
         field.document, isSecure: field.traits.isSecureTextEntry, width: plan.field.columns, lines: plan.field.lines)
     }
@@ -69,13 +69,13 @@ extension FullScreen {
         column += glyph.piece.width
       }
     }
-    let caret = CellPosition(
-      column: plan.field.column + text.caret.column, line: plan.field.line + text.caret.line - first)
-    if plan.field.contains(caret) { grid.cursor = caret }
+    let insertionPoint = CellPosition(
+      column: plan.field.column + text.insertionPoint.column, line: plan.field.line + text.insertionPoint.line - first)
+    if plan.field.contains(insertionPoint) { grid.cursor = insertionPoint }
   }
 
   private var fieldTitle: String {
-    guard let field = seat.session.field else { return "Text" }
+    guard let field = typingSession.session.field else { return "Text" }
     var words: [String] = []
     if field.traits.isSecureTextEntry { words.append("secret") }
     if field.traits.keyboardType != .default { words.append(String(describing: field.traits.keyboardType)) }
@@ -85,8 +85,8 @@ extension FullScreen {
   }
 
   private func drawStatus(in grid: inout CellGrid, _ plan: ScreenPlan) {
-    let why = seat.session.shownBecause.map { $0.sentence(in: seat.session.field) }
-    let said = seat.notices.joined(separator: " | ")
+    let why = typingSession.session.shownBecause.map { $0.sentence(in: typingSession.session.field) }
+    let said = typingSession.notices.joined(separator: " | ")
     let start = CellPosition(column: plan.status.column, line: plan.status.line)
     guard plan.status.lines > 1 else {
       grid.write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, style: .bold)
@@ -157,7 +157,7 @@ extension FullScreen {
 
   func menuRect(in plan: ScreenPlan) -> CellRect? {
     guard menuIndex != nil else { return nil }
-    let modes = seat.modes
+    let modes = typingSession.modes
     let width = min(max(modes.map { DisplayText.width(of: $0.name) }.max() ?? 0, 20) + 8, columns)
     let count = min(modes.count, lines - 4)
     let lowest = max(lines - 2 - count, 3)
@@ -172,7 +172,7 @@ extension FullScreen {
     grid.write(
       " Keyboards", at: CellPosition(column: heading.column, line: heading.line), width: heading.columns,
       style: CellStyle(isBold: true, isReversed: true))
-    for (place, mode) in seat.modes.prefix(rect.lines).enumerated() {
+    for (place, mode) in typingSession.modes.prefix(rect.lines).enumerated() {
       let style: CellStyle = place == index ? CellStyle(isBold: true, isUnderlined: true, isReversed: true) : .plain
       let line = CellRect(column: rect.column, line: rect.line + place, columns: rect.columns, lines: 1)
       grid.fill(line, style: style)

@@ -9,7 +9,7 @@ extension FullScreen {
   ///
   /// - Returns: What the program has to do, if anything.
   package func handle(_ keystroke: Keystroke) -> Wish? {
-    seat.isChanged = true
+    typingSession.isChanged = true
     var keystroke = keystroke
     // Escape followed by a digit acts as a function key, for terminals without function keys.
     if wasEscape, case .character(let character) = keystroke, let digit = character.wholeNumberValue, character.isASCII
@@ -22,7 +22,7 @@ extension FullScreen {
     case .control("z"): return .suspend
     case .control("l"): return .repaint
     case .function(2):
-      menuIndex = menuIndex == nil ? seat.modes.firstIndex(where: \.isShown) ?? 0 : nil
+      menuIndex = menuIndex == nil ? typingSession.modes.firstIndex(where: \.isShown) ?? 0 : nil
       return nil
     case .function(let number):
       if let chosen = Panel(rawValue: number) { panel = panel == chosen ? nil : chosen }
@@ -41,12 +41,12 @@ extension FullScreen {
       useTraits(keystroke)
     } else if panel != nil, keystroke == .pageUp || keystroke == .pageDown {
       scrollPanel(towardEnd: keystroke == .pageDown)
-    } else if seat.session.keyboard == nil, keystroke == .return {
+    } else if typingSession.session.keyboard == nil, keystroke == .return {
       refocus()
     } else if scan != nil, mode == .walking, keystroke == .return || keystroke == .character(" ") {
       pressSwitch()
     } else if mode == .typing {
-      if let name = keystroke.hardwareName { seat.hardwareKey(name) }
+      if let name = keystroke.hardwareName { typingSession.hardwareKey(name) }
     } else {
       walk(keystroke)
     }
@@ -56,15 +56,15 @@ extension FullScreen {
 
   /// Shows the list of input modes if the keyboard requested it.
   func openListIfWanted() {
-    guard seat.wantsInputModeList else { return }
-    seat.wantsInputModeList = false
-    menuIndex = seat.modes.firstIndex(where: \.isShown) ?? 0
+    guard typingSession.wantsInputModeList else { return }
+    typingSession.wantsInputModeList = false
+    menuIndex = typingSession.modes.firstIndex(where: \.isShown) ?? 0
   }
 
   /// Gives the field the focus again, which shows a dismissed keyboard.
   func refocus() {
-    guard let width = seat.session.field?.environment.width else { return }
-    seat.focus(width: width)
+    guard let width = typingSession.session.field?.environment.width else { return }
+    typingSession.focus(width: width)
   }
 
   // MARK: Walking
@@ -81,7 +81,7 @@ extension FullScreen {
     case .character("h"): holdFocused()
     case .home: focus(layout?.rows(isRightToLeft: isRightToLeft).first?.first)
     case .end: focus(layout?.rows(isRightToLeft: isRightToLeft).last?.last)
-    case .character: seat.note("Press Tab to type into the field with your keyboard.")
+    case .character: typingSession.note("Press Tab to type into the field with your keyboard.")
     default: break
     }
   }
@@ -122,7 +122,7 @@ extension FullScreen {
   /// Presses a key and shows it as pressed for a moment.
   func press(_ identifier: String) {
     flash = (identifier, clock.now + Self.flashDuration)
-    seat.perform(KeyEvent(key: identifier, gesture: .press))
+    typingSession.perform(KeyEvent(key: identifier, gesture: .press))
   }
 
   private func holdFocused() {
@@ -130,9 +130,11 @@ extension FullScreen {
     focused = key.identifier
     if key.alternatives.isEmpty {
       flash = (key.identifier, clock.now + Self.flashDuration)
-      seat.perform(KeyEvent(key: key.identifier, gesture: .longPress))
-      if seat.session.interface?.key(key.identifier) != nil, seat.session.keyboard != nil, !seat.wantsInputModeList {
-        seat.perform(KeyEvent(key: key.identifier, gesture: .release))
+      typingSession.perform(KeyEvent(key: key.identifier, gesture: .longPress))
+      if typingSession.session.interface?.key(key.identifier) != nil, typingSession.session.keyboard != nil,
+        !typingSession.wantsInputModeList
+      {
+        typingSession.perform(KeyEvent(key: key.identifier, gesture: .release))
       }
     } else {
       alternatives = KeyboardHighlights.Alternatives(key: key.identifier, chosen: 0)
@@ -140,12 +142,13 @@ extension FullScreen {
   }
 
   private func swipe(_ direction: SwipeDirection) {
-    let key = seat.session.interface?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
-    seat.perform(KeyEvent(key: key, gesture: .swipe(direction)))
+    let key = typingSession.session.interface?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
+    typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
   }
 
   private func useAlternatives(_ keystroke: Keystroke) {
-    guard let open = alternatives, let count = seat.session.interface?.key(open.key)?.alternatives.count, count > 0
+    guard let open = alternatives, let count = typingSession.session.interface?.key(open.key)?.alternatives.count,
+      count > 0
     else {
       alternatives = nil
       return
@@ -156,7 +159,7 @@ extension FullScreen {
     case .arrow(.right, _), .arrow(.down, _): alternatives?.chosen = (chosen + 1) % count
     case .return, .character(" "):
       alternatives = nil
-      seat.perform(KeyEvent(key: open.key, gesture: .alternative(chosen)))
+      typingSession.perform(KeyEvent(key: open.key, gesture: .alternative(chosen)))
     default: alternatives = nil
     }
   }
@@ -172,7 +175,7 @@ extension FullScreen {
   // MARK: Lists
 
   private func useMenu(_ keystroke: Keystroke) {
-    let modes = seat.modes
+    let modes = typingSession.modes
     guard let index = menuIndex, !modes.isEmpty else {
       menuIndex = nil
       return
@@ -191,7 +194,7 @@ extension FullScreen {
   func pick(_ modes: [TypingSession.Mode], _ index: Int) {
     menuIndex = nil
     guard modes.indices.contains(index) else { return }
-    seat.pick(modes[index].identifier)
+    typingSession.pick(modes[index].identifier)
   }
 
   private func useTraits(_ keystroke: Keystroke) {
@@ -199,9 +202,9 @@ extension FullScreen {
     switch keystroke {
     case .arrow(.up, _): traitIndex = (traitIndex + rows.count - 1) % rows.count
     case .arrow(.down, _): traitIndex = (traitIndex + 1) % rows.count
-    case .arrow(.right, _), .return, .character(" "): seat.step(rows[traitIndex], isForward: true)
-    case .arrow(.left, _): seat.step(rows[traitIndex], isForward: false)
-    default: seat.note("Up/down select a trait, left/right change it, Esc closes the panel.")
+    case .arrow(.right, _), .return, .character(" "): typingSession.step(rows[traitIndex], isForward: true)
+    case .arrow(.left, _): typingSession.step(rows[traitIndex], isForward: false)
+    default: typingSession.note("Up/down select a trait, left/right change it, Esc closes the panel.")
     }
   }
 }

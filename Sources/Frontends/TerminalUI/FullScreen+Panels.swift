@@ -32,9 +32,9 @@ extension FullScreen {
     case .traits: []
     case .sees: seen.flatMap { DisplayText.lines(of: $0, width: width) }
     case .log:
-      seat.logLines.isEmpty
+      typingSession.logLines.isEmpty
         ? ["The log is empty."]
-        : seat.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
+        : typingSession.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
     case .turns: turnLines(width: width)
     }
   }
@@ -67,7 +67,7 @@ extension FullScreen {
   }
 
   private func drawTraits(in rect: CellRect, of grid: inout CellGrid) {
-    guard let field = seat.session.field else { return }
+    guard let field = typingSession.session.field else { return }
     let first = firstTrait(shownIn: rect.lines)
     for (place, row) in TraitRow.all[first...].prefix(rect.lines).enumerated() {
       let isChosen = first + place == traitIndex
@@ -86,16 +86,16 @@ extension FullScreen {
   private static let seenCharacters = 400
 
   private var seen: [String] {
-    guard let keyboard = seat.session.keyboard, let document = seat.session.visibleDocument else {
+    guard let keyboard = typingSession.session.keyboard, let document = typingSession.session.visibleDocument else {
       return ["The keyboard is hidden and sees no text."]
     }
     var lines: [String] = []
-    if let because = seat.session.shownBecause {
-      let sentence = because.sentence(in: seat.session.field)
+    if let because = typingSession.session.shownBecause {
+      let sentence = because.sentence(in: typingSession.session.field)
       lines.append("\(sentence) Only the system keyboard sees this text:")
     }
     let buffer = document.buffer
-    lines.append("\(seat.name(of: keyboard)) sees \(document.policy.words):")
+    lines.append("\(typingSession.name(of: keyboard)) sees \(document.policy.words):")
     lines.append("before\(buffer.isCutBefore ? " (cut)" : ""): \(shown(buffer.before, fromEnd: true))")
     lines.append("selected\(buffer.isSelectionCut ? " (cut)" : ""): \(shown(buffer.selected))")
     lines.append("after\(buffer.isCutAfter ? " (cut)" : ""): \(shown(buffer.after))")
@@ -106,7 +106,7 @@ extension FullScreen {
 
   private func shown(_ text: String, fromEnd: Bool = false) -> String {
     guard !text.isEmpty else { return "nil" }
-    let isSecret = seat.session.field?.traits.isSecureTextEntry == true
+    let isSecret = typingSession.session.field?.traits.isSecureTextEntry == true
     let part = fromEnd ? text.suffix(Self.seenCharacters) : text.prefix(Self.seenCharacters)
     if isSecret { return String(repeating: "•", count: part.count) }
     let cut = part.utf8.count < text.utf8.count ? "…" : ""
@@ -116,13 +116,14 @@ extension FullScreen {
   // MARK: Turns
 
   private func turnLines(width: Int) -> [String] {
-    let turns = seat.turns
+    let turns = typingSession.turns
     guard !turns.isEmpty else { return ["The keyboard has had no turn yet."] }
     return turns.map { turn in
       let time = turn.duration.milliseconds
       let room = max(width - 12, 0)
       let name = DisplayText.clipped(
-        "\(turn.event.words)\(turn.isAnswered ? "" : " (no answer)"), \(seat.name(of: turn.identifier))", to: room)
+        "\(turn.event.words)\(turn.isAnswered ? "" : " (no answer)"), \(typingSession.name(of: turn.identifier))",
+        to: room)
       return name + String(repeating: " ", count: max(room - DisplayText.width(of: name), 0))
         + String(repeating: " ", count: max(12 - time.count, 0)) + time
     }

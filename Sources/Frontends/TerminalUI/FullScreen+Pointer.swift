@@ -42,7 +42,7 @@ extension FullScreen {
   /// Handles a mouse event.
   package func handle(_ sample: PointerSample) {
     guard let plan else { return }
-    seat.isChanged = true
+    typingSession.isChanged = true
     showSurface()
     switch sample.phase {
     case .down: press(sample.position, plan)
@@ -69,23 +69,23 @@ extension FullScreen {
     guard let due = recognizer.deadline, due <= now else { return }
     showSurface()
     perform(recognizer.advance(to: now))
-    seat.isChanged = true
+    typingSession.isChanged = true
     openListIfWanted()
   }
 
   /// Passes the current layout to the touch recognizer.
   func showSurface() {
-    guard let layout, let keyboard = seat.session.keyboard else { return recognizer.show(nil) }
+    guard let layout, let keyboard = typingSession.session.keyboard else { return recognizer.show(nil) }
     recognizer.show(
       TouchSurface(
-        keyboard: keyboard, layout: layout, recognizesSwipes: seat.session.interface?.recognizesSwipes == true,
+        keyboard: keyboard, layout: layout, recognizesSwipes: typingSession.session.interface?.recognizesSwipes == true,
         isRightToLeft: isRightToLeft))
   }
 
   private func press(_ position: CellPosition, _ plan: ScreenPlan) {
     alternatives = nil
     if let menu = menuRect(in: plan) {
-      if menu.contains(position) { pick(seat.modes, position.line - menu.line) }
+      if menu.contains(position) { pick(typingSession.modes, position.line - menu.line) }
       menuIndex = nil
     } else if let panel = plan.panel, panel.contains(position) {
       if self.panel == .traits { pressTrait(position.line - panel.line) }
@@ -95,13 +95,13 @@ extension FullScreen {
       pointerTarget = .keyboard
       touch(.down, position, plan)
     } else if plan.field.contains(position) {
-      if seat.session.keyboard == nil { refocus() }
+      if typingSession.session.keyboard == nil { refocus() }
       guard let text = fieldText(in: plan) else { return }
       let offset = text.offset(at: textPosition(position, plan, text))
       // Counted from the start of the text, because the start of the selection moves while the selection grows.
-      let anchor = (seat.session.field?.document.before.count ?? 0) + offset
+      let anchor = (typingSession.session.field?.document.before.count ?? 0) + offset
       pointerTarget = .text(anchor: anchor)
-      seat.select(from: anchor, to: anchor)
+      typingSession.select(from: anchor, to: anchor)
     }
   }
 
@@ -109,7 +109,7 @@ extension FullScreen {
     let first = firstTrait(shownIn: plan?.panel?.lines ?? 0)
     guard TraitRow.all.indices.contains(first + line) else { return }
     traitIndex = first + line
-    seat.step(TraitRow.all[traitIndex], isForward: true)
+    typingSession.step(TraitRow.all[traitIndex], isForward: true)
   }
 
   private func touch(_ phase: TouchSample.Phase, _ position: CellPosition, _ plan: ScreenPlan) {
@@ -127,16 +127,16 @@ extension FullScreen {
       switch action {
       case .key(let event):
         if let key = event.key { focused = key }
-        seat.touched(event)
-      case .moveCaret(let count): seat.moveCaret(by: count)
+        typingSession.touched(event)
+      case .moveCaret(let count): typingSession.moveCaret(by: count)
       }
       showSurface()
     }
   }
 
   private func select(from anchor: Int, to position: CellPosition, _ plan: ScreenPlan) {
-    guard let text = fieldText(in: plan), let document = seat.session.field?.document else { return }
-    seat.select(from: anchor, to: document.before.count + text.offset(at: textPosition(position, plan, text)))
+    guard let text = fieldText(in: plan), let document = typingSession.session.field?.document else { return }
+    typingSession.select(from: anchor, to: document.before.count + text.offset(at: textPosition(position, plan, text)))
   }
 
   private func textPosition(_ position: CellPosition, _ plan: ScreenPlan, _ text: FieldText) -> CellPosition {

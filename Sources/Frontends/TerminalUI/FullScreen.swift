@@ -36,7 +36,7 @@ package final class FullScreen {
   }
 
   /// The user's typing session.
-  package let seat: TypingSession
+  package let typingSession: TypingSession
   let clock: any SessionClock
   let scanInterval: Duration?
   var columns: Int
@@ -72,8 +72,10 @@ package final class FullScreen {
   static let flashDuration: Duration = .milliseconds(120)
 
   /// Creates a view of a typing session and gives the field the focus.
-  package init(seat: TypingSession, clock: any SessionClock, columns: Int, lines: Int, scanInterval: Duration? = nil) {
-    self.seat = seat
+  package init(
+    typingSession: TypingSession, clock: any SessionClock, columns: Int, lines: Int, scanInterval: Duration? = nil
+  ) {
+    self.typingSession = typingSession
     self.clock = clock
     self.scanInterval = scanInterval
     self.columns = columns
@@ -82,15 +84,15 @@ package final class FullScreen {
       scan = Scan(rows: [])
       nextScan = clock.now + scanInterval
     }
-    seat.focus(width: width)
+    typingSession.focus(width: width)
   }
 
   /// Changes the size of the window.
   package func resize(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines
-    seat.resize(width: width)
-    seat.isChanged = true
+    typingSession.resize(width: width)
+    typingSession.isChanged = true
   }
 
   private var width: Double { min(max((Double(columns) * Self.pointsPerColumn).rounded(), 320), 1_366) }
@@ -99,22 +101,22 @@ package final class FullScreen {
 
   /// The next time at which `pass` has work to do, by the clock; nil if there is none.
   package var deadline: Duration? {
-    [seat.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
+    [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
   /// Performs all work that is due. Timers of the keyboard run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
-    if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
+    if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }
     if let flash, flash.end <= now {
       self.flash = nil
-      seat.isChanged = true
+      typingSession.isChanged = true
     }
     if let due = nextScan, due <= now, let scanInterval {
       nextScan = now + scanInterval
       updateScan()
       scan?.advance()
-      seat.isChanged = true
+      typingSession.isChanged = true
     }
     passPointer(now)
   }
@@ -129,10 +131,10 @@ package final class FullScreen {
 
   /// The layout of the keyboard shown.
   var layout: InterfaceLayout? {
-    guard seat.session.keyboard != nil, let interface = seat.session.interface,
-      let environment = seat.session.field?.environment
+    guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
+      let environment = typingSession.session.field?.environment
     else { return nil }
-    let addsGlobeKey = seat.session.addsGlobeKey
+    let addsGlobeKey = typingSession.session.addsGlobeKey
     let scrollOffsets = recognizer.feedback.scrollOffsets
     if let cached, cached.interface == interface, cached.environment == environment, cachedGlobe == addsGlobeKey,
       cachedOffsets == scrollOffsets
@@ -163,7 +165,7 @@ package final class FullScreen {
     return focused.flatMap { layout.element(ofKey: $0) } ?? layout.rows(isRightToLeft: isRightToLeft).first?.first
   }
 
-  var isRightToLeft: Bool { seat.session.field?.environment.isRightToLeft == true }
+  var isRightToLeft: Bool { typingSession.session.field?.environment.isRightToLeft == true }
 
   func updateScan() {
     guard scan != nil else { return }

@@ -55,7 +55,7 @@ extension LinearView {
       pass(unless: [input.descriptor])
       let idle = IdleTime(
         endedBy: [input.descriptor, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
-      seat.prepare(while: idle)
+      typingSession.prepare(while: idle)
       sayNews()
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       for signal in signals.take() {
@@ -65,7 +65,7 @@ extension LinearView {
         signals.stop(isWholeJob: false)
         input.take()
       }
-      seat.noticeChanges()
+      typingSession.noticeChanges()
       guard found[0] != 0 else { continue }
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = read(input.descriptor, &bytes, bytes.count)

@@ -47,7 +47,7 @@ extension LinearView {
     case .character("r"): sayFocus()
     case .character("f"): say(fieldText(limit: 2_000))
     case .character("k"): readKeyboard()
-    case .character("g"): open(.modes(seat.modes), at: seat.modes.firstIndex(where: \.isShown) ?? 0)
+    case .character("g"): open(.modes(typingSession.modes), at: typingSession.modes.firstIndex(where: \.isShown) ?? 0)
     case .character("t"): open(.traits, at: 0)
     case .character("w"):
       isWriting = true
@@ -72,7 +72,7 @@ extension LinearView {
 
   private func activate() {
     guard let key = focusedKey else {
-      seat.focus(width: seat.session.field?.environment.width ?? 390)
+      typingSession.focus(width: typingSession.session.field?.environment.width ?? 390)
       return sayNews()
     }
     press(key.identifier)
@@ -80,7 +80,7 @@ extension LinearView {
 
   private func press(_ identifier: String) {
     focused = identifier
-    seat.perform(KeyEvent(key: identifier, gesture: .press))
+    typingSession.perform(KeyEvent(key: identifier, gesture: .press))
     sayNews()
   }
 
@@ -88,13 +88,13 @@ extension LinearView {
     guard let key = focusedKey else { return sayFocus() }
     focused = key.identifier
     if !key.alternatives.isEmpty { return open(.alternatives(key), at: 0) }
-    seat.perform(KeyEvent(key: key.identifier, gesture: .longPress))
+    typingSession.perform(KeyEvent(key: key.identifier, gesture: .longPress))
     sayNews()
   }
 
   private func swipe(_ direction: SwipeDirection) {
-    let key = seat.session.interface?.recognizesSwipes == true ? nil : focusedKey?.identifier
-    seat.perform(KeyEvent(key: key, gesture: .swipe(direction)))
+    let key = typingSession.session.interface?.recognizesSwipes == true ? nil : focusedKey?.identifier
+    typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
     sayNews()
   }
 
@@ -102,7 +102,8 @@ extension LinearView {
     for (index, row) in rows.enumerated() {
       say("Row \(index + 1): \(row.compactMap { $0.key?.spoken }.joined(separator: ", "))")
     }
-    for label in seat.session.interface?.labels ?? [] where seat.session.keyboard != nil && !label.text.isEmpty {
+    for label in typingSession.session.interface?.labels ?? []
+    where typingSession.session.keyboard != nil && !label.text.isEmpty {
       say("\(label.accessibilityLabel ?? label.identifier): \(label.text)")
     }
   }
@@ -122,8 +123,8 @@ extension LinearView {
       return say(fieldText(limit: 60))
     }
     guard let name = keystroke.hardwareName else { return }
-    seat.hardwareKey(name)
-    let isSecret = seat.session.field?.traits.isSecureTextEntry == true
+    typingSession.hardwareKey(name)
+    let isSecret = typingSession.session.field?.traits.isSecureTextEntry == true
     say(isSecret && name.count == 1 ? "hidden" : name == " " ? "space" : name)
     sayNews()
   }
@@ -131,9 +132,9 @@ extension LinearView {
   // MARK: Lists
 
   private func openListIfWanted() {
-    guard seat.wantsInputModeList else { return }
-    seat.wantsInputModeList = false
-    open(.modes(seat.modes), at: seat.modes.firstIndex(where: \.isShown) ?? 0)
+    guard typingSession.wantsInputModeList else { return }
+    typingSession.wantsInputModeList = false
+    open(.modes(typingSession.modes), at: typingSession.modes.firstIndex(where: \.isShown) ?? 0)
   }
 
   private func open(_ list: List, at index: Int) {
@@ -152,7 +153,8 @@ extension LinearView {
     switch list {
     case .modes(let modes): modes.map { "\($0.name)\($0.isShown ? ", shown" : "")" }
     case .alternatives(let key): key.alternatives
-    case .traits: seat.session.field.map { field in TraitRow.all.map { "\($0.name): \($0.value(field))" } } ?? []
+    case .traits:
+      typingSession.session.field.map { field in TraitRow.all.map { "\($0.name): \($0.value(field))" } } ?? []
     }
   }
 
@@ -176,12 +178,12 @@ extension LinearView {
     switch list {
     case .modes(let modes):
       self.list = nil
-      if modes.indices.contains(listIndex) { seat.pick(modes[listIndex].identifier) }
+      if modes.indices.contains(listIndex) { typingSession.pick(modes[listIndex].identifier) }
     case .alternatives(let key):
       self.list = nil
-      seat.perform(KeyEvent(key: key.identifier, gesture: .alternative(listIndex)))
+      typingSession.perform(KeyEvent(key: key.identifier, gesture: .alternative(listIndex)))
     case .traits:
-      seat.step(TraitRow.all[listIndex], isForward: true)
+      typingSession.step(TraitRow.all[listIndex], isForward: true)
       say(entries(of: list)[listIndex])
     }
     sayNews()

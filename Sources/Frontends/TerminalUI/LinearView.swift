@@ -16,7 +16,7 @@ package final class LinearView {
     case traits
   }
 
-  let seat: TypingSession
+  let typingSession: TypingSession
   let clock: any SessionClock
   let scanInterval: Duration?
   private let write: (String) -> Void
@@ -47,9 +47,10 @@ package final class LinearView {
   ///
   /// - Parameter write: Writes text, which contains its line breaks.
   package init(
-    seat: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void
+    typingSession: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil,
+    write: @escaping (String) -> Void
   ) {
-    self.seat = seat
+    self.typingSession = typingSession
     self.clock = clock
     self.scanInterval = scanInterval
     self.write = write
@@ -62,7 +63,7 @@ package final class LinearView {
   /// Announces the initial state. Call it once before any other method.
   package func begin() {
     say("Klava in linear mode. ? lists the keys, q quits.")
-    seat.focus(width: Self.width)
+    typingSession.focus(width: Self.width)
     sayNews()
     guard scan != nil else { return }
     updateScan()
@@ -75,12 +76,12 @@ package final class LinearView {
   // MARK: Time
 
   /// The next time at which `pass` has work to do, by the clock; nil if there is none.
-  package var deadline: Duration? { [seat.nextTimer, nextScan].compactMap(\.self).min() }
+  package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
   /// Performs all work that is due and announces the changes. Timers run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
-    if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
+    if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }
     sayNews()
     guard let due = nextScan, due <= now, let scanInterval else { return }
     nextScan = now + scanInterval
@@ -101,15 +102,16 @@ package final class LinearView {
   // MARK: The keyboard
 
   var layout: InterfaceLayout? {
-    guard seat.session.keyboard != nil, let interface = seat.session.interface,
-      let environment = seat.session.field?.environment
+    guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
+      let environment = typingSession.session.field?.environment
     else { return nil }
-    return InterfaceLayout(interface, in: environment, addsGlobeKey: seat.session.addsGlobeKey)
+    return InterfaceLayout(interface, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
   }
 
   /// The keys in reading order, including keys that are scrolled out of view.
   var rows: [[PlacedElement]] {
-    layout?.rows(isRightToLeft: seat.session.field?.environment.isRightToLeft == true, includesHidden: true) ?? []
+    layout?.rows(isRightToLeft: typingSession.session.field?.environment.isRightToLeft == true, includesHidden: true)
+      ?? []
   }
 
   func key(_ identifier: String) -> Key? { layout?.element(ofKey: identifier)?.key }
@@ -131,12 +133,12 @@ package final class LinearView {
 
   /// Announces the changes since the last announcement.
   func sayNews() {
-    let session = seat.session
+    let session = typingSession.session
     var isFocusNew = false
     if session.keyboard != said.keyboard || session.shownBecause != said.because {
       said.keyboard = session.keyboard
       said.because = session.shownBecause
-      let name = session.keyboard.map { seat.name(of: $0) }
+      let name = session.keyboard.map { typingSession.name(of: $0) }
       say("Keyboard: \(name ?? "none").\(session.shownBecause.map { " \($0.sentence(in: session.field))" } ?? "")")
       said.row = nil
       said.labels = [:]
@@ -159,19 +161,19 @@ package final class LinearView {
     let text = fieldText(limit: Self.readCharacters)
     if text != said.text, !isWriting { say(text) }
     said.text = text
-    for notice in seat.takeNotices() { say(notice) }
+    for notice in typingSession.takeNotices() { say(notice) }
     // A user who cannot see the keyboard must know which key Return would press.
     if isFocusNew, scan == nil { sayFocus() }
   }
 
   private var keyNames: [String] {
-    seat.session.keyboard == nil ? [] : seat.session.interface?.keys.map(\.identifier) ?? []
+    typingSession.session.keyboard == nil ? [] : typingSession.session.interface?.keys.map(\.identifier) ?? []
   }
 
   /// The field's text around the insertion point, as sentences for a screen reader. `limit` is the maximum number of
   /// characters on each side.
   func fieldText(limit: Int) -> String {
-    guard let field = seat.session.field else { return "No field." }
+    guard let field = typingSession.session.field else { return "No field." }
     let document = field.document
     guard document.hasText else { return "The field is empty." }
     func part(_ text: String, fromEnd: Bool = false) -> String {

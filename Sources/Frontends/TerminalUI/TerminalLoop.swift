@@ -16,13 +16,13 @@ extension FullScreen {
     let signals = try TerminalSignals()
     while true {
       pass(unless: [terminal.input])
-      if seat.isChanged {
-        seat.isChanged = false
+      if typingSession.isChanged {
+        typingSession.isChanged = false
         terminal.show(draw())
       }
       let idle = IdleTime(
         endedBy: [terminal.input, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
-      seat.prepare(while: idle)
+      typingSession.prepare(while: idle)
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }
       for signal in signals.take() {
@@ -33,7 +33,7 @@ extension FullScreen {
         default: break
         }
       }
-      seat.noticeChanges()
+      typingSession.noticeChanges()
       for event in terminal.events() {
         switch event {
         case .pointer(let sample): handle(sample)

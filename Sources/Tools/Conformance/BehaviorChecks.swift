@@ -16,9 +16,9 @@ enum BehaviorChecks {
     "repeatable", "The same keys produce the same text",
     Rule("The keys that the user presses determine the text.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.isNotRepeatable],
-    .trying { laboratory throws(CheckError) in
-      let one = try KeyScript(laboratory).texts
-      let other = try KeyScript(laboratory).texts
+    .trying { testEnvironment throws(CheckError) in
+      let one = try KeyScript(testEnvironment).texts
+      let other = try KeyScript(testEnvironment).texts
       for (first, second) in zip(one, other) where first.text != second.text {
         return [
           CheckDiagnostic(
@@ -34,9 +34,9 @@ enum BehaviorChecks {
     "traits", "The keyboard handles every trait of a field",
     Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
     [.endsOnTraits],
-    .trying { laboratory throws(CheckError) in
-      var random = SeededNumbers(laboratory.seed)
-      let end = try laboratory.attempt(Conditions(), .endsOnTraits) { trial throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
+      var random = SeededNumbers(testEnvironment.seed)
+      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits) { trial throws(CheckError) in
         try trial.focus(FieldDescription("ab", "cd"))
         for _ in 0..<60 {
           let traits = FieldTraits.random(&random)
@@ -52,7 +52,7 @@ enum BehaviorChecks {
       guard var finding = end else { return [] }
       finding.offender = "a field with \(finding.script.last { $0.contains("traits") } ?? "these traits")"
       finding.script = ScriptReduction.lastField(finding.script)
-      finding.seed = laboratory.seed
+      finding.seed = testEnvironment.seed
       return [finding]
     })
 
@@ -61,9 +61,9 @@ enum BehaviorChecks {
     Rule(
       "Text can be missing, a megabyte long or right-to-left, and can contain emoji or combining characters.",
       source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       for (name, field) in DocumentKinds.all {
-        let end = try laboratory.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(CheckError) in
+        let end = try testEnvironment.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(CheckError) in
           try trial.focus(field)
           let isLarge = name == DocumentKinds.large.name
           for key in trial.keys.prefix(isLarge ? 1 : 12) where trial.isShown {
@@ -81,8 +81,8 @@ enum BehaviorChecks {
     "marking", "The keyboard unmarks its marked text",
     Rule("A composition ends as plain text.", source: "TypingAndDeleting.md, “Compose”"),
     [.marksForEver],
-    .trying { laboratory throws(CheckError) in
-      let trial = laboratory.trial()
+    .trying { testEnvironment throws(CheckError) in
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       try trial.focus()
       let keys = trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
@@ -113,8 +113,8 @@ enum BehaviorChecks {
     Rule(
       "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.editsUnasked],
-    .trying { laboratory throws(CheckError) in
-      let trial = laboratory.trial()
+    .trying { testEnvironment throws(CheckError) in
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("hello wrold", " tail"))
       try trial.perform(.select(2, 3))
@@ -138,14 +138,14 @@ enum BehaviorChecks {
   private static let useful = Check(
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
-    .observing { walk in
+    .observing { crawl in
       // With full access the keyboard may behave differently; another check covers that.
-      guard walk.isDead, !walk.bundle.manifest.requestsOpenAccess else { return [] }
+      guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(
-          .doesNothing, "\(walk.presses.count) keys", expected: "text, or a change of the input view", seen: "nothing"
+          .doesNothing, "\(crawl.presses.count) keys", expected: "text, or a change of the input view", seen: "nothing"
         )
-        .shown(by: walk.presses.first?.script ?? [])
+        .shown(by: crawl.presses.first?.script ?? [])
       ]
     })
 
@@ -153,8 +153,8 @@ enum BehaviorChecks {
     "return-title", "The title of the return key follows the field",
     Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
-    .trying { laboratory throws(CheckError) in
-      let trial = laboratory.trial()
+    .trying { testEnvironment throws(CheckError) in
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       var titles: Set<String> = []
       for type in ["default", "go", "search", "send"] {
@@ -174,10 +174,10 @@ enum BehaviorChecks {
     Rule(
       "A keyboard must handle every value that Settings.bundle allows.", source: "GettingStarted.md, “What is in it”"),
     [.endsOnSettings],
-    .trying { laboratory throws(CheckError) in
-      let values = try SettingsValues(laboratory.bundle)
+    .trying { testEnvironment throws(CheckError) in
+      let values = try SettingsValues(testEnvironment.bundle)
       for (name, settings) in values.combinations {
-        let end = try laboratory.attempt(
+        let end = try testEnvironment.attempt(
           Conditions(settings: settings), .endsOnSettings, about: name
         ) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))

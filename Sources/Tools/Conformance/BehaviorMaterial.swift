@@ -76,8 +76,8 @@ struct KeyScript {
   /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(key: String, text: String, script: [String])] = []
 
-  init(_ laboratory: TestEnvironment) throws(CheckError) {
-    let trial = laboratory.trial()
+  init(_ testEnvironment: TestEnvironment) throws(CheckError) {
+    let trial = testEnvironment.trial()
     defer { trial.abandon() }
     try trial.focus(FieldDescription("ab "))
     for key in trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(40) {

@@ -82,23 +82,23 @@ package struct Check: Sendable {
   }
 
   /// The stage in which the check runs. Stages run in order.
-  package var stage: Stage {
+  package var phase: Phase {
     switch method {
     case .folder, .files: .files
-    case .observing, .observingEnd: .walk
+    case .observing, .observingEnd: .crawl
     case .trying: .alone
     }
   }
 
   /// The stages of a validation.
-  package enum Stage: Int, CaseIterable, Comparable, Sendable {
+  package enum Phase: Int, CaseIterable, Comparable, Sendable {
     /// All checks of files, in one process. No code of the keyboard runs.
     case files = 0
     /// All checks of the crawl, in one process. They only read its record.
-    case walk = 1
+    case crawl = 1
     /// The remaining checks, each in a separate process.
     case alone = 2
 
-    package static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }
   }
 }

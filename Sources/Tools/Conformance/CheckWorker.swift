@@ -24,8 +24,8 @@ package struct CheckWorker {
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalogue.check)
-    let problem = subject.bundle == nil || checks.contains { $0.stage != .files } ? subject.problem : nil
-    var walk: Result<Crawl, CheckError>?
+    let problem = subject.bundle == nil || checks.contains { $0.phase != .files } ? subject.problem : nil
+    var crawl: Result<Crawl, CheckError>?
     for check in checks {
       send(.begin(check: check.identifier))
       let isRunnable =
@@ -38,48 +38,48 @@ package struct CheckWorker {
         tell(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
         continue
       }
-      if check.stage == .walk, walk == nil, let bundle = subject.bundle {
+      if check.phase == .crawl, crawl == nil, let bundle = subject.bundle {
         let made = makeWalk(bundle)
-        if case .success(let walk) = made, let stop = walk.stop {
+        if case .success(let crawl) = made, let stop = crawl.stop {
           send(.stop(reason: stop.reason, except: stop.except))
         }
-        walk = made
+        crawl = made
       }
-      tell(check, outcome(of: check, subject, walk))
+      tell(check, outcome(of: check, subject, crawl))
     }
   }
 
   private func makeWalk(_ bundle: KeyboardBundle) -> Result<Crawl, CheckError> {
     do throws(CheckError) {
-      return .success(try Crawl(in: laboratory(bundle)))
+      return .success(try Crawl(in: testEnvironment(bundle)))
     } catch {
       return .failure(error)
     }
   }
 
-  private func laboratory(_ bundle: KeyboardBundle) -> TestEnvironment {
-    let laboratory = TestEnvironment(
+  private func testEnvironment(_ bundle: KeyboardBundle) -> TestEnvironment {
+    let testEnvironment = TestEnvironment(
       bundle, runnerPath: order.runnerPath, root: order.root, languages: order.languages,
       unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
     ) { send(.step($0.count > 300 ? "\($0.prefix(300))…" : $0)) }
-    laboratory.fuzzTime = .seconds(order.fuzzSeconds)
-    return laboratory
+    testEnvironment.fuzzTime = .seconds(order.fuzzSeconds)
+    return testEnvironment
   }
 
-  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Crawl, CheckError>?) -> Outcome {
+  private func outcome(of check: Check, _ subject: Subject, _ crawl: Result<Crawl, CheckError>?) -> Outcome {
     do throws(CheckError) {
       switch check.method {
       case .folder(let find), .files(let find): return Outcome(find(subject))
       case .observing(let find):
-        guard let walk = try walk?.get() else { return .toolFault("the crawl did not run") }
-        if let end = walk.end { return .skipped("the keyboard ended: \(end.finding().code)") }
-        return Outcome(find(walk))
+        guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
+        if let end = crawl.end { return .skipped("the keyboard ended: \(end.finding().code)") }
+        return Outcome(find(crawl))
       case .observingEnd(let find):
-        guard let walk = try walk?.get() else { return .toolFault("the crawl did not run") }
-        return Outcome(find(walk))
+        guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
+        return Outcome(find(crawl))
       case .trying(let find):
         guard let bundle = subject.bundle else { return .toolFault("the bundle is missing") }
-        return Outcome(try find(laboratory(bundle)))
+        return Outcome(try find(testEnvironment(bundle)))
       }
     } catch {
       switch error {

@@ -95,7 +95,7 @@ package final class Crawl {
     return !pressed.isEmpty && !pressed.contains(where: \.hadEffect)
   }
   private let trial: TestRun
-  private let laboratory: TestEnvironment
+  private let testEnvironment: TestEnvironment
 
   /// The text of the crawl's fields. It occurs nowhere else, so that a leak can be found.
   static let secret = "Zq7hXw"
@@ -112,10 +112,10 @@ package final class Crawl {
   /// Performs a crawl.
   ///
   /// - Throws: An `CheckError` if Klava or the machine failed.
-  package init(in laboratory: TestEnvironment) throws(CheckError) {
-    bundle = laboratory.bundle
-    self.laboratory = laboratory
-    trial = laboratory.trial()
+  package init(in testEnvironment: TestEnvironment) throws(CheckError) {
+    bundle = testEnvironment.bundle
+    self.testEnvironment = testEnvironment
+    trial = testEnvironment.trial()
     defer { trial.abandon() }
     do throws(CheckError) {
       try walk()
@@ -133,7 +133,7 @@ package final class Crawl {
     let field = ScriptReduction.lastField(end.script)
     // First the last step alone, then all steps since the last focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
-      let trial = laboratory.trial()
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       do throws(CheckError) {
         for line in script { try trial.perform(line: line) }
@@ -295,7 +295,7 @@ package final class Crawl {
   private func measureLoading() throws(CheckError) {
     loadingTime = trial.record.turns.first { $0.event.kind == .load }?.duration ?? .zero
     for _ in 0..<3 where loadingTime > .milliseconds(500) {
-      let another = laboratory.trial()
+      let another = testEnvironment.trial()
       defer { another.abandon() }
       try another.focus()
       loadingTime = min(

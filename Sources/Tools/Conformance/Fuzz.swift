@@ -20,7 +20,7 @@ package struct Fuzz {
     package fileprivate(set) var finding: CheckDiagnostic?
   }
 
-  private let laboratory: TestEnvironment
+  private let testEnvironment: TestEnvironment
   private let seed: UInt64
 
   /// The number of steps in one round.
@@ -29,8 +29,8 @@ package struct Fuzz {
   private static let reductions = 200
 
   /// Creates random input from a seed.
-  package init(_ laboratory: TestEnvironment, seed: UInt64) {
-    self.laboratory = laboratory
+  package init(_ testEnvironment: TestEnvironment, seed: UInt64) {
+    self.testEnvironment = testEnvironment
     self.seed = seed
   }
 
@@ -42,7 +42,7 @@ package struct Fuzz {
       // Each round has a separate seed, so that it can be repeated without the previous rounds.
       let roundSeed = seed &+ UInt64(report.rounds)
       report.rounds += 1
-      var round = FuzzRound(roundSeed, laboratory)
+      var round = FuzzRound(roundSeed, testEnvironment)
       guard let (steps, failure) = try round.play(Self.roundLength) else {
         report.steps += Self.roundLength
         continue
@@ -107,7 +107,7 @@ package struct Fuzz {
 
   /// The end of the keyboard with these steps; nil if it survives.
   private func replay(_ steps: [Step], _ conditions: Conditions) throws(CheckError) -> TestRunEnd? {
-    let trial = laboratory.trial(conditions)
+    let trial = testEnvironment.trial(conditions)
     defer { trial.abandon() }
     do throws(CheckError) {
       for step in steps { try trial.perform(step) }
@@ -137,24 +137,24 @@ struct FuzzRound {
   /// The conditions of the round, chosen at random.
   private(set) var conditions = Conditions()
   private var random: SeededNumbers
-  private let laboratory: TestEnvironment
+  private let testEnvironment: TestEnvironment
 
-  init(_ seed: UInt64, _ laboratory: TestEnvironment) {
+  init(_ seed: UInt64, _ testEnvironment: TestEnvironment) {
     random = SeededNumbers(seed)
-    self.laboratory = laboratory
+    self.testEnvironment = testEnvironment
     if random.below(3) == 0 {
       conditions.host.withheld = Set(FaultInjection.interfaces.filter { _ in random.below(4) == 0 })
     }
     if random.below(4) == 0 { conditions.host.refusal = random.pick([.failed, .notFound, .tooLarge]) }
     conditions.host.warnsOfMemory = random.below(4) == 0
-    conditions.hasFullAccess = laboratory.bundle.manifest.requestsOpenAccess && random.below(2) == 0
+    conditions.hasFullAccess = testEnvironment.bundle.manifest.requestsOpenAccess && random.below(2) == 0
   }
 
   /// Performs a number of steps.
   ///
   /// - Returns: The performed steps and the code of the keyboard's end; nil if the keyboard survived.
   mutating func play(_ count: Int) throws(CheckError) -> (steps: [Step], code: DiagnosticCode)? {
-    let trial = laboratory.trial(conditions)
+    let trial = testEnvironment.trial(conditions)
     defer { trial.abandon() }
     var steps: [Step] = []
     do throws(CheckError) {

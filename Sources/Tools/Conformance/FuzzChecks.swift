@@ -9,9 +9,9 @@ enum FuzzChecks {
     identifier, "The keyboard survives random input",
     Rule("No field, text, key or reply of the host may crash a keyboard.", source: "Testing.md, “The suite”"),
     DiagnosticCode.allCases.filter(\.isCrash),
-    .trying { laboratory throws(CheckError) in
-      guard laboratory.fuzzTime > .zero else { throw .skipped("use --fuzz to set its duration") }
-      let report = try Fuzz(laboratory, seed: laboratory.seed).run(for: laboratory.fuzzTime)
+    .trying { testEnvironment throws(CheckError) in
+      guard testEnvironment.fuzzTime > .zero else { throw .skipped("use --fuzz to set its duration") }
+      let report = try Fuzz(testEnvironment, seed: testEnvironment.seed).run(for: testEnvironment.fuzzTime)
       return report.finding.map { [$0] } ?? []
     })
 }

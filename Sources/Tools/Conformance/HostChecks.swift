@@ -11,23 +11,23 @@ enum HostChecks {
 
   /// The findings for failed calls to the host, by reason.
   private static func complaints(
-    _ walk: Crawl, _ code: (KeyboardJournal.Complaint) -> DiagnosticCode?
+    _ crawl: Crawl, _ code: (KeyboardJournal.Complaint) -> DiagnosticCode?
   ) -> [CheckDiagnostic] {
     var known: Set<KeyboardJournal.Complaint> = []
-    return walk.record.turns.flatMap { turn -> [CheckDiagnostic] in
+    return crawl.record.turns.flatMap { turn -> [CheckDiagnostic] in
       turn.complaints.compactMap { complaint in
         guard let code = code(complaint), !(isOfFailure(complaint, turn)), known.insert(complaint).inserted else {
           return nil
         }
-        let script = Array(walk.record.script.prefix(turn.step))
+        let script = Array(crawl.record.script.prefix(turn.step))
         // The keyboard's last log line, often written by KlavaKit, explains the fault better than the host can.
         let words = Self.words(complaint.reason)
-        let said = walk.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
+        let said = crawl.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(complaint.function)", expected: "a valid call",
           seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous one\(step)\(said)"
-        ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
+        ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
       }
     }
   }
@@ -57,11 +57,11 @@ enum HostChecks {
     "calls-in-time", "The keyboard calls its host at allowed times and from the right thread",
     Rule("The tag of each function defines when a keyboard may call it.", source: "klava/keyboard.h, the tags"),
     [.callsOutOfTurn, .callsFromThread],
-    .observing { walk in
-      complaints(walk) { complaint in
+    .observing { crawl in
+      complaints(crawl) { complaint in
         switch complaint.reason {
         case .otherThread: .callsFromThread
-        case .error(-3): isForgiven(complaint, walk) ? nil : .callsOutOfTurn
+        case .error(-3): isForgiven(complaint, crawl) ? nil : .callsOutOfTurn
         case .error: nil
         }
       }
@@ -71,7 +71,7 @@ enum HostChecks {
   ///
   /// Reading the field before it exists is harmless, and controllers from iOS may do it. Another check covers calls
   /// in create.
-  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Crawl) -> Bool {
+  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ crawl: Crawl) -> Bool {
     let isLook =
       switch complaint.function.table {
       case "klava.field/1": true
@@ -83,15 +83,15 @@ enum HostChecks {
       default: complaint.function == .getInterface
       }
     guard isLook else { return false }
-    return walk.record.turns.first { $0.event.kind == .load }?.complaints.contains(complaint) == true
+    return crawl.record.turns.first { $0.event.kind == .load }?.complaints.contains(complaint) == true
   }
 
   private static let callsWellFormed = Check(
     "calls-well-formed", "The arguments of host calls are valid",
     Rule("Text is UTF-8, structures have the right size, and identifiers exist.", source: "klava/keyboard.h, rules"),
     [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
-    .observing { walk in
-      complaints(walk) { complaint in
+    .observing { crawl in
+      complaints(crawl) { complaint in
         switch complaint.reason {
         case .error(-8): .passesInvalidText
         case .error(-2): .passesBadArgument
@@ -113,9 +113,9 @@ enum HostChecks {
       "get_interface returns NULL for a missing function table; a keyboard must work without it.",
       source: "klava/keyboard.h, get_interface"),
     [.endsWithoutInterface, .refusesWithoutInterface],
-    .trying { laboratory throws(CheckError) in
-      for name in FaultInjection.interfaces where mentions(name, laboratory) {
-        let end = try laboratory.end(Conditions(withheld: [name])) { trial throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
+      for name in FaultInjection.interfaces where mentions(name, testEnvironment) {
+        let end = try testEnvironment.end(Conditions(withheld: [name])) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(6) where trial.isShown { try trial.press(key.identifier) }
           try trial.perform(.select(0, 1))
@@ -135,8 +135,8 @@ enum HostChecks {
     })
 
   /// Whether the library contains the name of a function table. If not, it never requests the table.
-  private static func mentions(_ name: String, _ laboratory: TestEnvironment) -> Bool {
-    LibraryText(laboratory.bundle).contains(name)
+  private static func mentions(_ name: String, _ testEnvironment: TestEnvironment) -> Bool {
+    LibraryText(testEnvironment.bundle).contains(name)
   }
 
   private static let refusals = Check(
@@ -144,10 +144,10 @@ enum HostChecks {
     Rule(
       "Files can be missing, full or unreadable; the result of each call tells.", source: "klava/keyboard.h, results"),
     [.endsOnRefusal],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
-        let end = try laboratory.attempt(
-          Conditions(refusal: refusal, hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess),
+        let end = try testEnvironment.attempt(
+          Conditions(refusal: refusal, hasFullAccess: testEnvironment.bundle.manifest.requestsOpenAccess),
           .endsOnRefusal, about: "a host that refuses every request with \"\(refusal)\""
         ) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))

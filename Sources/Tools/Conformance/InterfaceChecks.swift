@@ -11,9 +11,9 @@ enum InterfaceChecks {
   private static let header = "klava/keyboard.h, klv_element"
 
   /// The first finding of each code for each key or label, over all input views.
-  private static func findings(_ walk: Crawl, _ find: (Interface, Showing) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
+  private static func findings(_ crawl: Crawl, _ find: (Interface, Showing) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
-    return walk.everything.flatMap { showing -> [CheckDiagnostic] in
+    return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface else { return [] }
       return find(interface, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
         $0.shown(by: showing.script)
@@ -25,9 +25,9 @@ enum InterfaceChecks {
     "interface", "The keyboard shows keys in every kind of field",
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.interfaceMissing, .keysMissing],
-    .observing { walk in
+    .observing { crawl in
       // Another check reports a keyboard that is empty when it is shown again.
-      let showings = LifeChecks.isEmptyWhenShownAgain(walk) ? Array(walk.showings.prefix(1)) : walk.showings
+      let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
           "a field of type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
@@ -55,8 +55,8 @@ enum InterfaceChecks {
       source: "BuildingTheInterface.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         interface.keys.flatMap { key in
           faults(
             in: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? ""], "the key “\(key.identifier)”")
@@ -98,8 +98,8 @@ enum InterfaceChecks {
     "accessible-names", "A screen reader can name every key",
     Rule("Each key has a name for speech.", source: "Apple, Human Interface Guidelines, Accessibility"),
     [.accessibleNameMissing],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         interface.keys.filter { key in
           let name = key.accessibilityLabel ?? key.title
           guard key.role == .character || key.role == .action || key.role == .planeSwitch else { return false }
@@ -116,8 +116,8 @@ enum InterfaceChecks {
     "distinct-names", "All keys have different accessible names",
     Rule("Blind users distinguish keys by their names.", source: "WCAG 2.4.6"), profile: .pedantic,
     [.accessibleNameRepeated],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         let names = Dictionary(grouping: interface.keys) { ($0.accessibilityLabel ?? $0.title).lowercased() }
         return names.filter { $0.value.count > 1 && !$0.key.isEmpty }.sorted { $0.key < $1.key }.map { name, keys in
           CheckDiagnostic(
@@ -132,11 +132,11 @@ enum InterfaceChecks {
     "globe", "Only the globe key has the globe symbol",
     Rule("The globe key switches to the next keyboard in every keyboard.", source: "Apple, Custom Keyboard guide"),
     [.globeLookalike],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         interface.keys.filter { key in
-          key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !isAnEmoji(key, walk)
-            && !advances(key, walk)
+          key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !isAnEmoji(key, crawl)
+            && !advances(key, crawl)
         }.map { key in
           CheckDiagnostic(
             .globeLookalike, "the key “\(key.identifier)”", expected: "the role nextKeyboard",
@@ -148,25 +148,25 @@ enum InterfaceChecks {
   /// Whether the key types the emoji of its title, so that it is not a false globe key.
   ///
   /// A key that was not pressed is judged by its role.
-  private static func isAnEmoji(_ key: Key, _ walk: Crawl) -> Bool {
-    let presses = walk.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
+  private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {
+    let presses = crawl.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }
     return presses.allSatisfy { $0.after.before.hasSuffix(key.title) && $0.after.text != $0.before.text }
   }
 
-  private static func advances(_ key: Key, _ walk: Crawl) -> Bool {
-    walk.presses.contains { $0.key.identifier == key.identifier && $0.events.contains("advanceToNextInputMode") }
+  private static func advances(_ key: Key, _ crawl: Crawl) -> Bool {
+    crawl.presses.contains { $0.key.identifier == key.identifier && $0.events.contains("advanceToNextInputMode") }
   }
 
   private static let pictures = Check(
     "pictures", "The bundle contains every visible picture",
     Rule("A picture is a PNG or SVG file in the bundle.", source: header),
     [.pictureMissing, .pictureUnusable],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         interface.pictures.compactMap { offender, path -> CheckDiagnostic? in
           do throws(Diagnostic) {
-            let bytes = try walk.bundle.resource(path)
+            let bytes = try crawl.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
             return CheckDiagnostic(
@@ -182,8 +182,8 @@ enum InterfaceChecks {
   private static let contrast = Check(
     "contrast", "Texts have enough contrast",
     Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.11"), [.textUnreadable],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         interface.styledTexts.compactMap { offender, style -> CheckDiagnostic? in
           guard let foreground = style.foreground, let background = style.background else { return nil }
           let pairs = [
@@ -206,8 +206,8 @@ enum InterfaceChecks {
     "height", "The keyboard leaves space for the text",
     Rule("A keyboard covers at most half of the screen.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.tooTall],
-    .observing { walk in
-      findings(walk) { interface, _ in
+    .observing { crawl in
+      findings(crawl) { interface, _ in
         guard let height = interface.height, height > 400 else { return [] }
         return [CheckDiagnostic(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
       }

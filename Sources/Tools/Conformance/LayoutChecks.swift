@@ -12,10 +12,10 @@ enum LayoutChecks {
   private static let leastTarget = 32.0
 
   /// The findings in the layouts of all input views on the narrowest screen, each key once.
-  private static func findings(_ walk: Crawl, _ find: (InterfaceLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
+  private static func findings(_ crawl: Crawl, _ find: (InterfaceLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
     var seen: Set<Interface> = []
-    return walk.everything.flatMap { showing -> [CheckDiagnostic] in
+    return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface, seen.insert(interface).inserted else { return [] }
       var environment = KeyboardEnvironment()
       environment.width = narrowest
@@ -29,8 +29,8 @@ enum LayoutChecks {
   private static let fits = Check(
     "fits", "The input view fits the narrowest screen",
     Rule("A keyboard fits a width of 320 points.", source: "BuildingTheInterface.md, “For everybody”"), [.overflows],
-    .observing { walk in
-      findings(walk) { layout in
+    .observing { crawl in
+      findings(crawl) { layout in
         layout.elements.compactMap { element in
           // A layout is never wider than the screen. Keys that do not fit are narrower than they request.
           guard let key = element.key, element.clip == nil, let width = key.size.width, element.frame.width < width - 1
@@ -48,8 +48,8 @@ enum LayoutChecks {
       "A key is at least 32 points wide and high, including the gap to its neighbor.",
       source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
-    .observing { walk in
-      findings(walk) { layout in
+    .observing { crawl in
+      findings(crawl) { layout in
         layout.elements.compactMap { element in
           // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
           guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
@@ -65,8 +65,8 @@ enum LayoutChecks {
     "sight", "Every enabled key is visible",
     Rule("The user presses only visible keys.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.keyInvisible],
-    .observing { walk in
-      findings(walk) { layout in
+    .observing { crawl in
+      findings(crawl) { layout in
         layout.elements.compactMap { element in
           guard let key = element.key, key.isEnabled, element.appearance.opacity < 0.2 else { return nil }
           return CheckDiagnostic(
@@ -81,9 +81,9 @@ enum LayoutChecks {
     Rule(
       "The host mirrors rows unless they set forces_left_to_right; the keyboard keeps its order.",
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
-    .observing { walk in
-      guard let index = walk.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
-        let interface = walk.showings[index].interface, let usual = walk.showings[index - 1].interface
+    .observing { crawl in
+      guard let index = crawl.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
+        let interface = crawl.showings[index].interface, let usual = crawl.showings[index - 1].interface
       else { return [] }
       let (before, after) = (places(usual, mirrored: false), places(interface, mirrored: true))
       let unmirrored = places(interface, mirrored: false)
@@ -98,7 +98,7 @@ enum LayoutChecks {
         CheckDiagnostic(
           .mirrorsItself, "the key “\(name)”", expected: "a different place than in a left-to-right layout",
           seen: "the same place, in a row that the keyboard mirrored itself"
-        ).shown(by: walk.showings[index].script)
+        ).shown(by: crawl.showings[index].script)
       ]
     })
 

@@ -13,8 +13,8 @@ enum LifeChecks {
 
   /// A method that reports the crawl's early end if it has one of these codes.
   static func end(_ codes: [DiagnosticCode]) -> Check.Method {
-    .observingEnd { walk in
-      guard let finding = walk.end?.finding(), codes.contains(finding.code) else { return [] }
+    .observingEnd { crawl in
+      guard let finding = crawl.end?.finding(), codes.contains(finding.code) else { return [] }
       return [finding]
     }
   }
@@ -47,9 +47,9 @@ enum LifeChecks {
     "keys-work", "Every key works",
     Rule("A key press must neither crash the keyboard nor fail.", source: "Behavior.md#failures"),
     [.endsOnKey, .actionFailed, .turnLimitPassed, .controlCharacterInserted],
-    .observingEnd { walk in
-      if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
-      let findings = walk.presses.compactMap { press -> CheckDiagnostic? in
+    .observingEnd { crawl in
+      if let finding = crawl.end?.finding(), finding.code == .endsOnKey { return [finding] }
+      let findings = crawl.presses.compactMap { press -> CheckDiagnostic? in
         guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first,
           // Another check reports text that is not UTF-8.
           failure.code != -8
@@ -74,8 +74,8 @@ enum LifeChecks {
   private static let showsAgain = Check(
     "shows-again", "The keyboard appears again after it was hidden",
     Rule("The host can show and hide a keyboard any number of times.", source: order), [.isEmptyWhenShownAgain],
-    .observing { walk in
-      guard isEmptyWhenShownAgain(walk), let first = walk.showings.first, let again = walk.showings.last else {
+    .observing { crawl in
+      guard isEmptyWhenShownAgain(crawl), let first = crawl.showings.first, let again = crawl.showings.last else {
         return []
       }
       return [
@@ -87,9 +87,9 @@ enum LifeChecks {
     })
 
   /// Whether the keyboard first showed keys that type, and none when it was shown again.
-  static func isEmptyWhenShownAgain(_ walk: Crawl) -> Bool {
-    guard let first = walk.showings.first, hasKeys(first),
-      let again = walk.showings.last(where: { $0.circumstance == "shown again" })
+  static func isEmptyWhenShownAgain(_ crawl: Crawl) -> Bool {
+    guard let first = crawl.showings.first, hasKeys(first),
+      let again = crawl.showings.last(where: { $0.circumstance == "shown again" })
     else { return false }
     return !hasKeys(again)
   }
@@ -101,15 +101,15 @@ enum LifeChecks {
   private static let createIsQuiet = Check(
     "create-is-quiet", "The keyboard does not call its host in create",
     Rule("create must not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
-    .observingEnd { walk in
-      guard let load = walk.record.turns.first(where: { $0.event.kind == .load }),
+    .observingEnd { crawl in
+      guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
         load.complaints.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
       else { return [] }
       return [
         CheckDiagnostic(
           .callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which the host refused"
         )
-        .shown(by: [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line])
+        .shown(by: [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line])
       ]
     })
 
@@ -117,18 +117,18 @@ enum LifeChecks {
     "starts-again", "The keyboard restarts, and runs in two processes at once",
     Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       // The same data container, as for a user.
       let conditions = Conditions(container: 1_000)
-      let first = laboratory.trial(conditions)
+      let first = testEnvironment.trial(conditions)
       defer { first.abandon() }
       try first.focus()
       let keys = first.keys.count
-      let second = laboratory.trial(conditions)
+      let second = testEnvironment.trial(conditions)
       if let finding = startFinding(second, "a second process at the same time", keys) { return [finding] }
       second.abandon()
       first.abandon()
-      let third = laboratory.trial(conditions)
+      let third = testEnvironment.trial(conditions)
       defer { third.abandon() }
       return startFinding(third, "a new process after a kill", keys).map { [$0] } ?? []
     })
@@ -150,9 +150,9 @@ enum LifeChecks {
       "The host warns a keyboard at three quarters of its memory limit.", source: "TheLifeOfAKeyboard.md, “The process”"
     ),
     [.endsOnNotice],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       var findings: [CheckDiagnostic] = []
-      let warned = try laboratory.attempt(.memoryWarning) { trial throws(CheckError) in
+      let warned = try testEnvironment.attempt(.memoryWarning) { trial throws(CheckError) in
         try trial.focus()
         try trial.perform(.select(0, 0))
         try trial.perform(.edit(before: "a", selected: "", after: ""))

@@ -4,17 +4,17 @@ internal import InputViewModel
 ///
 /// A character counts if one key types it, or two keys in a row, as in a calculator.
 struct NumberWriter {
-  private let laboratory: TestEnvironment
+  private let testEnvironment: TestEnvironment
   private let type: String
   /// The text that each key typed, alone or with a second key.
   private let typed: Set<String>
   private let interface: Interface?
 
   /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
-  init(_ laboratory: TestEnvironment, type: String) throws(CheckError) {
-    self.laboratory = laboratory
+  init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
+    self.testEnvironment = testEnvironment
     self.type = type
-    let trial = laboratory.trial()
+    let trial = testEnvironment.trial()
     defer { trial.abandon() }
     var typed: Set<String> = []
     try trial.focus(.type(type))

@@ -13,19 +13,19 @@ enum ResourceUseChecks {
   private static let limits = "SECURITY.md, “How a keyboard is held”"
 
   /// A script that shows the keyboard. `klava audit` and `klava log` then report its resource use.
-  private static func shown(_ walk: Crawl) -> [String] {
-    [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line]
+  private static func shown(_ crawl: Crawl) -> [String] {
+    [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line]
   }
 
   private static let latency = Check(
     "latency", "Keys respond without a noticeable delay",
     Rule("A turn takes less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowTurn],
-    .observing { walk in
-      let threads = walk.record.turns.compactMap(\.use?.threads).max() ?? 0
+    .observing { crawl in
+      let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
       // A keyboard that uses all of its threads is slow in any case.
       guard threads < KeyboardLimits().threads else { return [] }
-      return walk.slowKeys.prefix(1).map { slow in
+      return crawl.slowKeys.prefix(1).map { slow in
         CheckDiagnostic(
           .slowTurn, "the key “\(slow.press.key.identifier)”", expected: "less than \(milliseconds(Crawl.noticeable))",
           seen: "at least \(milliseconds(slow.least)), five times"
@@ -37,12 +37,12 @@ enum ResourceUseChecks {
     "start", "The keyboard starts fast",
     Rule("Loading takes less than half a second.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowStart],
-    .observing { walk in
-      guard walk.loadingTime > .milliseconds(500) else { return [] }
+    .observing { crawl in
+      guard crawl.loadingTime > .milliseconds(500) else { return [] }
       return [
         CheckDiagnostic(
-          .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(walk.loadingTime)), four times"
-        ).shown(by: shown(walk))
+          .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(crawl.loadingTime)), four times"
+        ).shown(by: shown(crawl))
       ]
     })
 
@@ -55,8 +55,8 @@ enum ResourceUseChecks {
     "memory", "The keyboard uses little memory",
     Rule("A keyboard has at most 64 MiB, 64 threads and 32 open descriptors.", source: limits),
     [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
-    .observing { walk in
-      let uses = walk.record.turns.compactMap(\.use)
+    .observing { crawl in
+      let uses = crawl.record.turns.compactMap(\.use)
       let descriptors = uses.map(\.descriptors)
       let memory = uses.map(\.memory).max() ?? 0
       let threads = uses.map(\.threads).max() ?? 0
@@ -64,13 +64,13 @@ enum ResourceUseChecks {
       if memory > KeyboardLimits().memory / 2 {
         findings.append(
           CheckDiagnostic(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
-            .shown(by: shown(walk)))
+            .shown(by: shown(crawl)))
       }
       // Another check reports a number of threads that grows continuously.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
           CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
-            .shown(by: shown(walk)))
+            .shown(by: shown(crawl)))
       }
       if let most = descriptors.max(), most > manyDescriptors {
         findings.append(
@@ -104,8 +104,8 @@ enum ResourceUseChecks {
     "growth", "Typing does not leak memory, threads or descriptors",
     Rule("A keyboard releases what a key press allocates.", source: limits),
     [.memoryGrows, .threadsGrow, .descriptorsGrow],
-    .trying { laboratory throws(CheckError) in
-      let trial = laboratory.trial()
+    .trying { testEnvironment throws(CheckError) in
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
       guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
@@ -207,31 +207,31 @@ enum ResourceUseChecks {
     "log-volume", "The keyboard logs little",
     Rule("A log contains only unusual events.", source: "klava/keyboard.h, klava.log/1"),
     [.floodsLog],
-    .observing { walk in
-      let turns = max(walk.record.turns.count, 1)
-      guard walk.record.lineCount > 4 * turns + 40 || walk.record.byteCount > 512 * turns + 65_536 else { return [] }
+    .observing { crawl in
+      let turns = max(crawl.record.turns.count, 1)
+      guard crawl.record.lineCount > 4 * turns + 40 || crawl.record.byteCount > 512 * turns + 65_536 else { return [] }
       return [
         CheckDiagnostic(
           .floodsLog, "log and standard output", expected: "few lines",
-          seen: "\(walk.record.lineCount) lines, \(walk.record.byteCount) bytes in \(turns) turns"
-        ).shown(by: shown(walk))
+          seen: "\(crawl.record.lineCount) lines, \(crawl.record.byteCount) bytes in \(turns) turns"
+        ).shown(by: shown(crawl))
       ]
     })
 
   private static let privacy = Check(
     "log-privacy", "The keyboard does not log typed text",
     Rule("Never log typed text.", source: "klava/keyboard.h, klava.log/1"), [.logsTypedText],
-    .observing { walk in
-      if let index = walk.record.lines.firstIndex(where: { $0.contains(Crawl.secret) }) {
-        let script = Array(walk.record.script.prefix(walk.record.stepsOfLines[index]))
+    .observing { crawl in
+      if let index = crawl.record.lines.firstIndex(where: { $0.contains(Crawl.secret) }) {
+        let script = Array(crawl.record.script.prefix(crawl.record.stepsOfLines[index]))
         return [
           CheckDiagnostic(
             .logsTypedText, "the log", expected: "no text of the field",
-            seen: "the line “\(walk.record.lines[index].prefix(120))” while the field contains “\(Crawl.secret)”"
-          ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
+            seen: "the line “\(crawl.record.lines[index].prefix(120))” while the field contains “\(Crawl.secret)”"
+          ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
         ]
       }
-      guard let (entry, keys) = TypedText(walk.presses).telling else { return [] }
+      guard let (entry, keys) = TypedText(crawl.presses).telling else { return [] }
       return [
         CheckDiagnostic(
           .logsTypedText, "the log", expected: "no text that a key types",
@@ -245,20 +245,20 @@ enum ResourceUseChecks {
     "timers", "Timers do not waste power",
     Rule("A hidden keyboard must be idle.", source: "Apple, Energy Efficiency Guide"),
     [.timersWhileHidden, .timerTooFast],
-    .observing { walk in
-      let timers = TimerLedger(walk.record.turns)
+    .observing { crawl in
+      let timers = TimerLedger(crawl.record.turns)
       var findings: [CheckDiagnostic] = []
       if let left = timers.leftWhenHidden {
         findings.append(
           CheckDiagnostic(
             .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
             seen: "it still repeats"
-          ).shown(by: shown(walk) + [Step.blur.line]))
+          ).shown(by: shown(crawl) + [Step.blur.line]))
       }
       if let fast = timers.fastest {
         findings.append(
           CheckDiagnostic(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats")
-            .shown(by: shown(walk) + [Step.wait(1).line]))
+            .shown(by: shown(crawl) + [Step.wait(1).line]))
       }
       return findings
     })
@@ -276,8 +276,8 @@ enum ResourceUseChecks {
     "idle", "The keyboard is idle between turns",
     Rule("A keyboard uses processor time only for user actions.", source: "Apple, Energy Efficiency Guide"),
     [.busyWhileIdle, .endsUnasked],
-    .trying { laboratory throws(CheckError) in
-      let trial = laboratory.trial()
+    .trying { testEnvironment throws(CheckError) in
+      let trial = testEnvironment.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
       if let key = trial.keys.first(where: \.isOrdinary) { try trial.press(key.identifier) }

@@ -15,10 +15,10 @@ enum ReviewChecks {
     Rule(
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
-    .observing { walk in
+    .observing { crawl in
       // A key without the role that nevertheless advances counts too.
-      let others = Set(walk.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
-      let missing = walk.showings.filter { showing in
+      let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
+      let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let interface = showing.interface else { return false }
         return !interface.keys.contains { $0.isEnabled && others.contains($0.identifier) }
       }
@@ -34,8 +34,8 @@ enum ReviewChecks {
   private static let nextKeyWorks = Check(
     "next-key-works", "The globe key switches to the next keyboard",
     Rule("A tap on the globe key switches to the next keyboard.", source: guideline), [.nextKeyDead],
-    .observing { walk in
-      let dead = walk.presses.first { press in
+    .observing { crawl in
+      let dead = crawl.presses.first { press in
         press.key.role == .nextKeyboard && press.problem == nil
           && !press.turns.contains { $0.result?.requests.contains(.advanceToNextInputMode) == true }
       }
@@ -52,18 +52,18 @@ enum ReviewChecks {
     Rule(
       "A keyboard shows the digits 0 to 9 in a field for numbers.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.digitsMissing],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       let types =
-        ["numberPad", "decimalPad"] + (laboratory.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
+        ["numberPad", "decimalPad"] + (testEnvironment.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
       for type in types {
-        let writer = try NumberWriter(laboratory, type: type)
+        let writer = try NumberWriter(testEnvironment, type: type)
         let missing = writer.missingDigits(onlyASCII: type == "asciiCapableNumberPad")
         if !missing.isEmpty {
           return [
             CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
               seen: "no one or two key presses that type \(missing.map(String.init).joined(separator: ", "))"
-            ).shown(by: [Step.focus(.type(type)).line, Step.pick(laboratory.bundle.manifest.identifier).line])
+            ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
           ]
         }
       }
@@ -75,13 +75,13 @@ enum ReviewChecks {
     Rule(
       "A decimal pad has a period or a comma.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.separatorMissing],
-    .trying { laboratory throws(CheckError) in
-      let writer = try NumberWriter(laboratory, type: "decimalPad")
+    .trying { testEnvironment throws(CheckError) in
+      let writer = try NumberWriter(testEnvironment, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
       return [
         CheckDiagnostic(
           .separatorMissing, "a field of type decimalPad", expected: "a key that types . or ,", seen: "no such key"
-        ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(laboratory.bundle.manifest.identifier).line])
+        ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
       ]
     })
 
@@ -91,8 +91,8 @@ enum ReviewChecks {
       "A keyboard with IsASCIICapable types only ASCII if a field requires it.", source: "Behavior.md#ascii-fields"
     ),
     [.typesBeyondASCII],
-    .observing { walk in
-      let wrong = walk.presses.first { press in
+    .observing { crawl in
+      let wrong = crawl.presses.first { press in
         press.keyboardType.hasPrefix("asciiCapable") && press.after.text.contains { !$0.isASCII }
       }
       return wrong.map { press in
@@ -109,13 +109,13 @@ enum ReviewChecks {
       "A keyboard must remain functional without full access.",
       source: "\(guideline); PortingFromIOS.md, “What a keyboard may do”"),
     [.needsFullAccess, .doesNothing],
-    .trying { laboratory throws(CheckError) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else {
+    .trying { testEnvironment throws(CheckError) in
+      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      let without = try usefulKeys(laboratory, Conditions())
+      let without = try usefulKeys(testEnvironment, Conditions())
       guard without == 0 else { return [] }
-      let with = try usefulKeys(laboratory, Conditions(hasFullAccess: true))
+      let with = try usefulKeys(testEnvironment, Conditions(hasFullAccess: true))
       guard with > 0 else {
         return [
           CheckDiagnostic(.doesNothing, "every key, with and without full access", expected: "text", seen: "nothing")
@@ -131,13 +131,13 @@ enum ReviewChecks {
   private static let network = Check(
     "without-network", "The keyboard types without a network",
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
-    .trying { laboratory throws(CheckError) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else {
+    .trying { testEnvironment throws(CheckError) in
+      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
       // With full access, but without a network.
-      guard try usefulKeys(laboratory, Conditions()) > 0,
-        try usefulKeys(laboratory, Conditions(hasFullAccess: true)) == 0
+      guard try usefulKeys(testEnvironment, Conditions()) > 0,
+        try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }
       return [
         CheckDiagnostic(
@@ -146,8 +146,9 @@ enum ReviewChecks {
     })
 
   /// The number of keys, of the first 24, that type.
-  private static func usefulKeys(_ laboratory: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int {
-    let trial = laboratory.trial(conditions)
+  private static func usefulKeys(_ testEnvironment: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int
+  {
+    let trial = testEnvironment.trial(conditions)
     defer { trial.abandon() }
     try trial.focus(FieldDescription("ab"))
     var useful = 0
@@ -165,11 +166,11 @@ enum ReviewChecks {
       "A keyboard uses the pasteboard and the network only for user actions.",
       source: "Apple, UIPasteboard; SECURITY.md, “How a keyboard is held”"),
     [.readsPasteboardUnasked, .connectsUnasked],
-    .trying { laboratory throws(CheckError) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else {
+    .trying { testEnvironment throws(CheckError) in
+      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      let trial = laboratory.trial(Conditions(hasFullAccess: true))
+      let trial = testEnvironment.trial(Conditions(hasFullAccess: true))
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
       try trial.perform(.select(0, 1))

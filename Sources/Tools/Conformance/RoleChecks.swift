@@ -13,14 +13,14 @@ extension BehaviorChecks {
     let selected: String
     let after: String
     let result: String
-    let caret: String
+    let insertionPoint: String
 
-    init(_ before: String, selected: String = "", _ after: String, _ result: String, caret: String) {
+    init(_ before: String, selected: String = "", _ after: String, _ result: String, insertionPoint: String) {
       self.before = before
       self.selected = selected
       self.after = after
       self.result = result
-      self.caret = caret
+      self.insertionPoint = insertionPoint
     }
   }
 
@@ -29,9 +29,10 @@ extension BehaviorChecks {
   /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. It may act on the
   /// keyboard's own display, for example.
   private static func finding(
-    _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ laboratory: TestEnvironment, mayDoNothing: Bool = false
+    _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,
+    mayDoNothing: Bool = false
   ) throws(CheckError) -> [CheckDiagnostic] {
-    let trial = laboratory.trial()
+    let trial = testEnvironment.trial()
     defer { trial.abandon() }
     for item in cases {
       let field = FieldDescription(
@@ -43,7 +44,7 @@ extension BehaviorChecks {
       guard let document = trial.document else { continue }
       // Another check reports a failed turn.
       if trial.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
-      if document.text == item.result, document.before == item.caret { continue }
+      if document.text == item.result, document.before == item.insertionPoint { continue }
       if mayDoNothing, document.text == item.before + item.selected + item.after,
         trial.record.turns[turns...].contains(where: { !($0.result?.requests.isEmpty ?? true) })
       {
@@ -51,7 +52,8 @@ extension BehaviorChecks {
       }
       return [
         CheckDiagnostic(
-          code, "the key “\(key.identifier)”", expected: "“\(item.caret)|\(item.result.dropFirst(item.caret.count))”",
+          code, "the key “\(key.identifier)”",
+          expected: "“\(item.insertionPoint)|\(item.result.dropFirst(item.insertionPoint.count))”",
           seen: "“\(document.before)|\(document.selected)\(document.after)”"
         ).shown(by: [Step.focus(field).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line])
       ]
@@ -63,31 +65,32 @@ extension BehaviorChecks {
     "delete-key", "The delete key deletes one character, and nothing at the start of the text",
     Rule("A delete key removes the selection, or one character before the insertion point.", source: roles),
     [.deletesWrongly, .deletesPastStart],
-    .trying { laboratory throws(CheckError) in
+    .trying { testEnvironment throws(CheckError) in
       let past = try finding(
-        .delete, .deletesPastStart, [Case("", "", "", caret: ""), Case("", "abc", "abc", caret: "")], laboratory,
+        .delete, .deletesPastStart, [Case("", "", "", insertionPoint: ""), Case("", "abc", "abc", insertionPoint: "")],
+        testEnvironment,
         mayDoNothing: true)
       if !past.isEmpty { return past }
       return try finding(
         .delete, .deletesWrongly,
         [
-          Case("abc", "def", "abdef", caret: "ab"), Case("a👩‍👩‍👧", "", "a", caret: "a"),
-          Case("да", "", "д", caret: "д"), Case("one ", selected: "two", "", "one ", caret: "one "),
-        ], laboratory)
+          Case("abc", "def", "abdef", insertionPoint: "ab"), Case("a👩‍👩‍👧", "", "a", insertionPoint: "a"),
+          Case("да", "", "д", insertionPoint: "д"), Case("one ", selected: "two", "", "one ", insertionPoint: "one "),
+        ], testEnvironment)
     })
 
   static let space = Check(
     "space-key", "The space key types a space", Rule("A key with the role space types a space.", source: roles),
     [.spaceWrong],
-    .trying { laboratory throws(CheckError) in
-      try finding(.space, .spaceWrong, [Case("ab", "cd", "ab cd", caret: "ab ")], laboratory)
+    .trying { testEnvironment throws(CheckError) in
+      try finding(.space, .spaceWrong, [Case("ab", "cd", "ab cd", insertionPoint: "ab ")], testEnvironment)
     })
 
   static let returnKey = Check(
     "return-key", "The return key types a line break",
     Rule("A key with the role return types a line break.", source: roles),
     [.returnWrong],
-    .trying { laboratory throws(CheckError) in
-      try finding(.return, .returnWrong, [Case("ab", "cd", "ab\ncd", caret: "ab\n")], laboratory)
+    .trying { testEnvironment throws(CheckError) in
+      try finding(.return, .returnWrong, [Case("ab", "cd", "ab\ncd", insertionPoint: "ab\n")], testEnvironment)
     })
 }

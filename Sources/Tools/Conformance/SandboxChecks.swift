@@ -13,9 +13,9 @@ enum SandboxChecks {
     Rule(
       "The kernel ends a process that makes a forbidden system call.", source: "SECURITY.md, “How a keyboard is held”"),
     [.keyboardBrokePolicy],
-    .observingEnd { walk in
-      guard var finding = walk.end?.finding(), finding.code == .keyboardBrokePolicy else { return [] }
-      let library = LibraryText(walk.bundle)
+    .observingEnd { crawl in
+      guard var finding = crawl.end?.finding(), finding.code == .keyboardBrokePolicy else { return [] }
+      let library = LibraryText(crawl.bundle)
       let called = lethal.filter(library.names)
       if !called.isEmpty { finding.seen += "; the library calls \(called.joined(separator: ", "))" }
       return [finding]
@@ -43,24 +43,24 @@ enum SandboxChecks {
       "A keyboard cannot access the network, other files or other processes.",
       source: "SECURITY.md, “How a keyboard is held”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
-    .observingEnd { walk in
+    .observingEnd { crawl in
       var known: Set<DiagnosticCode> = []
-      return walk.record.refused.refused.compactMap { call in
-        guard let code = code(of: call, walk.bundle), known.insert(code).inserted else { return nil }
+      return crawl.record.refused.refused.compactMap { call in
+        guard let code = code(of: call, crawl.bundle), known.insert(code).inserted else { return nil }
         let path = call.path.map { " of \($0)" } ?? ""
-        let first = walk.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
+        let first = crawl.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
         let place = first?.during.map { ", first in the turn \"\($0.name)\"" } ?? ""
         let step = first?.script.last.map { ", at \($0.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(call.name)\(path)", expected: "no such call",
           seen: "\(call.count == 1 ? "once" : "\(call.count) times, each refused")\(place)\(step)"
-        ).shown(by: script(to: first, of: walk))
+        ).shown(by: script(to: first, of: crawl))
       }
     })
 
   /// The script that leads to the first refusal. For a refusal during loading, a focus is enough.
-  private static func script(to first: TestRunRecord.FirstRefusal?, of walk: Crawl) -> [String] {
-    let identifier = walk.identifier
+  private static func script(to first: TestRunRecord.FirstRefusal?, of crawl: Crawl) -> [String] {
+    let identifier = crawl.identifier
     guard let first, first.during != .load else {
       return [Step.focus(FieldDescription()).line, Step.pick(identifier).line]
     }

@@ -22,20 +22,20 @@ package final class TestRun {
   private let session: KeyboardSession
   private let source: TestRunSource
   private let player: Player
-  private let laboratory: TestEnvironment
+  private let testEnvironment: TestEnvironment
   private let environment: TestRunEnvironment
   /// The answer to the last step.
   private(set) var answer: PlayAnswer?
 
-  init(_ bundle: KeyboardBundle, in laboratory: TestEnvironment, _ conditions: Conditions) {
+  init(_ bundle: KeyboardBundle, in testEnvironment: TestEnvironment, _ conditions: Conditions) {
     identifier = bundle.manifest.identifier
-    self.laboratory = laboratory
+    self.testEnvironment = testEnvironment
     record.script = conditions.lines(for: identifier)
     stepsBefore = record.script.count
     let clock = VirtualClock()
-    source = TestRunSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
+    source = TestRunSource(bundle, testEnvironment: testEnvironment, conditions: conditions, record: record)
     session = KeyboardSession(
-      source: source, system: SystemKeyboard(language: laboratory.languages.first ?? "en-US"),
+      source: source, system: SystemKeyboard(language: testEnvironment.languages.first ?? "en-US"),
       systemIdentifier: SystemKeyboard.identifier, clock: clock)
     environment = TestRunEnvironment(bundle, source)
     player = Player(session: session, clock: clock, environment: environment)
@@ -51,7 +51,7 @@ package final class TestRun {
   /// - Throws: `CheckError.ended` if the keyboard ended.
   func perform(line: String) throws(CheckError) {
     record.script.append(line)
-    laboratory.note(line)
+    testEnvironment.note(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
       // The session detects some protocol violations, not the reader of the link.
@@ -107,7 +107,7 @@ package final class TestRun {
 
   /// Ends the session and with it the keyboard.
   func end() throws(CheckError) {
-    laboratory.note("destroy")
+    testEnvironment.note("destroy")
     session.end()
     if record.end?.during != .destroy { return try throwEnd(at: "the session's end") }
     try throwEnd(at: "destroy")

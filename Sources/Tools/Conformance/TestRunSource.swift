@@ -20,17 +20,18 @@ final class TestRunSource: KeyboardSource {
     return deadlines
   }()
 
-  init(_ bundle: KeyboardBundle, laboratory: TestEnvironment, conditions: Conditions, record: TestRunRecord) {
+  init(_ bundle: KeyboardBundle, testEnvironment: TestEnvironment, conditions: Conditions, record: TestRunRecord) {
     self.bundle = bundle
     self.conditions = conditions
     self.record = record
     identifier = bundle.manifest.identifier
-    let root = "\(laboratory.root)/\(conditions.container)"
+    let root = "\(testEnvironment.root)/\(conditions.container)"
     let folders = KlavaFolders(
       config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/run")
     source = BundleSource(
-      registry: KeyboardRegistry(folders: folders, languages: laboratory.languages), runnerPath: laboratory.runnerPath,
-      deadlines: Self.deadlines, extraBundles: [bundle], unsafeWithout: laboratory.unsafeWithout)
+      registry: KeyboardRegistry(folders: folders, languages: testEnvironment.languages),
+      runnerPath: testEnvironment.runnerPath,
+      deadlines: Self.deadlines, extraBundles: [bundle], unsafeWithout: testEnvironment.unsafeWithout)
     source.didPrint = { [record] bytes in
       guard let bytes else { return record.addFlood() }
       for line in bytes.split(separator: UInt8(ascii: "\n")) { record.add(String(decoding: line, as: UTF8.self)) }

@@ -80,10 +80,10 @@ package final class Validation {
 
   /// Runs checks and returns their results, in their order.
   package func run(_ checks: [Check]) -> [CheckResult] {
-    for stage in Check.Stage.allCases {
-      let names = checks.filter { $0.stage == stage }.map(\.identifier)
+    for phase in Check.Phase.allCases {
+      let names = checks.filter { $0.phase == phase }.map(\.identifier)
       guard !names.isEmpty else { continue }
-      guard stage == .alone else {
+      guard phase == .alone else {
         run([names])
         continue
       }

@@ -8,11 +8,11 @@ extension Doctor {
   /// Checks Klava's installation: the runner, the bundled keyboards and the folders.
   var installation: [MachineCheck] {
     let runner = MachineCheck.check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
-      try HelperExecutable.runner.find(executable: executable(), environment: environment)
+      try HelperExecutable.runner.find(executable: executable.get(), environment: environment)
     }
     do throws(Diagnostic) {
-      let folders = try folders()
-      return [runner, shippedKeyboards(try registry())] + writable(folders)
+      let folders = try folders.get()
+      return [runner, shippedKeyboards(try registry.get())] + writable(folders)
     } catch {
       return [runner, .missing("Klava's folders", error)]
     }

@@ -45,7 +45,7 @@ extension Doctor {
     get throws(KeyboardEndError) {
       do {
         return try HelperExecutable.runner.find(
-          executable: executable(), environment: environment)
+          executable: executable.get(), environment: environment)
       } catch {
         throw .notStarted(error.description)
       }

@@ -51,7 +51,7 @@ extension Doctor {
 
   private func renderSample() throws(Diagnostic) -> PictureAnswer {
     let path = try HelperExecutable.renderer.find(
-      executable: executable(), environment: environment)
+      executable: executable.get(), environment: environment)
     var keys = Self.samples.map { Key($0.text) }
     keys.append(Key("picture", image: "sample.svg"))
     let order = PictureOrder(

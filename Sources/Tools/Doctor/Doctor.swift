@@ -1,5 +1,5 @@
 internal import BundleFormat
-internal import Diagnostics
+package import Diagnostics
 package import KeyboardStore
 
 /// The checks of `klava doctor`: whether this machine can run Klava.
@@ -8,21 +8,20 @@ package import KeyboardStore
 /// changes the machine or the user's files.
 package struct Doctor {
   let environment: [String: String]
-  let executable: () throws(Diagnostic) -> String
-  let folders: () throws(Diagnostic) -> KlavaFolders
-  let registry: () throws(Diagnostic) -> KeyboardRegistry
+  let executable: Result<String, Diagnostic>
+  let folders: Result<KlavaFolders, Diagnostic>
+  let registry: Result<KeyboardRegistry, Diagnostic>
 
   /// Creates the checks of an installation.
   ///
   /// - Parameters:
   ///   - environment: The environment variables of the process.
-  ///   - executable: Returns the absolute path of `klava`.
-  ///   - folders: Returns the folders of Klava's files.
-  ///   - registry: Returns the user's keyboards.
+  ///   - executable: The absolute path of `klava`, or the reason why it is unknown.
+  ///   - folders: The folders of Klava's files, or what is wrong with them.
+  ///   - registry: The user's keyboards, or what is wrong with their list.
   package init(
-    environment: [String: String], executable: @escaping () throws(Diagnostic) -> String,
-    folders: @escaping () throws(Diagnostic) -> KlavaFolders,
-    registry: @escaping () throws(Diagnostic) -> KeyboardRegistry
+    environment: [String: String], executable: Result<String, Diagnostic>, folders: Result<KlavaFolders, Diagnostic>,
+    registry: Result<KeyboardRegistry, Diagnostic>
   ) {
     self.environment = environment
     self.executable = executable

@@ -103,7 +103,7 @@ extension FaultScript {
 
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
-    if keyboard == FaultStage.Name.typist, KeyEffect.ends.contains(key.identifier) {
+    if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
       // This also counts if another process served the press in the end.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
@@ -111,8 +111,8 @@ extension FaultScript {
     if key.role == .dismiss || session.keyboard == nil { isDismissed = true }
     let effect: KeyEffect =
       switch keyboard {
-      case FaultStage.Name.typist: .typist(key.identifier)
-      case FaultStage.Name.tags: .tags(key.identifier, selected: model.selected)
+      case FaultHarness.Name.typist: .typist(key.identifier)
+      case FaultHarness.Name.tags: .tags(key.identifier, selected: model.selected)
       default: Self.character(of: key).map { .edits([.insertText(String($0))], character: $0) } ?? .nothing
       }
     var outcomes = Outcomes(effect, on: model)

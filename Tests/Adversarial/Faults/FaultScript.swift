@@ -30,7 +30,7 @@ final class FaultScript {
   private var log: [String] = []
   private var threads: [WorkThread] = []
 
-  init(seed: UInt64, stage: FaultStage) throws {
+  init(seed: UInt64, stage: FaultHarness) throws {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     texts = SeededGenerator(seed: seed &* 31)

@@ -11,7 +11,7 @@ internal import SystemSupport
 
 /// The keyboards of one script, each in a real runner. Records what their processes send.
 final class FaultSource: KeyboardSource {
-  private let stage: FaultStage
+  private let stage: FaultHarness
   private let bundles: BundleSource
   private let floor = MinimumSandbox()
   private var quarantined: Set<String> = []
@@ -43,7 +43,7 @@ final class FaultSource: KeyboardSource {
     }
   }
 
-  init(_ stage: FaultStage, hostileName: @escaping () -> String) {
+  init(_ stage: FaultHarness, hostileName: @escaping () -> String) {
     self.stage = stage
     self.hostileName = hostileName
     bundles = BundleSource(
@@ -121,7 +121,7 @@ final class FaultSource: KeyboardSource {
   func provenance(of identifier: String) -> KeyboardProvenance? { KeyboardProvenance(hasFullAccess: false) }
 
   private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
-    let isHostile = identifier == FaultStage.Name.hostile
+    let isHostile = identifier == FaultHarness.Name.hostile
     let hasFault = startFault != nil
     if var fault = startFault {
       startFault = nil

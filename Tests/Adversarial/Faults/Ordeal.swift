@@ -2,13 +2,13 @@ internal import Foundation
 internal import Glibc
 
 /// All scripts of one run and their results.
-struct Ordeal {
+struct FaultRun {
   /// The run cannot begin, because something is missing.
   struct Unprepared: Error, CustomStringConvertible {
     let description: String
   }
 
-  private let stage: FaultStage
+  private let stage: FaultHarness
   private let firstSeed: UInt64
   private var tally = FaultTally()
   private var violations: [String] = []
@@ -21,7 +21,7 @@ struct Ordeal {
 
   init(firstSeed: UInt64) throws {
     self.firstSeed = firstSeed
-    stage = try FaultStage()
+    stage = try FaultHarness()
   }
 
   /// Plays scripts until the number of faults or the number of scripts is reached.

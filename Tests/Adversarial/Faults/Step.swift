@@ -104,26 +104,26 @@ extension FaultScript {
     }
   }
 
-  private var thirdParties: [String] { [FaultStage.Name.typist, FaultStage.Name.tags, FaultStage.Name.hostile] }
+  private var thirdParties: [String] { [FaultHarness.Name.typist, FaultHarness.Name.tags, FaultHarness.Name.hostile] }
 
   private func randomKey(mayFail: Bool) -> Step {
     guard let shown = session.keyboard else { return .advance }
     if shown == SystemKeyboard.identifier {
       return random.boolean() ? .type(random.one(of: ["a", "b", "Z", "1", " "])) : .pick(random.one(of: thirdParties))
     }
-    if shown == FaultStage.Name.tags, random.integer(below: 6) == 0 {
+    if shown == FaultHarness.Name.tags, random.integer(below: 6) == 0 {
       let length = model?.text.count ?? 0
       if length < 600, session.interface?.key("⌫") != nil, random.boolean() { return .longPressDelete }
       return .swipe(random.boolean() ? .left : .right)
     }
     let keys = (session.interface?.keys ?? []).filter { key in
-      guard shown == FaultStage.Name.typist else { return key.isEnabled }
+      guard shown == FaultHarness.Name.typist else { return key.isEnabled }
       // Keys that end the process count as faults, so they are not pressed in a script without faults.
       return mayFail || !KeyEffect.ends.contains(key.identifier)
     }
     guard !keys.isEmpty else { return .advance }
     let key = random.one(of: keys)
-    if key.identifier == "timer", shown == FaultStage.Name.typist { return .pressTimer }
+    if key.identifier == "timer", shown == FaultHarness.Name.typist { return .pressTimer }
     // A hang takes a whole deadline, so press this key less often.
     if key.identifier == "hang", random.integer(below: 3) > 0 { return .press(keys[0], on: shown) }
     return .press(key, on: shown)

@@ -27,12 +27,12 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8
 /// Runs all scripts and returns the exit status.
 @MainActor private func runAll() -> Int32 {
   do {
-    var ordeal = try Ordeal(firstSeed: options["--seed", default: 1])
-    try ordeal.run(
+    var faultRun = try FaultRun(firstSeed: options["--seed", default: 1])
+    try faultRun.run(
       faults: Int(clamping: options["--count", default: 300]),
       scripts: Int(clamping: options["--scripts", default: .max]))
-    say(ordeal.summary)
-    return ordeal.hasPassed ? 0 : 1
+    say(faultRun.summary)
+    return faultRun.hasPassed ? 0 : 1
   } catch {
     say("klava-faults: \(error)")
     return 2

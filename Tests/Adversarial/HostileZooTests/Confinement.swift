@@ -74,7 +74,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   static func runner() throws -> String { try copiedRunner.get() }
 
   private static let copiedRunner = Result {
-    let folder = try URL(filePath: ScratchFolder.path()).appending(path: runnerFolder)
+    let folder = try URL(filePath: SharedTemporaryDirectory.path()).appending(path: runnerFolder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: "klava-runner")
     // Copy the bytes only: the file may belong to another user, and only root can give the copy that owner.

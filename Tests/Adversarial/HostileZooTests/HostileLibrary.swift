@@ -45,7 +45,7 @@ struct HostileLibrary {
   static func made() throws -> HostileLibrary { try result.get() }
 
   private static let result = Result {
-    try HostileLibrary(compiled: HostileCompilation(in: ScratchFolder.path() + "/library"))
+    try HostileLibrary(compiled: HostileCompilation(in: SharedTemporaryDirectory.path() + "/library"))
   }
 
   private init(compiled: HostileCompilation) throws {

@@ -62,7 +62,7 @@ import Testing
     "A keyboard with paths reaches its bundle and its container, and nothing else",
     .enabled(if: Confinement.machineHasNamespaces), arguments: ZooCase.escapes)
   func isContainedWithPaths(zooCase: ZooCase) throws {
-    let sight = try Scene.play(zooCase, in: .paths)
+    let sight = try AttackSession.play(zooCase, in: .paths)
     #expect(sight.outcome.isEscape == (zooCase.row.paths != nil), "\(sight.outcome)")
     #expect(sight.harm.kinds.subtracting([.container]) == [], "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
@@ -72,7 +72,7 @@ import Testing
     "A keyboard with paths maps no code but its library's, even without namespaces",
     arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
   func mapsNoOtherCode(zooCase: ZooCase) throws {
-    let sight = try Scene.play(zooCase, in: .pathsWithoutNamespaces)
+    let sight = try AttackSession.play(zooCase, in: .pathsWithoutNamespaces)
     // The report lists refusals only: the keyboard made the file in its container, but ran no code from it.
     #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
     #expect(sight.harm.kinds == [.container], "\(sight.harm.details)")
@@ -82,7 +82,7 @@ import Testing
   @Test("The sandbox contains every hostile behavior of a keyboard with full access", arguments: ZooCase.escapes)
   func isContainedWithFullAccess(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
-    let sight = try Scene.play(zooCase, in: .fullAccess)
+    let sight = try AttackSession.play(zooCase, in: .fullAccess)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
     #expect(sight.harm.kinds == [], "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
@@ -90,7 +90,7 @@ import Testing
 
   @Test("Without a sandbox, each hostile behavior succeeds", arguments: ZooCase.controls)
   func wouldEscape(zooCase: ZooCase) throws {
-    let sight = try Scene.play(zooCase, in: .free)
+    let sight = try AttackSession.play(zooCase, in: .free)
     #expect(zooCase.row.free?.allows(sight.outcome) == true, "\(sight.outcome)")
     #expect(sight.harm.kinds == zooCase.row.harm, "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
@@ -101,7 +101,7 @@ import Testing
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)
-    let sight = try Scene.play(zooCase, in: confinement)
+    let sight = try AttackSession.play(zooCase, in: confinement)
     let hasEscaped = sight.outcome.isEscape || sight.harm.kinds != []
     #expect(hasEscaped != confinement.contains(zooCase.row), "\(sight.outcome) \(sight.harm)")
     #expect(sight.text == sight.typed)
@@ -110,14 +110,14 @@ import Testing
 
 /// The result of one case in the complete sandbox. The case runs once for all tests that use its result.
 private final class SharedSight: Sendable {
-  private let result = Mutex<Result<Scene.Sight, any Error>?>(nil)
+  private let result = Mutex<Result<AttackSession.Sight, any Error>?>(nil)
 
   private static let all = Dictionary(uniqueKeysWithValues: ZooCase.all.map { ($0, SharedSight()) })
 
-  static func sight(of zooCase: ZooCase) throws -> Scene.Sight {
+  static func sight(of zooCase: ZooCase) throws -> AttackSession.Sight {
     let shared = try #require(all[zooCase])
     return try shared.result.withLock { result in
-      let known = result ?? Result { try Scene.play(zooCase, in: .full) }
+      let known = result ?? Result { try AttackSession.play(zooCase, in: .full) }
       result = known
       return try known.get()
     }

@@ -38,7 +38,7 @@ import Testing
   private static let run = Task { try await runTests() }
 
   private static func runTests() async throws -> Run {
-    let folder = try ScratchFolder.path() + "/o"
+    let folder = try SharedTemporaryDirectory.path() + "/o"
     let program = try makeCheckout(in: folder)
     let packages = "\(folder)/packages"
     try ForeignBundles.make(in: packages)

@@ -138,7 +138,7 @@ import Testing
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())
-    let scene = try Scene.open(
+    let scene = try AttackSession.open(
       attempt.behavior, .turn, of: victims, in: .paths, arguments: victims.arguments(in: .paths))
     try Data().write(to: URL(filePath: "\(victims.container)/\(victims.mark)"))
     scene.start()

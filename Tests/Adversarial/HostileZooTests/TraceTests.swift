@@ -36,7 +36,7 @@ import Testing
   }
 
   private func play(_ reading: Reading, _ victims: Victims, owner: uid_t? = nil) throws {
-    let scene = try Scene.open(
+    let scene = try AttackSession.open(
       "F64", reading.moment, of: victims, in: reading.confinement, arguments: reading.arguments(victims))
     if let owner { victims.giveBundle(to: owner) }
     victims.forgetTimes()

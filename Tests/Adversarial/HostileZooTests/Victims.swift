@@ -47,7 +47,7 @@ final class Victims {
   ///   - package: The folder of a bundle that another user made; nil to make one for this case.
   init(_ name: String, _ library: HostileLibrary, package: String? = nil) throws {
     processesBefore = Set(ProcessStatus.all.map(\.identifier))
-    let folder = try ScratchFolder.path() + "/\(name)"
+    let folder = try SharedTemporaryDirectory.path() + "/\(name)"
     self.folder = folder
     folders = KlavaFolders(
       config: "\(folder)/home/config", data: "\(folder)/home/data", state: "\(folder)/home/state",

@@ -127,18 +127,18 @@ package struct NaiveDocument {
   private mutating func adjust(by offset: Int, _ move: (NaiveDocument, Int) -> Int) -> EditEffect {
     var effect = EditEffect()
     guard offset != 0 else { return effect }
-    let caret = move(self, offset > 0 ? selection.upperBound : selection.lowerBound)
-    guard caret..<caret != selection else { return effect }
-    selection = caret..<caret
+    let insertionPoint = move(self, offset > 0 ? selection.upperBound : selection.lowerBound)
+    guard insertionPoint..<insertionPoint != selection else { return effect }
+    selection = insertionPoint..<insertionPoint
     effect.changedSelection = true
-    if let marked, !(marked.lowerBound...marked.upperBound).contains(caret) {
+    if let marked, !(marked.lowerBound...marked.upperBound).contains(insertionPoint) {
       self.marked = nil
       effect.endedMarking = true
     }
     return effect
   }
 
-  private func move(from caret: Int, byUTF16 offset: Int) -> Int {
+  private func move(from insertionPoint: Int, byUTF16 offset: Int) -> Int {
     // The cluster boundaries, as offsets into `text` and in UTF-16 code units.
     var borders: [(scalars: Int, units: Int)] = [(0, 0)]
     for character in Self.string(text[...]) {
@@ -148,7 +148,7 @@ package struct NaiveDocument {
           borders[borders.count - 1].units + character.utf16.count
         ))
     }
-    let units = text[..<caret].reduce(0) { $0 + UTF16.width($1) }
+    let units = text[..<insertionPoint].reduce(0) { $0 + UTF16.width($1) }
     let target = units.addingReportingOverflow(offset)
     if offset > 0 {
       let wanted = target.overflow ? Int.max : target.partialValue
@@ -158,14 +158,14 @@ package struct NaiveDocument {
     return borders.last { $0.units <= wanted }?.scalars ?? 0
   }
 
-  private func move(from caret: Int, byCharacters offset: Int) -> Int {
+  private func move(from insertionPoint: Int, byCharacters offset: Int) -> Int {
     var borders = [0]
     for character in Self.string(text[...]) {
       borders.append(borders[borders.count - 1] + character.unicodeScalars.count)
     }
-    if offset > 0 { return borders.filter { $0 > caret }.prefix(offset).last ?? text.count }
+    if offset > 0 { return borders.filter { $0 > insertionPoint }.prefix(offset).last ?? text.count }
     let wanted = Int(clamping: offset.magnitude)
-    return borders.filter { $0 < caret }.suffix(wanted).first ?? 0
+    return borders.filter { $0 < insertionPoint }.suffix(wanted).first ?? 0
   }
 
   private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

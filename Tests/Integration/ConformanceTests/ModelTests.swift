@@ -59,7 +59,7 @@ import Testing
     // The crawl sees descriptors that are used up at once. Only repeated presses show a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
-      let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.stage == .files }
+      let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.phase == .files }
       #expect(areOfFiles || [.doesNothing, .descriptorsGrow].contains(code), "\(code): \(checks.map(\.1))")
     }
   }

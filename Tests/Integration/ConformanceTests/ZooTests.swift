@@ -24,8 +24,8 @@ struct ZooTests {
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
     // A fault of the files does not change the library's code. The test of the keyboard without a fault covers that
     // code.
-    let isOfFiles = owners.allSatisfy { $0.stage == .files }
-    let checks = try Selection(profile).checks.filter { !isOfFiles || $0.stage != .alone }
+    let isOfFiles = owners.allSatisfy { $0.phase == .files }
+    let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     try Klava.withFolder { folder in
       let path = try #require(Zoo.bundle(code)).write(in: folder)
       let results = try Klava.validate(path, checks)

@@ -69,16 +69,17 @@ import KeyboardProtocol
   }
 
   /// A way in which a keyboard with real paths exceeds its quota.
-  enum Hoard: CaseIterable {
+  enum StorageExcess: CaseIterable {
     case bytes, files, hidden, folders, unreadable
 
     var resource: LimitViolation.Resource { self == .bytes || self == .hidden ? .containerBytes : .containerFiles }
   }
 
   @Test(
-    "A keyboard with real paths that exceeds its quota may not continue or start again", arguments: Hoard.allCases
+    "A keyboard with real paths that exceeds its quota may not continue or start again",
+    arguments: StorageExcess.allCases
   )
-  func holdsToQuota(hoard: Hoard) throws {
+  func holdsToQuota(hoard: StorageExcess) throws {
     let source = try source(fileAccess: "paths")
     let start = { try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding()) }
     _ = try start()
@@ -189,7 +190,7 @@ import KeyboardProtocol
     #expect(try !isOpen())
   }
 
-  private func fill(_ container: String, _ hoard: Hoard) throws {
+  private func fill(_ container: String, _ hoard: StorageExcess) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: container, withIntermediateDirectories: true)
     switch hoard {

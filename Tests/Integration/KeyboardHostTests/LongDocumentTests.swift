@@ -55,9 +55,9 @@ struct LongDocumentTests {
     arguments: [Edit.insertText("x"), .setMarkedText("x", selectedRange: 1..<1)])
   func longMarkedText(edit: Edit) {
     let marked = String(repeating: "ま", count: 30_000)
-    for caret in [0, 15_000, 30_000] {
+    for insertionPoint in [0, 15_000, 30_000] {
       var document = TextDocument(before: String(repeating: "a", count: 100_000), after: "b")
-      _ = document.apply(.setMarkedText(marked, selectedRange: caret..<caret))
+      _ = document.apply(.setMarkedText(marked, selectedRange: insertionPoint..<insertionPoint))
       #expect(document.markedText == marked)
       #expect(document.markedRange == 100_000..<130_000)
       _ = document.apply(edit)

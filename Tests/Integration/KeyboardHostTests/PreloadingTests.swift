@@ -74,7 +74,7 @@ import Testing
   }
 
   /// An action of the user in a session.
-  enum Deed: CaseIterable {
+  enum UserAction: CaseIterable {
     case advance, press, label, otherField, secret, dismiss, pick
   }
 
@@ -82,7 +82,10 @@ import Testing
   func nobodyCanTell(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let deeds = (0..<30).map { _ in
-      (Deed.allCases[Int.random(in: 0..<Deed.allCases.count, using: &random)], Int.random(in: 0..<5, using: &random))
+      (
+        UserAction.allCases[Int.random(in: 0..<UserAction.allCases.count, using: &random)],
+        Int.random(in: 0..<5, using: &random)
+      )
     }
     func outcomes(isWarm: Bool) throws -> [String] {
       let harness = try Self.harness(Preloading(count: 2))

@@ -59,66 +59,66 @@ import KeyboardProtocol
     ])
   func refusesWithoutAccess(key: String, inserted: String) throws {
     let server = try LocalServer()
-    let seat = try TypingSession(full: false, local: true, port: server.port)
-    seat.harness.session.pasteboard.string = "secret"
-    #expect(try seat.press(key) == inserted)
-    #expect(seat.harness.session.pasteboard.string == "secret")
+    let typingSession = try TypingSession(full: false, local: true, port: server.port)
+    typingSession.harness.session.pasteboard.string = "secret"
+    #expect(try typingSession.press(key) == inserted)
+    #expect(typingSession.harness.session.pasteboard.string == "secret")
     #expect(server.sofar.accepted == 0)
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   @Test("With full access, a keyboard reads and writes the pasteboard")
   func usesThePasteboard() throws {
-    let seat = try TypingSession()
-    #expect(try seat.press("access") == "1 ")
-    #expect(try seat.press("has") == "0 0 0 0 ")
-    #expect(try seat.press("paste") == "0 ")
-    seat.harness.session.pasteboard.string = "от человека"
-    #expect(try seat.press("has") == "0 1 0 1 ")
-    #expect(try seat.press("paste") == "0 от человека")
-    #expect(try seat.press("copy") == "0 ")
-    #expect(seat.harness.session.pasteboard.string == "copied")
-    #expect(try seat.press("empty") == "0 ")
-    #expect(seat.harness.session.pasteboard.string == nil)
-    #expect(seat.harness.session.pasteboard.changeCount == 3)
-    seat.harness.session.end()
+    let typingSession = try TypingSession()
+    #expect(try typingSession.press("access") == "1 ")
+    #expect(try typingSession.press("has") == "0 0 0 0 ")
+    #expect(try typingSession.press("paste") == "0 ")
+    typingSession.harness.session.pasteboard.string = "от человека"
+    #expect(try typingSession.press("has") == "0 1 0 1 ")
+    #expect(try typingSession.press("paste") == "0 от человека")
+    #expect(try typingSession.press("copy") == "0 ")
+    #expect(typingSession.harness.session.pasteboard.string == "copied")
+    #expect(try typingSession.press("empty") == "0 ")
+    #expect(typingSession.harness.session.pasteboard.string == nil)
+    #expect(typingSession.harness.session.pasteboard.changeCount == 3)
+    typingSession.harness.session.end()
   }
 
   @Test("A keyboard cannot read a text that is too long, or make more than 64 pasteboard calls in a turn")
   func boundsThePasteboard() throws {
-    let seat = try TypingSession()
-    seat.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
-    #expect(try seat.press("paste") == "-6 ")
-    seat.harness.session.pasteboard.string = "short"
-    #expect(try seat.press("pastes") == "64 -6 ")
-    #expect(try seat.press("pastes") == "64 -6 ")
-    seat.harness.session.end()
+    let typingSession = try TypingSession()
+    typingSession.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
+    #expect(try typingSession.press("paste") == "-6 ")
+    typingSession.harness.session.pasteboard.string = "short"
+    #expect(try typingSession.press("pastes") == "64 -6 ")
+    #expect(try typingSession.press("pastes") == "64 -6 ")
+    typingSession.harness.session.end()
   }
 
   @Test("A keyboard cannot copy control characters, which the log says once a turn, but can read them")
   func refusesControls() throws {
-    let seat = try TypingSession()
-    seat.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
-    #expect(try seat.press("controls") == "-2 -2 -2 0 ")
-    #expect(seat.harness.session.pasteboard.string == "a\tb\nc")
-    #expect(seat.harness.source.lines.filter { $0.contains("U+001B") }.count == 1)
-    seat.harness.session.pasteboard.string = "\u{1B}[0m"
-    #expect(try seat.press("length") == "0 4 ")
-    seat.harness.session.end()
+    let typingSession = try TypingSession()
+    typingSession.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
+    #expect(try typingSession.press("controls") == "-2 -2 -2 0 ")
+    #expect(typingSession.harness.session.pasteboard.string == "a\tb\nc")
+    #expect(typingSession.harness.source.lines.filter { $0.contains("U+001B") }.count == 1)
+    typingSession.harness.session.pasteboard.string = "\u{1B}[0m"
+    #expect(try typingSession.press("length") == "0 4 ")
+    typingSession.harness.session.end()
   }
 
   @Test("With full access, a keyboard connects, sends, receives and closes")
   func usesTheNetwork() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
-    #expect(try seat.press("send") == "0 4 ")
-    #expect(try seat.press("receive", until: "0 ping") == "0 ping")
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
+    #expect(try typingSession.press("send") == "0 4 ")
+    #expect(try typingSession.press("receive", until: "0 ping") == "0 ping")
     #expect(String(decoding: server.sofar.received, as: UTF8.self) == "ping")
-    #expect(try seat.press("close") == "0 ")
+    #expect(try typingSession.press("close") == "0 ")
     #expect(server.await { $0.ended == 1 })
-    #expect(try seat.press("state") == "-5 0 0 ")
-    seat.harness.session.end()
+    #expect(try typingSession.press("state") == "-5 0 0 ")
+    typingSession.harness.session.end()
   }
 
   @Test(
@@ -126,11 +126,11 @@ import KeyboardProtocol
     arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
-    let seat = try TypingSession(to: name, port: server.port)
-    #expect(try seat.press("connect") == "0 ")
-    #expect(try seat.press("state", until: "0 3 -4 ") == "0 3 -4 ")
+    let typingSession = try TypingSession(to: name, port: server.port)
+    #expect(try typingSession.press("connect") == "0 ")
+    #expect(try typingSession.press("state", until: "0 3 -4 ") == "0 3 -4 ")
     #expect(server.sofar.accepted == 0)
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   @Test("Without local network access, a keyboard cannot reach this machine by its network addresses")
@@ -146,49 +146,49 @@ import KeyboardProtocol
       let size = socklen_t(MemoryLayout<sockaddr_in>.size)
       try #require(getnameinfo(address, size, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0)
       let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let seat = try TypingSession(to: name)
-      #expect(try seat.press("connect") == "0 ")
-      #expect(try seat.press("state") == "0 3 -4 ", "\(name)")
-      seat.harness.session.end()
+      let typingSession = try TypingSession(to: name)
+      #expect(try typingSession.press("connect") == "0 ")
+      #expect(try typingSession.press("state") == "0 3 -4 ", "\(name)")
+      typingSession.harness.session.end()
     }
   }
 
   @Test("A keyboard has at most eight connections")
   func boundsConnections() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    #expect(try seat.press("many") == String(repeating: "0 ", count: 8) + "-6 -6 ")
+    let typingSession = try TypingSession(local: true, port: server.port)
+    #expect(try typingSession.press("many") == String(repeating: "0 ", count: 8) + "-6 -6 ")
     #expect(server.await { $0.accepted == 8 })
-    seat.harness.session.end()
+    typingSession.harness.session.end()
     #expect(server.await { $0.ended == 8 })
   }
 
   @Test("A call with invalid arguments returns its documented error and has no effect")
   func refusesHostileArguments() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
     #expect(
-      try seat.press("hostile")
+      try typingSession.press("hostile")
         == "-2 -2 -6 -8 -2 -2 | -2 -2 -2 -2 -2 -2 -2 -8 | -2 -9 -5 -2 -6 -6 -2 -5 | "
         + "-2 -6 -6 -2 -2 -2 -2 -2 -5 -5 -5 ")
-    #expect(seat.harness.session.pasteboard.string == nil)
-    #expect(try seat.press("state") == "0 1 0 ")
+    #expect(typingSession.harness.session.pasteboard.string == nil)
+    #expect(try typingSession.press("state") == "0 1 0 ")
     #expect(server.await { $0.accepted == 1 })
     #expect(server.sofar.received.isEmpty)
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   @Test("The host refuses calls from other threads, and repeated waiting does not exceed the deadline")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
     // The deadline is shorter than the twenty waits of a tenth of a second that the keyboard makes.
-    let seat = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
-    #expect(try seat.press("thread") == "-3 ")
-    try seat.open()
-    #expect(try seat.press("waits") == "waited")
+    let typingSession = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
+    #expect(try typingSession.press("thread") == "-3 ")
+    try typingSession.open()
+    #expect(try typingSession.press("waits") == "waited")
     #expect(server.await { $0.accepted == 1 })
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   /// An event that closes a keyboard's connections.
@@ -199,28 +199,30 @@ import KeyboardProtocol
   @Test("The host closes a keyboard's connections at once", arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
-    let session = seat.harness.session
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
+    let session = typingSession.harness.session
     switch ending {
     case .withdrawal:
-      seat.grant(full: false)
+      typingSession.grant(full: false)
       session.choicesChanged()
     case .localNetworkWithdrawn:
-      seat.grant(full: true, local: false)
+      typingSession.grant(full: true, local: false)
       session.choicesChanged()
-    case .secureField: seat.harness.focus { $0.traits.isSecureTextEntry = true }
+    case .secureField: typingSession.harness.focus { $0.traits.isSecureTextEntry = true }
     case .becomingSecure: try session.changeTraits { $0.traits.isSecureTextEntry = true }
-    case .phonePad: seat.harness.focus { $0.traits.keyboardType = .phonePad }
-    case .otherApplication: seat.harness.focus { $0.application = "other" }
+    case .phonePad: typingSession.harness.focus { $0.traits.keyboardType = .phonePad }
+    case .otherApplication: typingSession.harness.focus { $0.application = "other" }
     case .crash:
-      let runner = try #require(seat.harness.source.runners.last?.processIdentifier)
+      let runner = try #require(typingSession.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
       // The signal takes some time. The host sees the end when it next has a turn for the process.
       let deadline = ContinuousClock.now + patience
-      while seat.harness.source.runners.count == 1, ContinuousClock.now < deadline { _ = try seat.press("access") }
+      while typingSession.harness.source.runners.count == 1, ContinuousClock.now < deadline {
+        _ = try typingSession.press("access")
+      }
     case .disabling:
-      seat.harness.source.libraries = []
+      typingSession.harness.source.libraries = []
       session.choicesChanged()
       #expect(session.keyboard == SystemKeyboard.identifier)
     }
@@ -232,78 +234,78 @@ import KeyboardProtocol
   @Test("The host serves no request when a field becomes secure, not even as the keyboard disappears")
   func servesNothingInSecret() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    seat.harness.session.pasteboard.string = "hunter2"
-    try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
-    try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = false }
-    #expect(try seat.press("late") == "-3 -3 ")
+    let typingSession = try TypingSession(local: true, port: server.port)
+    typingSession.harness.session.pasteboard.string = "hunter2"
+    try typingSession.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
+    try typingSession.harness.session.changeTraits { $0.traits.isSecureTextEntry = false }
+    #expect(try typingSession.press("late") == "-3 -3 ")
     #expect(server.sofar.accepted == 0)
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   @Test("Revoked access ends before the process does, and a fresh process has none")
   func withdraws() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
-    seat.grant(full: false)
-    #expect(try seat.press("send") == "-4 0 ")
-    #expect(try seat.press("copy") == "-4 ")
-    seat.harness.session.choicesChanged()
-    #expect(seat.harness.source.runners.count == 2)
-    #expect(seat.harness.source.runners.first?.hasEnded == true)
-    #expect(try seat.press("access") == "0 ")
-    #expect(try seat.press("connect") == "-4 ")
-    #expect(try seat.press("paste") == "-4 ")
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
+    typingSession.grant(full: false)
+    #expect(try typingSession.press("send") == "-4 0 ")
+    #expect(try typingSession.press("copy") == "-4 ")
+    typingSession.harness.session.choicesChanged()
+    #expect(typingSession.harness.source.runners.count == 2)
+    #expect(typingSession.harness.source.runners.first?.hasEnded == true)
+    #expect(try typingSession.press("access") == "0 ")
+    #expect(try typingSession.press("connect") == "-4 ")
+    #expect(try typingSession.press("paste") == "-4 ")
     #expect(server.await { $0.ended == 1 })
     #expect(server.await { $0.accepted == 1 })
     #expect(server.sofar.received.isEmpty)
-    seat.harness.session.end()
+    typingSession.harness.session.end()
   }
 
   @Test("A process that started without full access never gets it; a fresh process does")
   func grants() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(full: false, port: server.port)
-    seat.grant(full: true, local: true)
+    let typingSession = try TypingSession(full: false, port: server.port)
+    typingSession.grant(full: true, local: true)
     // The session does not know of the grant. A changed trait must not give full access to the running process.
-    try seat.harness.session.changeTraits { $0.traits.returnKeyType = .go }
-    #expect(try seat.press("access") == "0 ")
-    #expect(try seat.press("copy") == "-4 ")
-    #expect(try seat.press("connect") == "-4 ")
-    seat.harness.session.choicesChanged()
-    #expect(seat.harness.source.runners.count == 2)
-    #expect(try seat.press("access") == "1 ")
-    try seat.open()
-    seat.harness.session.end()
+    try typingSession.harness.session.changeTraits { $0.traits.returnKeyType = .go }
+    #expect(try typingSession.press("access") == "0 ")
+    #expect(try typingSession.press("copy") == "-4 ")
+    #expect(try typingSession.press("connect") == "-4 ")
+    typingSession.harness.session.choicesChanged()
+    #expect(typingSession.harness.source.runners.count == 2)
+    #expect(try typingSession.press("access") == "1 ")
+    try typingSession.open()
+    typingSession.harness.session.end()
   }
 
   @Test("The number of a connection is invalid in the next process")
   func forgetsNumbers() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
-    seat.harness.focus { $0.application = "other" }
-    #expect(seat.harness.source.runners.count == 2)
-    #expect(try seat.press("stale") == String(repeating: "-5 ", count: 20))
-    seat.harness.session.end()
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
+    typingSession.harness.focus { $0.application = "other" }
+    #expect(typingSession.harness.source.runners.count == 2)
+    #expect(try typingSession.press("stale") == String(repeating: "-5 ", count: 20))
+    typingSession.harness.session.end()
   }
 
   @Test("Unchanged choices keep the process and its connections")
   func leavesAlone() throws {
     let server = try LocalServer()
-    let seat = try TypingSession(local: true, port: server.port)
-    try seat.open()
-    seat.harness.session.choicesChanged()
-    #expect(seat.harness.source.runners.count == 1)
-    #expect(try seat.press("state") == "0 1 0 ")
-    seat.harness.session.end()
+    let typingSession = try TypingSession(local: true, port: server.port)
+    try typingSession.open()
+    typingSession.harness.session.choicesChanged()
+    #expect(typingSession.harness.source.runners.count == 1)
+    #expect(try typingSession.press("state") == "0 1 0 ")
+    typingSession.harness.session.end()
   }
 
   @Test("A keyboard whose manifest requests no paths gets no functions for paths")
   func offersNoPaths() throws {
-    let seat = try TypingSession()
-    #expect(try seat.press("paths") == "1 ")
-    seat.harness.session.end()
+    let typingSession = try TypingSession()
+    #expect(try typingSession.press("paths") == "1 ")
+    typingSession.harness.session.end()
   }
 }

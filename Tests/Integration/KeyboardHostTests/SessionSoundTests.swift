@@ -42,76 +42,76 @@ struct SessionSoundTests {
 
   @Test("A keyboard that requests open access plays one sound a turn, by the kind of key")
   func heard() throws {
-    let seat = try TypingSession()
-    #expect(seat.harness.source.lines == ["-3"])
+    let typingSession = try TypingSession()
+    #expect(typingSession.harness.source.lines == ["-3"])
     for key in ["click", "delete", "modifier"] {
-      let (results, events) = try seat.press(key)
+      let (results, events) = try typingSession.press(key)
       #expect(results == ["0"])
       #expect(events == [.click])
     }
-    #expect(seat.loudspeaker.heard == [.click, .delete, .modifier])
-    #expect(try seat.press("wild").results == ["-2", "-2", "-2"])
-    let (results, events) = try seat.press("twice")
+    #expect(typingSession.loudspeaker.heard == [.click, .delete, .modifier])
+    #expect(try typingSession.press("wild").results == ["-2", "-2", "-2"])
+    let (results, events) = try typingSession.press("twice")
     #expect(results == ["0", "-6"])
     #expect(events == [.click])
-    #expect(seat.loudspeaker.heard == [.click, .delete, .modifier, .delete])
+    #expect(typingSession.loudspeaker.heard == [.click, .delete, .modifier, .delete])
   }
 
   @Test("The host refuses sounds without requested open access and without enabled clicks")
   func refused() throws {
-    for (seat, error) in [
+    for (typingSession, error) in [
       (try TypingSession(requestsOpenAccess: false), "-4"), (try TypingSession(showsThatKeysClick: false), "-3"),
     ] {
-      let (results, events) = try seat.press("click")
+      let (results, events) = try typingSession.press("click")
       #expect(results == [error])
       #expect(events.isEmpty)
-      #expect(seat.loudspeaker.heard.isEmpty)
+      #expect(typingSession.loudspeaker.heard.isEmpty)
     }
   }
 
   @Test("The host plays no sound if the manifest does not request open access, even if the process may ask")
   func notBelieved() throws {
-    let seat = try TypingSession()
-    seat.harness.source.requestsOpenAccess = false
-    let (results, events) = try seat.press("click")
+    let typingSession = try TypingSession()
+    typingSession.harness.source.requestsOpenAccess = false
+    let (results, events) = try typingSession.press("click")
     #expect(results == ["0"])
     #expect(events.isEmpty)
-    #expect(seat.loudspeaker.heard.isEmpty)
+    #expect(typingSession.loudspeaker.heard.isEmpty)
   }
 
   @Test("If the user turned clicks off, the host plays none, and the keyboard does not learn that")
   func unwanted() throws {
-    let seat = try TypingSession(wantsClicks: false)
-    let (results, events) = try seat.press("click")
+    let typingSession = try TypingSession(wantsClicks: false)
+    let (results, events) = try typingSession.press("click")
     #expect(results == ["0"])
     #expect(events == [.click])
-    #expect(seat.loudspeaker.heard.isEmpty)
+    #expect(typingSession.loudspeaker.heard.isEmpty)
     // A changed setting takes effect at once.
-    seat.harness.session.settingsChanged(of: SystemKeyboard.identifier, to: ["clicks": .boolean(true)])
-    _ = try seat.press("click")
-    #expect(seat.loudspeaker.heard == [.click])
+    typingSession.harness.session.settingsChanged(of: SystemKeyboard.identifier, to: ["clicks": .boolean(true)])
+    _ = try typingSession.press("click")
+    #expect(typingSession.loudspeaker.heard == [.click])
   }
 
   @Test("The keys of the system keyboard play the sounds of their roles, without events, also in secure fields")
   func system() throws {
-    let seat = try TypingSession(requestsOpenAccess: false)
-    seat.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }
-    try #require(seat.harness.session.keyboard == SystemKeyboard.identifier)
-    _ = seat.harness.session.takeReport()
-    for key in ["a", "shift", "delete", "space"] { try seat.harness.session.key(key) }
-    try seat.harness.session.key("delete", .repeat)
-    try seat.harness.session.key("delete", .release)
-    #expect(seat.loudspeaker.heard == [.click, .modifier, .delete, .modifier, .delete])
-    #expect(seat.harness.session.takeReport().events.isEmpty)
+    let typingSession = try TypingSession(requestsOpenAccess: false)
+    typingSession.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }
+    try #require(typingSession.harness.session.keyboard == SystemKeyboard.identifier)
+    _ = typingSession.harness.session.takeReport()
+    for key in ["a", "shift", "delete", "space"] { try typingSession.harness.session.key(key) }
+    try typingSession.harness.session.key("delete", .repeat)
+    try typingSession.harness.session.key("delete", .release)
+    #expect(typingSession.loudspeaker.heard == [.click, .modifier, .delete, .modifier, .delete])
+    #expect(typingSession.harness.session.takeReport().events.isEmpty)
   }
 
   @Test("The host plays at most 25 sounds in a second")
   func flood() throws {
-    let seat = try TypingSession()
-    for _ in 0..<200 { _ = try seat.press("click") }
-    #expect(seat.loudspeaker.heard.count == 25)
-    seat.harness.clock.move(to: seat.harness.clock.now + .milliseconds(200))
-    for _ in 0..<50 { _ = try seat.press("click") }
-    #expect(seat.loudspeaker.heard.count == 30)
+    let typingSession = try TypingSession()
+    for _ in 0..<200 { _ = try typingSession.press("click") }
+    #expect(typingSession.loudspeaker.heard.count == 25)
+    typingSession.harness.clock.move(to: typingSession.harness.clock.now + .milliseconds(200))
+    for _ in 0..<50 { _ = try typingSession.press("click") }
+    #expect(typingSession.loudspeaker.heard.count == 30)
   }
 }

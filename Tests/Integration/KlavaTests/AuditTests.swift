@@ -8,9 +8,9 @@ import Testing
   private static let noon = 1_772_366_400.0
 
   private func prepared() throws -> CommandSandbox {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle())
-    let audit = KeyboardAudit(of: "org.example.test", in: desk.folders)
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    let audit = KeyboardAudit(of: "org.example.test", in: sandbox.folders)
     let greenwich = try #require(TimeZone(secondsFromGMT: 0))
     var tally = AuditTally()
     for (count, number) in [
@@ -31,26 +31,26 @@ import Testing
     next[.otherFieldsWithheld] = 1
     next.add(AuditTally.RefusedCall(name: "openat", path: .unknown, count: 1))
     try audit.add(next, at: Self.noon + 86_400, in: greenwich)
-    return desk
+    return sandbox
   }
 
   @Test func aKeyboardThatNobodyUsedHasNothingToShow() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.done("install", desk.bundle())
-    #expect(try desk.done("audit", "test") == "Test (org.example.test) has no audit entries yet.\n")
-    #expect(try desk.done("audit").split(separator: "\n").count == 4)
-    let rows = try desk.klava("audit", "--json").rows()
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    try sandbox.done("install", sandbox.bundle())
+    #expect(try sandbox.done("audit", "test") == "Test (org.example.test) has no audit entries yet.\n")
+    #expect(try sandbox.done("audit").split(separator: "\n").count == 4)
+    let rows = try sandbox.klava("audit", "--json").rows()
     #expect(rows.count == 4)
     #expect(rows.allSatisfy { ($0["days"] as? [Any])?.isEmpty == true && ($0["crashes"] as? [Any])?.isEmpty == true })
   }
 
   @Test(arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
   func aKeyboardThatIsNotThereIsAnError(_ id: String, _ code: String) throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.done("install", desk.bundle())
-    let outcome = try desk.klava("audit", id)
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    try sandbox.done("install", sandbox.bundle())
+    let outcome = try sandbox.klava("audit", id)
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
@@ -92,20 +92,20 @@ import Testing
   }
 
   @Test func aDamagedFileIsToldAndLeft() throws {
-    let desk = try prepared()
-    try desk.write("{", to: "root/state/audit/org.example.test.json")
-    let outcome = try desk.klava("audit")
+    let sandbox = try prepared()
+    try sandbox.write("{", to: "root/state/audit/org.example.test.json")
+    let outcome = try sandbox.klava("audit")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0430: "), "\(outcome.errors)")
   }
 
   @Test func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "Loud")
-    try desk.done(
-      "install", bundle.write(to: desk, library: HostileBundle.loudLibrary()) { $0["KLVActions"] = nil })
-    try desk.done("enable", "loud", "--at", "1")
-    let played = try desk.klava(
+    try sandbox.done(
+      "install", bundle.write(to: sandbox, library: HostileBundle.loudLibrary()) { $0["KLVActions"] = nil })
+    try sandbox.done("enable", "loud", "--at", "1")
+    let played = try sandbox.klava(
       "play",
       typing: [
         #"{"focus": {"before": "correct horse battery staple"}}"#, #"{"press": "<b>&amp;</b>`x`${HOME}"}"#,
@@ -113,7 +113,7 @@ import Testing
         #"{"focus": {"before": "correct horse battery staple"}}"#, #"{"press": "peek"}"#, #"{"press": "crash"}"#,
       ])
     #expect(played.output.contains("swordfish"))
-    let days = try desk.klava("audit", "loud", "--json").rows().first?["days"] as? [[String: Any]]
+    let days = try sandbox.klava("audit", "loud", "--json").rows().first?["days"] as? [[String: Any]]
     let day = try #require(days?.first)
     #expect(day["secureFieldsWithheld"] as? Int == 1)
     #expect(day["crashes"] as? Int == 1)
@@ -127,7 +127,7 @@ import Testing
         ["call": "openat", "pathWithheld": true, "count": 2],
       ])
     #expect(refused.contains(["call": "socket", "count": 1]))
-    let log = try desk.done("log", "loud").split(separator: "\n").suffix(2).map { $0.drop { $0 != " " } }
+    let log = try sandbox.done("log", "loud").split(separator: "\n").suffix(2).map { $0.drop { $0 != " " } }
     #expect(
       log == [
         " error host: its last calls: turn load, library opened, create, load, klava.log/1.write "
@@ -135,9 +135,9 @@ import Testing
           + "turn appear, turn key, turn disappear, turn appear, turn key ×2, klava.document/1.insert_text",
         " error host: it crashed: signal 6 (Aborted) ended it",
       ])
-    let files = try #require(FileManager.default.enumerator(atPath: "\(desk.root)/state"))
+    let files = try #require(FileManager.default.enumerator(atPath: "\(sandbox.root)/state"))
     for case let name as String in files where name.hasSuffix(".json") || name.hasSuffix(".log") {
-      let kept = try Data(contentsOf: URL(fileURLWithPath: "\(desk.root)/state/\(name)"))
+      let kept = try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.root)/state/\(name)"))
       for typed in ["horse", "hunter2", "swordfish"] {
         #expect(kept.firstRange(of: Data(typed.utf8)) == nil, "\(name) holds \(typed)")
       }

@@ -12,8 +12,8 @@ import Testing
       (["bench", "--quicker"], "KLV-0809: ", "--quicker"),
     ])
   func mistakes(_ arguments: [String], _ start: String, _ word: String) throws {
-    let desk = try CommandSandbox()
-    let outcome = try desk.command(arguments).run()
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.command(arguments).run()
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(outcome.errors.isOneLine && outcome.errors.hasPrefix("klava: error \(start)"), "\(outcome.errors)")
     #expect(outcome.errors.contains(word), "\(outcome.errors)")
@@ -21,9 +21,9 @@ import Testing
 
   @Test("If a keyboard cannot be measured, the command names it with a sanitized reason")
   func leftOut() throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", try desk.bundle())
-    let outcome = try desk.klava("bench", "cold", "--quick", "--keyboard", "org.example.test")
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", try sandbox.bundle())
+    let outcome = try sandbox.klava("bench", "cold", "--quick", "--keyboard", "org.example.test")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0816: org.example.test: "), "\(outcome.errors)")
     #expect(outcome.errors.isOneLine)
@@ -31,10 +31,10 @@ import Testing
 
   @Test("A row that needs no keyboard is measured without keyboards, and a missed goal is no error")
   func withoutKeyboards() throws {
-    let desk = try CommandSandbox()
-    let table = try desk.done("bench", "libffi", "--quick")
+    let sandbox = try CommandSandbox()
+    let table = try sandbox.done("bench", "libffi", "--quick")
     #expect(table.contains("libffi: ") && table.contains("by its signature") && table.contains("goals met: "))
-    let json = try #require(try desk.klava("bench", "libffi", "--quick", "--json").json() as? [String: Any])
+    let json = try #require(try sandbox.klava("bench", "libffi", "--quick", "--json").json() as? [String: Any])
     #expect((json["rows"] as? [[String: Any]])?.map { $0["name"] as? String } == ["libffi"])
     #expect((json["machine"] as? [String: Any])?["configuration"] as? String == (isDebug ? "debug" : "release"))
     #expect(table.contains("debug build") == isDebug)
@@ -42,9 +42,9 @@ import Testing
 
   @Test("A benchmark changes no files of the user")
   func leavesNothing() throws {
-    let desk = try CommandSandbox()
-    try desk.done("bench", "libffi", "--quick")
-    #expect(!FileManager.default.fileExists(atPath: desk.root))
+    let sandbox = try CommandSandbox()
+    try sandbox.done("bench", "libffi", "--quick")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.root))
   }
 
   private var isDebug: Bool {

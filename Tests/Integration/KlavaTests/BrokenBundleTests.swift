@@ -17,10 +17,10 @@ import Testing
     static func manifest(_ code: String, _ name: String, _ change: @escaping @Sendable (inout TestManifest) -> Void)
       -> Breakage
     {
-      Breakage(code, name) { desk in
+      Breakage(code, name) { sandbox in
         var manifest = TestManifest()
         change(&manifest)
-        return try desk.bundle("Broken.keyboard", manifest)
+        return try sandbox.bundle("Broken.keyboard", manifest)
       }
     }
   }
@@ -28,15 +28,15 @@ import Testing
   static let breakages: [Breakage] = [
     Breakage("KLV-0201", "no such folder") { "\($0.path)/nothing" },
     Breakage("KLV-0202", "a file") { try $0.write("", to: "Broken.keyboard") },
-    Breakage("KLV-0101", "no manifest") { desk in
-      try desk.write("", to: "Broken.keyboard/other")
-      return "\(desk.path)/Broken.keyboard"
+    Breakage("KLV-0101", "no manifest") { sandbox in
+      try sandbox.write("", to: "Broken.keyboard/other")
+      return "\(sandbox.path)/Broken.keyboard"
     },
-    Breakage("KLV-0103", "no property list") { desk in
-      try desk.bundle("Broken.keyboard", files: ["Info.plist": "not a plist"])
+    Breakage("KLV-0103", "no property list") { sandbox in
+      try sandbox.bundle("Broken.keyboard", files: ["Info.plist": "not a plist"])
     },
-    Breakage("KLV-0102", "a manifest of 100 MB") { desk in
-      let path = try desk.bundle("Broken.keyboard")
+    Breakage("KLV-0102", "a manifest of 100 MB") { sandbox in
+      let path = try sandbox.bundle("Broken.keyboard")
       truncate("\(path)/Info.plist", 100_000_000)
       return path
     },
@@ -47,14 +47,14 @@ import Testing
     .manifest("KLV-0133", "a library outside") { $0.executable = "../libTest.so" },
     .manifest("KLV-0301", "no library") { $0.executable = "libOther.so" },
     .manifest("KLV-0126", "a name of a wrong type") { $0.members = "<key>CFBundleName</key><integer>1</integer>" },
-    Breakage("KLV-0302", "a library that is a text") { desk in
-      try desk.bundle("Broken.keyboard", files: ["libTest.so": "text"])
+    Breakage("KLV-0302", "a library that is a text") { sandbox in
+      try sandbox.bundle("Broken.keyboard", files: ["libTest.so": "text"])
     },
-    Breakage("KLV-0303", "a library that is a script") { desk in
-      try desk.bundle("Broken.keyboard", files: ["libTest.so": "#!/bin/sh\n"])
+    Breakage("KLV-0303", "a library that is a script") { sandbox in
+      try sandbox.bundle("Broken.keyboard", files: ["libTest.so": "#!/bin/sh\n"])
     },
-    Breakage("KLV-0205", "a link out of the bundle") { desk in
-      let path = try desk.bundle("Broken.keyboard")
+    Breakage("KLV-0205", "a link out of the bundle") { sandbox in
+      let path = try sandbox.bundle("Broken.keyboard")
       try FileManager.default.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "/etc/passwd")
       return path
     },
@@ -62,43 +62,43 @@ import Testing
     Breakage("KLV-0140", "a signature of the host's own functions") {
       try $0.bundle("Broken.keyboard", .action("v(p)"))
     },
-    Breakage("KLV-0140", "an argument too many") { desk in
-      try desk.bundle("Broken.keyboard", .action("v(h)", arguments: "<integer>1</integer>"))
+    Breakage("KLV-0140", "an argument too many") { sandbox in
+      try sandbox.bundle("Broken.keyboard", .action("v(h)", arguments: "<integer>1</integer>"))
     },
-    Breakage("KLV-0140", "an argument too few") { desk in
-      try desk.bundle("Broken.keyboard", .action("v(qq)", arguments: "<integer>1</integer>"))
+    Breakage("KLV-0140", "an argument too few") { sandbox in
+      try sandbox.bundle("Broken.keyboard", .action("v(qq)", arguments: "<integer>1</integer>"))
     },
-    Breakage("KLV-0140", "an argument of a wrong type") { desk in
-      try desk.bundle("Broken.keyboard", .action("v(hd)", arguments: "<string>1</string>"))
+    Breakage("KLV-0140", "an argument of a wrong type") { sandbox in
+      try sandbox.bundle("Broken.keyboard", .action("v(hd)", arguments: "<string>1</string>"))
     },
-    Breakage("KLV-0140", "a number that does not fit") { desk in
-      try desk.bundle("Broken.keyboard", .action("v(u)", arguments: "<integer>-1</integer>"))
+    Breakage("KLV-0140", "a number that does not fit") { sandbox in
+      try sandbox.bundle("Broken.keyboard", .action("v(u)", arguments: "<integer>-1</integer>"))
     },
-    Breakage("KLV-0170", "strings that cannot be read") { desk in
-      try desk.bundle("Broken.keyboard", files: ["en.lproj/Localizable.strings": "\"a\" = "])
+    Breakage("KLV-0170", "strings that cannot be read") { sandbox in
+      try sandbox.bundle("Broken.keyboard", files: ["en.lproj/Localizable.strings": "\"a\" = "])
     },
-    Breakage("KLV-0501", "settings without a pane") { desk in
-      try desk.bundle("Broken.keyboard", files: ["Settings.bundle/other": ""])
+    Breakage("KLV-0501", "settings without a pane") { sandbox in
+      try sandbox.bundle("Broken.keyboard", files: ["Settings.bundle/other": ""])
     },
   ]
 
   @Test(arguments: breakages)
   func aBrokenBundleIsOneLineAndStatus2AndIsNotInstalled(_ breakage: Breakage) throws {
-    let desk = try CommandSandbox()
-    let path = try breakage.make(desk)
-    let outcome = try desk.klava("install", path)
+    let sandbox = try CommandSandbox()
+    let path = try breakage.make(sandbox)
+    let outcome = try sandbox.klava("install", path)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(breakage.code): "), "\(outcome.errors)")
-    #expect(try desk.installed().isEmpty)
+    #expect(try sandbox.installed().isEmpty)
   }
 
   @Test(arguments: breakages)
   func inspectTellsTheSameProblemAfterWhatItCouldRead(_ breakage: Breakage) throws {
-    let desk = try CommandSandbox()
-    let path = try breakage.make(desk)
-    let outcome = try desk.klava("inspect", path, "--json")
+    let sandbox = try CommandSandbox()
+    let path = try breakage.make(sandbox)
+    let outcome = try sandbox.klava("inspect", path, "--json")
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(breakage.code): "), "\(outcome.errors)")
@@ -110,8 +110,8 @@ import Testing
 
   @Test(arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
   func anActionWhoseKeyGivesAllItNeedsIsFine(_ signature: String) throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle("Good.keyboard", .action(signature)))
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature)))
   }
 
   @Test(arguments: [
@@ -119,15 +119,15 @@ import Testing
     ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
   ])
   func fixedArgumentsThatFitAreFine(_ signature: String, _ arguments: String) throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle("Good.keyboard", .action(signature, arguments: arguments)))
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature, arguments: arguments)))
   }
 
   @Test func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
-    let desk = try CommandSandbox()
-    let good = try desk.bundle()
-    let outcome = try desk.klava("install", good, "\(desk.path)/nothing")
+    let sandbox = try CommandSandbox()
+    let good = try sandbox.bundle()
+    let outcome = try sandbox.klava("install", good, "\(sandbox.path)/nothing")
     #expect(outcome.status == 2)
-    #expect(try desk.installed().isEmpty)
+    #expect(try sandbox.installed().isEmpty)
   }
 }

@@ -10,22 +10,22 @@ import Testing
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
 
   @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    #expect(try desk.modes() == Self.shipped)
-    let lines = try desk.done("list").split(separator: "\n")
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    #expect(try sandbox.modes() == Self.shipped)
+    let lines = try sandbox.done("list").split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines[1].hasPrefix("1  HabrTags    org.klava.habr-tags"))
   }
 
   @Test func installingDoesNotEnable() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let said = try desk.done("install", desk.bundle())
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    let said = try sandbox.done("install", sandbox.bundle())
     #expect(said.isOneLine)
     #expect(said.contains("org.example.test") && said.contains("klava enable"))
-    #expect(try desk.modes() == Self.shipped)
-    let rows = try desk.klava("list", "--all", "--json").rows()
+    #expect(try sandbox.modes() == Self.shipped)
+    let rows = try sandbox.klava("list", "--all", "--json").rows()
     let row = try #require(rows.last)
     #expect(row["identifier"] as? String == "org.example.test")
     #expect(row["state"] as? String == "installed")
@@ -34,20 +34,21 @@ import Testing
   }
 
   @Test func enableDisableAndOrderSayWhatIsNowTheCase() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.done("install", desk.bundle())
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    try sandbox.done("install", sandbox.bundle())
     #expect(
-      try desk.done("enable", "test", "--at", "2") == "Test (org.example.test) is now enabled at position 2 of 5.\n")
+      try sandbox.done("enable", "test", "--at", "2") == "Test (org.example.test) is now enabled at position 2 of 5.\n")
     #expect(
-      try desk.done("order", "pet", "sys") == "The order is now: PetPhrases, System, HabrTags, Test, Calculator.\n")
+      try sandbox.done("order", "pet", "sys") == "The order is now: PetPhrases, System, HabrTags, Test, Calculator.\n")
     #expect(
-      try desk.done("disable", "calc") == "Calculator (org.klava.calculator) is now disabled. Enabled keyboards: 4.\n")
+      try sandbox.done("disable", "calc")
+        == "Calculator (org.klava.calculator) is now disabled. Enabled keyboards: 4.\n")
     #expect(
-      try desk.modes()
+      try sandbox.modes()
         == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags", "org.example.test"])
-    #expect(try desk.done("uninstall", "test") == Self.uninstalled)
-    #expect(try desk.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
+    #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
+    #expect(try sandbox.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
   }
 
   /// Commands that Klava refuses, each with its diagnostic code.
@@ -67,27 +68,29 @@ import Testing
 
   @Test(arguments: refusals)
   func aRefusalIsOneLineWithItsCodeAndChangesNothing(_ arguments: [String], _ code: String) throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.done("install", desk.bundle())
-    let outcome = try desk.command(arguments).run()
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    try sandbox.done("install", sandbox.bundle())
+    let outcome = try sandbox.command(arguments).run()
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
-    #expect(try desk.modes() == Self.shipped)
+    #expect(try sandbox.modes() == Self.shipped)
   }
 
   @Test func accessIsShownGrantedAndWithdrawn() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
-    try desk.done("install", desk.bundle("Test.keyboard", manifest))
-    func state() throws -> [String: Any] { try desk.klava("access", "test", "--json").json() as? [String: Any] ?? [:] }
+    try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest))
+    func state() throws -> [String: Any] {
+      try sandbox.klava("access", "test", "--json").json() as? [String: Any] ?? [:]
+    }
     #expect(try state()["access"] as? String == "requested")
     #expect(try state()["memory"] as? String == "application")
 
-    let granted = try desk.done("access", "test", "--full", "yes", "--memory", "field")
+    let granted = try sandbox.done("access", "test", "--full", "yes", "--memory", "field")
     #expect(granted.contains("has full access."))
     let may = try #require(granted.split(separator: "It may not:").first)
     #expect(may.contains("network"))
@@ -96,13 +99,13 @@ import Testing
 
     #expect(try state()["localNetwork"] as? Bool == false)
     #expect(granted.split(separator: "It may not:").last?.contains("local network") == true)
-    let local = try desk.done("access", "test", "--local-network", "yes")
+    let local = try sandbox.done("access", "test", "--local-network", "yes")
     #expect(local.split(separator: "It may not:").first?.contains("local network") == true)
     #expect(try state()["localNetwork"] as? Bool == true)
-    let row = try #require(try desk.installed().first)
+    let row = try #require(try sandbox.installed().first)
     #expect(row["localNetwork"] as? Bool == true)
 
-    let withdrawn = try desk.done("access", "test", "--full", "no")
+    let withdrawn = try sandbox.done("access", "test", "--full", "no")
     #expect(try state()["localNetwork"] as? Bool == false)
     #expect(!withdrawn.contains("has full access."))
     let mayNot = try #require(withdrawn.split(separator: "It may not:").last)
@@ -113,73 +116,73 @@ import Testing
   /// Klava revokes full access if the installed files change, because the user granted it to the old files.
   @Test(arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
-    try desk.done("install", desk.bundle("Test.keyboard", manifest))
-    try desk.done("access", "test", "--full", "yes")
-    #expect(try !desk.done("install", desk.bundle("Test.keyboard", manifest)).contains("full access"))
-    #expect(try desk.installed().first?["access"] as? String == "full")
+    try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest))
+    try sandbox.done("access", "test", "--full", "yes")
+    #expect(try !sandbox.done("install", sandbox.bundle("Test.keyboard", manifest)).contains("full access"))
+    #expect(try sandbox.installed().first?["access"] as? String == "full")
 
     manifest.requestsOpenAccess = requestsItStill
-    let said = try desk.done("install", desk.bundle("Test.keyboard", manifest, files: ["new": "x"]))
+    let said = try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest, files: ["new": "x"]))
     #expect(said.contains("full access, so Klava revoked it"))
     #expect(said.contains("klava access org.example.test --full yes") == requestsItStill)
-    #expect(try desk.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
+    #expect(try sandbox.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
   }
 
   @Test func keysClickIfThePersonWantsThemTo() throws {
-    let desk = try CommandSandbox()
-    #expect(try desk.done("settings", "system", "clicks") == "no\n")
+    let sandbox = try CommandSandbox()
+    #expect(try sandbox.done("settings", "system", "clicks") == "no\n")
     #expect(
-      try desk.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
-    let row = try #require(try desk.klava("settings", "system", "--json").rows().first)
+      try sandbox.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
+    let row = try #require(try sandbox.klava("settings", "system", "--json").rows().first)
     #expect(row["key"] as? String == "clicks" && row["value"] as? Bool == true && row["default"] as? Bool == false)
     // A script can set the setting too. Klava refuses a value of the wrong type.
     let lines = [#"{"setting": ["system", "clicks", false]}"#, #"{"setting": ["system", "clicks", "loud"]}"#]
-    let answers = try desk.klava("play", typing: lines).output.split(separator: "\n")
+    let answers = try sandbox.klava("play", typing: lines).output.split(separator: "\n")
     #expect(answers.first?.contains(#""ok":true"#) == true && answers.last?.contains("KLV-0522") == true, "\(answers)")
-    #expect(try desk.done("settings", "system", "clicks") == "no\n")
-    try desk.done("settings", "system", "--reset")
+    #expect(try sandbox.done("settings", "system", "clicks") == "no\n")
+    try sandbox.done("settings", "system", "--reset")
   }
 
   @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle())
-    try desk.done("enable", "test")
-    try KeyboardRegistry(folders: desk.folders).quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
-    let row = try #require(try desk.klava("list", "--json").rows().last)
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    try sandbox.done("enable", "test")
+    try KeyboardRegistry(folders: sandbox.folders).quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
+    let row = try #require(try sandbox.klava("list", "--json").rows().last)
     #expect(row["state"] as? String == "quarantined")
     #expect(row["reason"] as? String == "It crashed\u{1B}[2J.")
-    #expect(try desk.done("list").contains("quarantined: It crashed\\u{1B}[2J."))
+    #expect(try sandbox.done("list").contains("quarantined: It crashed\\u{1B}[2J."))
     let lines = [#"{"focus": {}}"#, #"{"keyboard": "test"}"#]
-    #expect(try desk.klava("play", typing: lines).output.contains("The keyboard is in quarantine: It crashed"))
-    try desk.done("enable", "test")
-    #expect(try desk.klava("list", "--json").rows().last?["state"] as? String == "enabled")
+    #expect(try sandbox.klava("play", typing: lines).output.contains("The keyboard is in quarantine: It crashed"))
+    try sandbox.done("enable", "test")
+    #expect(try sandbox.klava("list", "--json").rows().last?["state"] as? String == "enabled")
   }
 
   @Test func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle())
-    let installed = "\(desk.folders.keyboards)/org.example.test.keyboard"
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    let installed = "\(sandbox.folders.keyboards)/org.example.test.keyboard"
     chmod(installed, 0o700)
     unlink("\(installed)/Info.plist")
-    #expect(try desk.done("list", "--all").contains("broken: KLV-0101"))
-    #expect(try desk.done("uninstall", "test") == Self.uninstalled)
+    #expect(try sandbox.done("list", "--all").contains("broken: KLV-0101"))
+    #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
   }
 
   @Test func aKeyboardWhoseFilesAreNotThoseThatWereInstalledIsToldInOneSentence() throws {
-    let desk = try CommandSandbox()
-    try desk.done("install", desk.bundle())
-    try desk.done("enable", "test", "--at", "1")
-    let library = "\(desk.folders.keyboards)/org.example.test.keyboard/libTest.so"
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    try sandbox.done("enable", "test", "--at", "1")
+    let library = "\(sandbox.folders.keyboards)/org.example.test.keyboard/libTest.so"
     chmod(library, 0o644)
     // The bundle's folder is read-only, so the test changes the file in place.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: library))
     try file.seekToEnd()
     try file.write(contentsOf: Data("x".utf8))
     try file.close()
-    let answer = try desk.klava("play", typing: [#"{"focus": {}}"#]).output
+    let answer = try sandbox.klava("play", typing: [#"{"focus": {}}"#]).output
     let words = "KLV-0614: org.example.test: The host could not start the keyboard: KLV-0420, The"
     #expect(answer.contains(words), "\(answer)")
     #expect(!answer.contains("error KLV"))
@@ -187,14 +190,14 @@ import Testing
   }
 
   @Test func aContainerComesAndGoesAsAWhole() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     for name in ["one", "two"] {
       var manifest = TestManifest()
       manifest.identifier = "org.example.\(name)"
-      try desk.bundle("Pack.app/PlugIns/\(name).keyboard", manifest)
+      try sandbox.bundle("Pack.app/PlugIns/\(name).keyboard", manifest)
     }
-    #expect(try desk.done("install", "\(desk.path)/Pack.app").split(separator: "\n").count == 2)
-    #expect(try desk.done("uninstall", "Pack.app").split(separator: "\n").count == 2)
-    #expect(try desk.installed().isEmpty)
+    #expect(try sandbox.done("install", "\(sandbox.path)/Pack.app").split(separator: "\n").count == 2)
+    #expect(try sandbox.done("uninstall", "Pack.app").split(separator: "\n").count == 2)
+    #expect(try sandbox.installed().isEmpty)
   }
 }

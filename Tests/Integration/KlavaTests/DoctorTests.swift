@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
-  private func states(_ desk: CommandSandbox, _ environment: [String: String]) throws -> (
+  private func states(_ commandSandbox: CommandSandbox, _ environment: [String: String]) throws -> (
     status: Int32, [String: String]
   ) {
-    let outcome = try desk.klava("doctor", "--json", environment: environment)
+    let outcome = try commandSandbox.klava("doctor", "--json", environment: environment)
     let rows = try outcome.rows().compactMap { row in
       (row["name"] as? String).flatMap { name in (row["state"] as? String).map { (name, $0) } }
     }
@@ -14,9 +14,9 @@ import Testing
   }
 
   @Test func aMachineWithEverythingIsWell() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
     #expect(states.count == 23)
     // Most containers allow no namespaces, and Klava can confine keyboards without them. Few machines have key sounds
@@ -24,19 +24,19 @@ import Testing
     let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)
-    #expect(!FileManager.default.fileExists(atPath: desk.root))
+    #expect(!FileManager.default.fileExists(atPath: commandSandbox.root))
   }
 
   @Test func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.write("no manifest", to: "shipped/Calculator.keyboard/Info.plist")
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    try commandSandbox.write("no manifest", to: "shipped/Calculator.keyboard/Info.plist")
     let environment = ["KLAVA_RUNNER": "/nothing"]
-    let (status, states) = try states(desk, environment)
+    let (status, states) = try states(commandSandbox, environment)
     #expect(status == 1)
     #expect(states["klava-runner"] == "missing")
     #expect(states["bundled keyboards"] == "missing")
-    let outcome = try desk.klava("doctor", environment: environment)
+    let outcome = try commandSandbox.klava("doctor", environment: environment)
     #expect(outcome.status == 1)
     #expect(outcome.errors == "")
     #expect(outcome.output.contains("set KLAVA_RUNNER"))
@@ -45,9 +45,9 @@ import Testing
 
   @Test("klava doctor tries each sandbox layer, says what it protects and names the minimum sandbox")
   func layers() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let rows = try desk.klava("doctor", "--json").rows()
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    let rows = try commandSandbox.klava("doctor", "--json").rows()
     let found = Dictionary(rows.compactMap { row in (row["name"] as? String).map { ($0, row["found"] as? String) } }) {
       $1
     }
@@ -55,24 +55,24 @@ import Testing
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
     // A program that is no runner does not prove that the layers work.
-    let (status, states) = try states(desk, ["KLAVA_RUNNER": "/bin/true"])
+    let (status, states) = try states(commandSandbox, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")
   }
 
   @Test func aFolderThatIsAFileIsFound() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    try desk.write("", to: "root")
-    let (status, states) = try states(desk, [:])
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    try commandSandbox.write("", to: "root")
+    let (status, states) = try states(commandSandbox, [:])
     #expect(status == 1)
     #expect(states["data folder"] == "missing")
   }
 
   @Test func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let (status, states) = try states(desk, ["LC_ALL": "C"])
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    let (status, states) = try states(commandSandbox, ["LC_ALL": "C"])
     #expect(status == 0)
     #expect(states["UTF-8 terminal"] == "missing")
   }

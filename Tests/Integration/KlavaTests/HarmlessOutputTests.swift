@@ -13,7 +13,7 @@ import Testing
     return scalar != "\n" && (category == .control || category == .format)
   }
 
-  private func evil(_ desk: CommandSandbox) throws {
+  private func evil(_ sandbox: CommandSandbox) throws {
     let settings = """
       <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict>
         <key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>k</string>
@@ -23,12 +23,12 @@ import Testing
     let strings = "\"CFBundleDisplayName\" = \"\(Self.name)\";"
     var manifest = TestManifest()
     manifest.members = "<key>CFBundleShortVersionString</key><string>1&#x202E;0</string>"
-    try desk.done(
+    try sandbox.done(
       "install",
-      desk.bundle(
+      sandbox.bundle(
         "Evil.keyboard", manifest,
         files: ["en.lproj/InfoPlist.strings": strings, "Settings.bundle/Root.plist": settings]))
-    try KeyboardLog(of: "org.example.test", in: desk.folders).append("\u{1B}[2J\u{202E}said", source: .printed)
+    try KeyboardLog(of: "org.example.test", in: sandbox.folders).append("\u{1B}[2J\u{202E}said", source: .printed)
   }
 
   @Test(arguments: [
@@ -41,9 +41,9 @@ import Testing
     ["\u{1B}[2J\nx"],
   ])
   func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
-    let desk = try CommandSandbox()
-    try evil(desk)
-    let outcome = try desk.command(arguments, environment: ["LANG": "en_US.UTF-8"], in: desk.path).run()
+    let sandbox = try CommandSandbox()
+    try evil(sandbox)
+    let outcome = try sandbox.command(arguments, environment: ["LANG": "en_US.UTF-8"], in: sandbox.path).run()
     #expect(outcome.output.unicodeScalars.filter(Self.isHarmful).isEmpty)
     #expect(outcome.errors.unicodeScalars.filter(Self.isHarmful).isEmpty)
     #expect(
@@ -51,21 +51,21 @@ import Testing
   }
 
   @Test func jsonKeepsTheExactText() throws {
-    let desk = try CommandSandbox()
-    try evil(desk)
-    #expect(try desk.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
-    let line = try #require(try desk.klava("log", "test", "--json").rows().first)
+    let sandbox = try CommandSandbox()
+    try evil(sandbox)
+    #expect(try sandbox.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
+    let line = try #require(try sandbox.klava("log", "test", "--json").rows().first)
     #expect(line["message"] as? String == "\u{1B}[2J\u{202E}said")
   }
 
   @Test func columnsAreAlignedByTheCellsOfATerminal() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     for (number, name) in ["计算器", "👨‍👩‍👧", "e\u{301}clair", "Клавиатура"].enumerated() {
       var manifest = TestManifest()
       (manifest.identifier, manifest.name) = ("org.example.number\(number)", name)
-      try desk.done("install", desk.bundle("\(number).keyboard", manifest))
+      try sandbox.done("install", sandbox.bundle("\(number).keyboard", manifest))
     }
-    let lines = try desk.done("list", "--all").split(separator: "\n").suffix(4)
+    let lines = try sandbox.done("list", "--all").split(separator: "\n").suffix(4)
     // The widest name has ten cells; the identifier comes after two more.
     #expect(lines.map { $0.contains("-  计算器      org") || $0.contains("-  👨‍👩‍👧          org") }.filter(\.self).count == 2)
     #expect(lines.contains { $0.hasPrefix("-  e\u{301}clair      org") })

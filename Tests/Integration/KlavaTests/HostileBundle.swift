@@ -19,10 +19,10 @@ struct HostileBundle {
   ///   - change: Changes the manifest.
   /// - Returns: The bundle's path.
   func write(
-    to desk: CommandSandbox, library: [UInt8]? = nil, settings: [String] = [],
+    to sandbox: CommandSandbox, library: [UInt8]? = nil, settings: [String] = [],
     changing change: (inout [String: Any]) -> Void = { _ in }
   ) throws -> String {
-    let path = "\(desk.path)/\(name).keyboard"
+    let path = "\(sandbox.path)/\(name).keyboard"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     var manifest: [String: Any] = [
       "CFBundleIdentifier": identifier, "CFBundleDisplayName": text, "CFBundleName": text,

@@ -4,17 +4,17 @@ import Testing
 
 @Suite struct InspectTests {
   @Test func allPartsOfAGoodBundleAreShown() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let interface = """
       <plist version="1.0"><dict><key>Row</key><array><string>a</string><dict><key>Key</key><dict>
         <key>Title</key><string>b</string> <key>Action</key><string>tap</string></dict></dict></array></dict></plist>
       """
-    let path = try desk.bundle("Test.keyboard", .action("v(h)"), files: ["Interface.plist": interface])
-    let text = try desk.done("inspect", path)
+    let path = try sandbox.bundle("Test.keyboard", .action("v(h)"), files: ["Interface.plist": interface])
+    let text = try sandbox.done("inspect", path)
     for word in ["org.example.test", "klv_keyboard", "libc.so.6", "v(h)", "keys 2", "Interface.plist"] {
       #expect(text.contains(word))
     }
-    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     #expect((report["manifest"] as? [String: String])?["CFBundleIdentifier"] == "org.example.test")
     #expect((report["actions"] as? [[String: Any]])?.first?["signature"] as? String == "v(h)")
     #expect(report["problem"] == nil)
@@ -28,32 +28,33 @@ import Testing
   }
 
   @Test func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
-    let desk = try CommandSandbox()
-    let outcome = try desk.klava("inspect", desk.bundle("Test.keyboard", .action("v(z)")))
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.klava("inspect", sandbox.bundle("Test.keyboard", .action("v(z)")))
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     for word in ["org.example.test", "klv_keyboard", "v(z)"] { #expect(outcome.output.contains(word)) }
   }
 
   @Test func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>RequestsOpenAccess</key><true/><key>XYZSomethingElse</key><true/>"
     manifest.principalClass += "<key>KLVFileAccess</key><string>paths</string>"
-    let path = try desk.bundle("Test.keyboard", manifest)
+    let path = try sandbox.bundle("Test.keyboard", manifest)
     let warnings = [
       "RequestsOpenAccess has no effect at the top level; it belongs under "
         + "NSExtension.NSExtensionAttributes.",
       "KLVFileAccess has no effect under NSExtension; it belongs at the top level.",
     ]
-    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     #expect(report["warnings"] as? [String] == warnings)
-    let (inspected, installed) = (try desk.done("inspect", path), try desk.done("install", path))
+    let (inspected, installed) = (try sandbox.done("inspect", path), try sandbox.done("install", path))
     for warning in warnings {
       #expect(inspected.contains("Warning: \(warning)\n"))
       #expect(installed.contains("Warning: \(warning)\n"))
     }
-    let good = try #require(try desk.klava("inspect", desk.bundle("Good.keyboard"), "--json").json() as? [String: Any])
+    let good = try #require(
+      try sandbox.klava("inspect", sandbox.bundle("Good.keyboard"), "--json").json() as? [String: Any])
     #expect(good["warnings"] as? [String] == [])
   }
 
@@ -63,13 +64,13 @@ import Testing
     ("Calculator.Keyboard", false),
   ])
   func aClassThatIsNotInTheLibraryIsWarnedOf(_ name: String, _ isThere: Bool) throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"
-    let path = try desk.bundle("Test.keyboard", manifest)
+    let path = try sandbox.bundle("Test.keyboard", manifest)
     try Data(contentsOf: URL(filePath: Repository.product("libCalculator.so"))).write(
       to: URL(fileURLWithPath: "\(path)/libTest.so"))
-    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     let warnings = try #require(report["warnings"] as? [String])
     #expect(warnings.contains { $0.contains("has no class of that name") } == !isThere)
   }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct RenderTests {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-  private func bytes(_ desk: CommandSandbox, _ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(desk.path)/\(name)")))
+  private func bytes(_ sandbox: CommandSandbox, _ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/\(name)")))
   }
 
   /// The width and height of a PNG in pixels.
@@ -16,17 +16,17 @@ import Testing
   }
 
   @Test func theSystemKeyboardHasAPicture() throws {
-    let desk = try CommandSandbox()
-    #expect(try desk.done("render", "system", "-o", "\(desk.path)/a.png").isEmpty)
-    let file = try bytes(desk, "a.png")
+    let sandbox = try CommandSandbox()
+    #expect(try sandbox.done("render", "system", "-o", "\(sandbox.path)/a.png").isEmpty)
+    let file = try bytes(sandbox, "a.png")
     #expect(file.starts(with: Self.signature))
     #expect(size(file) == [780, 432])
-    try desk.done("render", "system", "-o", "\(desk.path)/A.SVG")
-    #expect(String(decoding: try bytes(desk, "A.SVG"), as: UTF8.self).hasPrefix("<?xml"))
+    try sandbox.done("render", "system", "-o", "\(sandbox.path)/A.SVG")
+    #expect(String(decoding: try bytes(sandbox, "A.SVG"), as: UTF8.self).hasPrefix("<?xml"))
   }
 
   @Test func optionsShow() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
     let options: [[String]] = [
       [], ["--appearance", "dark"], ["--scale", "1"], ["--size", "844x390"], ["--text-size", "2"], ["--rtl"],
@@ -34,15 +34,15 @@ import Testing
       ["--pressed", "a"],
     ]
     for option in options {
-      let outcome = try desk.run(["render", "system", "-o", "\(desk.path)/a.png"] + option)
+      let outcome = try sandbox.run(["render", "system", "-o", "\(sandbox.path)/a.png"] + option)
       #expect(outcome.status == 0, "\(option): \(outcome.errors)")
       #expect(outcome.errors == "", "\(option)")
-      pictures.insert(try bytes(desk, "a.png"))
+      pictures.insert(try bytes(sandbox, "a.png"))
     }
     #expect(pictures.count == options.count)
-    try desk.done("render", "system", "-o", "\(desk.path)/b.png", "--field", "keyboardAppearance=dark")
-    try desk.done("render", "system", "-o", "\(desk.path)/a.png", "--appearance", "dark")
-    #expect(try bytes(desk, "a.png") == bytes(desk, "b.png"))
+    try sandbox.done("render", "system", "-o", "\(sandbox.path)/b.png", "--field", "keyboardAppearance=dark")
+    try sandbox.done("render", "system", "-o", "\(sandbox.path)/a.png", "--appearance", "dark")
+    #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
   @Test(arguments: [
@@ -58,66 +58,66 @@ import Testing
     ([], "KLV-0809"),
   ])
   func whatCannotBeDoneIsSaid(_ arguments: [String], _ code: String) throws {
-    let desk = try CommandSandbox()
-    try FileManager.default.createDirectory(atPath: "\(desk.path)/folder.png", withIntermediateDirectories: true)
+    let sandbox = try CommandSandbox()
+    try FileManager.default.createDirectory(atPath: "\(sandbox.path)/folder.png", withIntermediateDirectories: true)
     var arguments = arguments
-    if arguments.count > 1, !arguments[1].isEmpty { arguments[1] = "\(desk.path)/\(arguments[1])" }
-    let outcome = try desk.run(["render", "system"] + arguments)
+    if arguments.count > 1, !arguments[1].isEmpty { arguments[1] = "\(sandbox.path)/\(arguments[1])" }
+    let outcome = try sandbox.run(["render", "system"] + arguments)
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
-    #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
+    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/a.png"))
   }
 
   @Test func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let outcome = try desk.klava(
-      "render", "calc", "-o", "\(desk.path)/a.png", "--field", "isSecureTextEntry=true", "keyboardType=default")
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    let outcome = try sandbox.klava(
+      "render", "calc", "-o", "\(sandbox.path)/a.png", "--field", "isSecureTextEntry=true", "keyboardType=default")
     #expect(outcome.status == 0)
     #expect(outcome.errors.contains("secureTextEntry"))
-    try desk.done("render", "system", "-o", "\(desk.path)/b.png", "--field", "isSecureTextEntry=true")
-    #expect(try bytes(desk, "a.png") == bytes(desk, "b.png"))
+    try sandbox.done("render", "system", "-o", "\(sandbox.path)/b.png", "--field", "isSecureTextEntry=true")
+    #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
   @Test func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
-    let desk = try CommandSandbox()
-    try desk.ship()
-    let outcome = try desk.klava("render", "calc", "-o", "\(desk.path)/a.png")
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    let outcome = try sandbox.klava("render", "calc", "-o", "\(sandbox.path)/a.png")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("KLV-06"))
-    #expect(try bytes(desk, "a.png").starts(with: Self.signature))
+    #expect(try bytes(sandbox, "a.png").starts(with: Self.signature))
   }
 
   @Test func anOlderPictureIsReplacedAndALinkFollowed() throws {
-    let desk = try CommandSandbox()
-    try desk.write("old", to: "real.png")
-    try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/a.png", withDestinationPath: "real.png")
-    try desk.done("render", "system", "-o", "\(desk.path)/a.png")
-    #expect(try bytes(desk, "real.png").starts(with: Self.signature))
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(desk.path)/a.png") == "real.png")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path).filter { $0.hasSuffix(".new") }.isEmpty)
+    let sandbox = try CommandSandbox()
+    try sandbox.write("old", to: "real.png")
+    try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/a.png", withDestinationPath: "real.png")
+    try sandbox.done("render", "system", "-o", "\(sandbox.path)/a.png")
+    #expect(try bytes(sandbox, "real.png").starts(with: Self.signature))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(sandbox.path)/a.png") == "real.png")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path).filter { $0.hasSuffix(".new") }.isEmpty)
   }
 
   @Test func aDeviceIsNotReplaced() throws {
-    let desk = try CommandSandbox()
-    try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/null.png", withDestinationPath: "/dev/null")
-    let outcome = try desk.klava("render", "system", "-o", "\(desk.path)/null.png")
+    let sandbox = try CommandSandbox()
+    try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/null.png", withDestinationPath: "/dev/null")
+    let outcome = try sandbox.klava("render", "system", "-o", "\(sandbox.path)/null.png")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("KLV-0806"))
   }
 
   @Test func aRendererThatIsNotThereIsSaid() throws {
-    let desk = try CommandSandbox()
-    let outcome = try desk.klava(
-      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.klava(
+      "render", "system", "-o", "\(sandbox.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("KLV-0820"))
-    let broken = try desk.klava(
-      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/bin/false"])
+    let broken = try sandbox.klava(
+      "render", "system", "-o", "\(sandbox.path)/a.png", environment: ["KLAVA_RENDERER": "/bin/false"])
     #expect(broken.status == 2)
     #expect(broken.errors.contains("KLV-0821"))
-    #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
+    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/a.png"))
   }
 }
 

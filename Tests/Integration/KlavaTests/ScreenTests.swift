@@ -7,12 +7,12 @@ import Testing
 @Suite struct ScreenTests {
   /// Runs a command and expects that its output has no forbidden bytes.
   private func check(
-    _ desk: CommandSandbox, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
+    _ sandbox: CommandSandbox, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let input = (lines ?? []).map { "\($0)\n" }.joined()
-    let outcome = try desk.command(
-      arguments, input: input, environment: ["LANG": "en_US.UTF-8"], in: desk.path
+    let outcome = try sandbox.command(
+      arguments, input: input, environment: ["LANG": "en_US.UTF-8"], in: sandbox.path
     ).run()
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
@@ -28,26 +28,26 @@ import Testing
   private static var texts: [String] { ScreenPayload.all.map(\.text) }
 
   @Test func bundlesThatCanBeInstalled() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let bundles = ScreenPayload.all.map { HostileBundle(name: $0.name, text: $0.text) }
-    let paths = try bundles.map { try $0.write(to: desk, settings: $0.name == "L01" ? Self.texts : []) }
-    try check(desk, ["install"] + paths, status: 0)
-    try check(desk, ["enable", "l03"])
+    let paths = try bundles.map { try $0.write(to: sandbox, settings: $0.name == "L01" ? Self.texts : []) }
+    try check(sandbox, ["install"] + paths, status: 0)
+    try check(sandbox, ["enable", "l03"])
     // The reason of a failure, the log and the audit also contain text of the keyboard.
-    let registry = KeyboardRegistry(folders: desk.folders)
+    let registry = KeyboardRegistry(folders: sandbox.folders)
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
-      try KeyboardLog(of: bundle.identifier, in: desk.folders).append(payload.text, source: .host)
+      try KeyboardLog(of: bundle.identifier, in: sandbox.folders).append(payload.text, source: .host)
       var tally = AuditTally()
       tally.add(AuditTally.RefusedCall(name: payload.text, path: .existing("/\(payload.text)"), count: 1))
       tally.add(AuditTally.CrashReport(time: 0, reason: payload.text, calls: [payload.text, "turn key"]))
-      try KeyboardAudit(of: bundle.identifier, in: desk.folders).add(tally)
+      try KeyboardAudit(of: bundle.identifier, in: sandbox.folders).add(tally)
     }
     for command in [["list", "--all"], ["audit"], ["doctor"]] {
-      try check(desk, command)
-      try check(desk, command + ["--json"])
+      try check(sandbox, command)
+      try check(sandbox, command + ["--json"])
     }
-    let listed = try desk.klava("list", "--all", "--json").rows()
+    let listed = try sandbox.klava("list", "--all", "--json").rows()
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       let row = try #require(listed.first { $0["identifier"] as? String == bundle.identifier })
       // If a name is blank, Klava shows the name of the library.
@@ -59,24 +59,24 @@ import Testing
       #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
     }
     for command in [["settings", "L01"], ["settings", "L01", "k4"], ["access", "L01"], ["settings", "L01", "none"]] {
-      try check(desk, command)
-      try check(desk, command + ["--json"])
+      try check(sandbox, command)
+      try check(sandbox, command + ["--json"])
     }
     for (index, payload) in ScreenPayload.all.enumerated() where !payload.bytes.contains(0) && index % 3 == 0 {
-      try check(desk, ["settings", "L01", "k0", "--", payload.text].filter { $0 != "--" || payload.name == "L45" })
+      try check(sandbox, ["settings", "L01", "k0", "--", payload.text].filter { $0 != "--" || payload.name == "L45" })
     }
-    try check(desk, ["order", "L03"])
-    try check(desk, ["disable", "L03"])
-    try check(desk, ["uninstall", "L03"])
+    try check(sandbox, ["order", "L03"])
+    try check(sandbox, ["disable", "L03"])
+    try check(sandbox, ["uninstall", "L03"])
   }
 
   @Test func bundlesThatAreInspectedOrRefused() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
     let loud = try HostileBundle.loudLibrary()
-    let path = try HostileBundle(name: "all", text: all).write(to: desk, library: loud, settings: [all])
-    try check(desk, ["inspect", path])
-    try check(desk, ["inspect", path, "--json"])
+    let path = try HostileBundle(name: "all", text: all).write(to: sandbox, library: loud, settings: [all])
+    try check(sandbox, ["inspect", path])
+    try check(sandbox, ["inspect", path, "--json"])
     // Each change puts the payloads into a text that the manifest restricts, so the error quotes them.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
@@ -87,19 +87,20 @@ import Testing
       ("key", { $0 = [all: all] }),
     ]
     for (name, change) in faults {
-      let path = try HostileBundle(name: name, text: all).write(to: desk, changing: change)
-      try check(desk, ["install", path])
-      try check(desk, ["inspect", path])
-      try check(desk, ["inspect", path, "--json"])
+      let path = try HostileBundle(name: name, text: all).write(to: sandbox, changing: change)
+      try check(sandbox, ["install", path])
+      try check(sandbox, ["inspect", path])
+      try check(sandbox, ["inspect", path, "--json"])
     }
-    let unusable = try HostileBundle(name: "settings", text: "x").write(to: desk, settings: [all, all])
-    try desk.write("{", to: "settings.keyboard/Settings.bundle/\u{1B}[2J\u{202E}.plist")
-    try check(desk, ["install", unusable])
-    try check(desk, ["inspect", unusable])
-    try check(desk, ["bundle", path, "--library", "\(desk.path)/\u{1B}[2J", "-o", "\(desk.path)/\u{202E}.keyboard"])
+    let unusable = try HostileBundle(name: "settings", text: "x").write(to: sandbox, settings: [all, all])
+    try sandbox.write("{", to: "settings.keyboard/Settings.bundle/\u{1B}[2J\u{202E}.plist")
+    try check(sandbox, ["install", unusable])
+    try check(sandbox, ["inspect", unusable])
+    try check(
+      sandbox, ["bundle", path, "--library", "\(sandbox.path)/\u{1B}[2J", "-o", "\(sandbox.path)/\u{202E}.keyboard"])
     for payload in ScreenPayload.all where !payload.bytes.contains(0) && payload.bytes.count < 5_000 {
       guard payload.name != "L45" else { continue }
-      try check(desk, ["audit", payload.text])
+      try check(sandbox, ["audit", payload.text])
     }
   }
 
@@ -111,30 +112,31 @@ import Testing
   }
 
   @Test func aKeyboardThatRuns() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
     let library = try HostileBundle.loudLibrary()
-    try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
-    try desk.done("enable", "loud", "--at", "1")
+    try sandbox.done("install", bundle.write(to: sandbox, library: library) { $0["KLVActions"] = nil })
+    try sandbox.done("enable", "loud", "--at", "1")
     let pressed = Self.texts.filter { $0.utf8.count < 4_000 }
     let script =
       try [["focus": [:]], ["press": "none"]].map(Self.line) + pressed.map { try Self.line(["press": $0]) }
       + [["show": "keys"], ["press": "fail"], ["press": "crash"], ["blur": true]].map(Self.line)
-    try check(desk, ["play"], typing: script)
-    try check(desk, ["play", "--transcript"], typing: script)
-    try check(desk, ["type"], typing: [":keys", "none"] + pressed + ["fail", ":keyboard \(Self.texts[3])", "crash"])
+    try check(sandbox, ["play"], typing: script)
+    try check(sandbox, ["play", "--transcript"], typing: script)
+    try check(
+      sandbox, ["type"], typing: [":keys", "none"] + pressed + ["fail", ":keyboard \(Self.texts[3])", "crash"])
     for command in [["log", "loud"], ["audit", "loud"]] {
-      try check(desk, command)
-      try check(desk, command + ["--json"])
+      try check(sandbox, command)
+      try check(sandbox, command + ["--json"])
     }
-    let lines = try desk.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
+    let lines = try sandbox.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
     // The log has every payload exactly as logged or printed. Klava repairs printed text that is invalid UTF-8 and
     // refuses it in log calls.
     for payload in ScreenPayload.all where payload.isText {
       #expect(lines.contains { $0.utf8.elementsEqual(payload.text.utf8.prefix(16 * 1024)) }, "\(payload.name)")
     }
     #expect(lines.contains(String(decoding: [0xC0, 0xAF, 0xC1, 0x9B], as: UTF8.self)))
-    let played = try desk.klava("play", typing: [Self.line(["focus": [:]]), Self.line(["press": "none"])])
+    let played = try sandbox.klava("play", typing: [Self.line(["focus": [:]]), Self.line(["press": "none"])])
     let answer = try #require(played.output.split(separator: "\n").first)
     let state = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
     let display = try #require(state?["display"] as? [String: String])
@@ -144,19 +146,19 @@ import Testing
   }
 
   @Test func aKeyboardThatSaysWhyItFails() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let library = try HostileBundle.loudLibrary(defining: "FAIL")
     let bundle = HostileBundle(name: "loud", text: "x")
-    try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
-    try desk.done("enable", "loud", "--at", "1")
-    try check(desk, ["play"], typing: [try Self.line(["focus": [:]])])
+    try sandbox.done("install", bundle.write(to: sandbox, library: library) { $0["KLVActions"] = nil })
+    try sandbox.done("enable", "loud", "--at", "1")
+    try check(sandbox, ["play"], typing: [try Self.line(["focus": [:]])])
     for command in [["list"], ["log", "loud"]] {
-      try check(desk, command)
-      try check(desk, command + ["--json"])
+      try check(sandbox, command)
+      try check(sandbox, command + ["--json"])
     }
-    try desk.done("enable", "loud", "--at", "1")
-    try check(desk, ["type"], typing: [":keys"])
-    #expect(try desk.klava("list", "--json").rows().first?["state"] as? String == "quarantined")
+    try sandbox.done("enable", "loud", "--at", "1")
+    try check(sandbox, ["type"], typing: [":keys"])
+    #expect(try sandbox.klava("list", "--json").rows().first?["state"] as? String == "quarantined")
   }
 
   private static func line(_ object: [String: Any]) throws -> String {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
-  private func desk() throws -> CommandSandbox {
-    let desk = try CommandSandbox()
+  private func sandbox() throws -> CommandSandbox {
+    let sandbox = try CommandSandbox()
     let settings = """
       <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array>
         <dict><key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>word</string>
@@ -18,19 +18,19 @@ import Testing
           <key>IsSecure</key><true/> <key>DefaultValue</key><string>hush</string></dict>
       </array></dict></plist>
       """
-    try desk.done("install", desk.bundle(files: ["Settings.bundle/Root.plist": settings]))
-    return desk
+    try sandbox.done("install", sandbox.bundle(files: ["Settings.bundle/Root.plist": settings]))
+    return sandbox
   }
 
   @Test func allAreListedWithTypeValueDefaultAndTitle() throws {
-    let desk = try desk()
-    try desk.done("settings", "test", "word", "second")
-    let lines = try desk.done("settings", "test").split(separator: "\n").map { line in
+    let sandbox = try sandbox()
+    try sandbox.done("settings", "test", "word", "second")
+    let lines = try sandbox.done("settings", "test").split(separator: "\n").map { line in
       line.split(separator: "  ").map { $0.trimmingPrefix(" ") }
     }
     #expect(lines[1] == ["word", "text", "second", "first", "The word"])
     #expect(lines[2] == ["loud", "toggle", "yes", "yes", "Loud"])
-    let rows = try desk.klava("settings", "test", "--json").rows()
+    let rows = try sandbox.klava("settings", "test", "--json").rows()
     #expect(rows.compactMap { $0["key"] as? String } == ["word", "loud", "speed", "secret"])
     #expect(rows[0]["value"] as? String == "second")
     #expect(rows[0]["default"] as? String == "first")
@@ -40,47 +40,47 @@ import Testing
   }
 
   @Test func oneIsReadBareSetAndReset() throws {
-    let desk = try desk()
-    #expect(try desk.done("settings", "test", "word") == "first\n")
-    #expect(try desk.done("settings", "test", "word", "second") == "Test (org.example.test): word is now second.\n")
-    #expect(try desk.done("settings", "test", "loud", "off") == "Test (org.example.test): loud is now no.\n")
-    #expect(try desk.done("settings", "test", "word") == "second\n")
+    let sandbox = try sandbox()
+    #expect(try sandbox.done("settings", "test", "word") == "first\n")
+    #expect(try sandbox.done("settings", "test", "word", "second") == "Test (org.example.test): word is now second.\n")
+    #expect(try sandbox.done("settings", "test", "loud", "off") == "Test (org.example.test): loud is now no.\n")
+    #expect(try sandbox.done("settings", "test", "word") == "second\n")
     #expect(
-      try desk.done("settings", "test", "word", "--reset")
+      try sandbox.done("settings", "test", "word", "--reset")
         == "Test (org.example.test): restored the default of word.\n")
-    #expect(try desk.done("settings", "test", "word") == "first\n")
-    #expect(try desk.done("settings", "test", "loud") == "no\n")
-    try desk.done("settings", "test", "--reset")
-    #expect(try desk.done("settings", "test", "loud") == "yes\n")
+    #expect(try sandbox.done("settings", "test", "word") == "first\n")
+    #expect(try sandbox.done("settings", "test", "loud") == "no\n")
+    try sandbox.done("settings", "test", "--reset")
+    #expect(try sandbox.done("settings", "test", "loud") == "yes\n")
   }
 
   @Test func whatAKeyboardStoredIsClearedAndNothingElse() throws {
-    let desk = try desk()
-    try desk.done("settings", "test", "word", "second")
-    let container = "\(desk.root)/data/containers/org.example.test"
+    let sandbox = try sandbox()
+    try sandbox.done("settings", "test", "word", "second")
+    let container = "\(sandbox.root)/data/containers/org.example.test"
     for kind in ["confined", "full-access"] {
       try FileManager.default.createDirectory(atPath: "\(container)/\(kind)", withIntermediateDirectories: true)
       try "words".write(toFile: "\(container)/\(kind)/words.txt", atomically: true, encoding: .utf8)
     }
     let cleared = "Test (org.example.test): removed the stored data.\n"
-    #expect(try desk.done("settings", "test", "--clear") == cleared)
+    #expect(try sandbox.done("settings", "test", "--clear") == cleared)
     #expect(!FileManager.default.fileExists(atPath: container))
-    #expect(try desk.done("settings", "test", "word") == "second\n")
-    #expect(try desk.done("settings", "test", "--clear") == cleared)
-    #expect(try desk.klava("--root", desk.root, "settings", "test", "word", "--clear").status == 2)
+    #expect(try sandbox.done("settings", "test", "word") == "second\n")
+    #expect(try sandbox.done("settings", "test", "--clear") == cleared)
+    #expect(try sandbox.klava("--root", sandbox.root, "settings", "test", "word", "--clear").status == 2)
   }
 
   @Test func aValueMayBeginWithAHyphenAfterTwo() throws {
-    let desk = try desk()
-    let outcome = try desk.klava("--root", desk.root, "settings", "test", "--", "speed", "-0.5")
+    let sandbox = try sandbox()
+    let outcome = try sandbox.klava("--root", sandbox.root, "settings", "test", "--", "speed", "-0.5")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try desk.done("settings", "test", "speed") == "-0.5\n")
+    #expect(try sandbox.done("settings", "test", "speed") == "-0.5\n")
   }
 
   @Test func aSecretIsNotShownInTheList() throws {
-    let desk = try desk()
-    #expect(try !desk.done("settings", "test").contains("hush"))
-    #expect(try desk.done("settings", "test", "secret") == "hush\n")
+    let sandbox = try sandbox()
+    #expect(try !sandbox.done("settings", "test").contains("hush"))
+    #expect(try sandbox.done("settings", "test", "secret") == "hush\n")
   }
 
   @Test(arguments: [
@@ -88,12 +88,12 @@ import Testing
     ("speed", "2", "KLV-0523"),
   ])
   func aValueThatIsNotAllowedIsRefusedAndChangesNothing(_ key: String, _ value: String, _ code: String) throws {
-    let desk = try desk()
-    let before = try desk.done("settings", "test", "--json")
-    let outcome = try desk.klava("settings", "test", key, value)
+    let sandbox = try sandbox()
+    let before = try sandbox.done("settings", "test", "--json")
+    let outcome = try sandbox.klava("settings", "test", key, value)
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
-    #expect(try desk.done("settings", "test", "--json") == before)
+    #expect(try sandbox.done("settings", "test", "--json") == before)
   }
 }

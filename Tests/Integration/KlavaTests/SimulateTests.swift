@@ -5,16 +5,16 @@ import Testing
 /// Tests of `klava simulate` on a pseudoterminal, with only the system keyboard.
 @Suite struct SimulateTests {
   private func terminal(
-    _ desk: CommandSandbox, _ arguments: String..., kind: String = "xterm-256color"
+    _ sandbox: CommandSandbox, _ arguments: String..., kind: String = "xterm-256color"
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      ["simulate", "--root", desk.root, "--field", "allowsThirdPartyKeyboards=false"] + arguments,
-      environment: desk.environment.merging(["TERM": kind, "LANG": "C.UTF-8"]) { $1 })
+      ["simulate", "--root", sandbox.root, "--field", "allowsThirdPartyKeyboards=false"] + arguments,
+      environment: sandbox.environment.merging(["TERM": kind, "LANG": "C.UTF-8"]) { $1 })
   }
 
   @Test func withoutATerminalItSaysSo() throws {
-    let desk = try CommandSandbox()
-    let outcome = try desk.klava("simulate")
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.klava("simulate")
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine && outcome.errors.hasPrefix("klava: error KLV-0801: simulate: "))
     #expect(outcome.output == "")
@@ -27,9 +27,10 @@ import Testing
       (["--scan", "0"], "KLV-0809"), (["--appearance", "red"], "KLV-0809"),
     ])
   func wrongOptionsAreToldBeforeTheScreenIsTaken(_ arguments: [String], _ code: String) throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let terminal = try PseudoTerminal(
-      ["simulate", "--root", desk.root] + arguments, environment: desk.environment.merging(["TERM": "xterm"]) { $1 })
+      ["simulate", "--root", sandbox.root] + arguments,
+      environment: sandbox.environment.merging(["TERM": "xterm"]) { $1 })
     #expect(terminal.end() == 2 << 8)
     let text = String(decoding: terminal.output, as: UTF8.self)
     #expect(text.contains(code) && !text.contains("\u{1B}"))
@@ -37,8 +38,8 @@ import Testing
 
   @Test(arguments: ["xterm-256color", "xterm", "vt100", "linux"])
   func aPersonTypesAndQuits(_ kind: String) throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk, kind: kind)
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox, kind: kind)
     #expect(terminal.reads("F10 quit"))
     #expect(terminal.settings != terminal.initialSettings)
     // Return presses the key q. Tab switches to typing with the hardware keyboard.
@@ -52,8 +53,8 @@ import Testing
   }
 
   @Test func theMousePressesKeys() throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk)
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     // The middle of the bottom row is the space bar.
     for _ in 0..<2 { terminal.type("\u{1B}[<0;50;22M\u{1B}[<0;50;22m") }
@@ -69,8 +70,8 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
   func theTerminalIsAsBeforeAfterASignal(_ signal: Int32) throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk)
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     kill(terminal.process, signal)
     // The signal ends the program, possibly with a core dump, which sets bit 7.
@@ -80,8 +81,8 @@ import Testing
   }
 
   @Test func aWindowOfAnotherSizeIsDrawnAnew() throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk)
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     terminal.resize(columns: 30, lines: 8)
     #expect(terminal.reads("Enlarge the"))
@@ -92,8 +93,8 @@ import Testing
   }
 
   @Test func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk)
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     // No shell could continue a stopped session leader, so the kernel does not stop it. It restores the terminal,
     // continues at once and draws again.
@@ -105,8 +106,8 @@ import Testing
   }
 
   @Test func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk, kind: "dumb")
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox, kind: "dumb")
     #expect(terminal.reads("Klava in linear mode"))
     terminal.type("r")
     #expect(terminal.reads("q\r\n"))
@@ -117,15 +118,15 @@ import Testing
   }
 
   @Test func anUnknownTerminalIsNamed() throws {
-    let desk = try CommandSandbox()
-    let terminal = try terminal(desk, kind: "nonsense")
+    let sandbox = try CommandSandbox()
+    let terminal = try terminal(sandbox, kind: "nonsense")
     #expect(terminal.end() == 2 << 8)
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("KLV-0801: TERM=nonsense"))
   }
 
   @Test func keysOfAPipeAreReadOutToTheirEnd() throws {
-    let desk = try CommandSandbox()
-    let outcome = try desk.klava(
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.klava(
       "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",
       typing: ["n", "whello\u{1B}"])
     #expect(outcome.status == 0)

@@ -21,8 +21,8 @@ import Testing
 
   @Test(arguments: mistakes)
   func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
-    let desk = try CommandSandbox()
-    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    let sandbox = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(outcome.errors.isOneLine)
@@ -36,8 +36,8 @@ import Testing
     (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
   ])
   func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
-    let desk = try CommandSandbox()
-    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    let sandbox = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("KLV-0809: Klava has no command") && outcome.errors.contains(similar))
   }
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let lines = try CommandSandbox.command(["help", "play"]).run().output
     let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let refused = try #require(
-      try desk.klava("play", typing: [#"{"nothing": 1}"#]).output.split(separator: "expected one of ").last)
+      try sandbox.klava("play", typing: [#"{"nothing": 1}"#]).output.split(separator: "expected one of ").last)
     let commands = refused.prefix { $0 != "." }.split(separator: ", ")
     #expect(commands.count > 15)
     for command in commands { #expect(help.contains("\"\(command)\"") || help.contains(" \(command)"), "\(command)") }
@@ -72,26 +72,26 @@ import Testing
 
   @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
   func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
-    let desk = try CommandSandbox()
-    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    let sandbox = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
   }
 
   @Test(arguments: ["play", "type"])
   func aClosedInputIsSaidToBeClosed(_ command: String) throws {
-    let desk = try CommandSandbox()
-    let outcome = try Self.redirecting(desk.command([command]), "<&-").run()
+    let sandbox = try CommandSandbox()
+    let outcome = try Self.redirecting(sandbox.command([command]), "<&-").run()
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
   }
 
   @Test func theRootMayStandBeforeTheCommandToo() throws {
-    let desk = try CommandSandbox()
-    let path = try desk.bundle()
-    let install = CommandSandbox.command(["--root", desk.root, "install", path], environment: desk.environment)
+    let sandbox = try CommandSandbox()
+    let path = try sandbox.bundle()
+    let install = CommandSandbox.command(["--root", sandbox.root, "install", path], environment: sandbox.environment)
     #expect(try install.run().status == 0)
-    #expect(try desk.done("list", "--all").contains("org.example.test"))
+    #expect(try sandbox.done("list", "--all").contains("org.example.test"))
   }
 
   @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
@@ -101,8 +101,8 @@ import Testing
   }
 
   @Test func outputThatNobodyCanReadIsAnError() throws {
-    let desk = try CommandSandbox()
-    let outcome = try Self.redirecting(desk.command(["list"]), ">/dev/full").run()
+    let sandbox = try CommandSandbox()
+    let outcome = try Self.redirecting(sandbox.command(["list"]), ">/dev/full").run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }

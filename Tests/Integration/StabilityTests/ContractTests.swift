@@ -31,10 +31,10 @@ struct ContractTests {
       }
     }
     program += "  return 0;\n}\n"
-    let workshop = try CommandSandbox()
-    try Data(program.utf8).write(to: URL(filePath: "\(workshop.path)/layout.c"))
-    try workshop.run("/usr/bin/cc", ["-std=c11", "-I\(Self.include.path)", "-o", "layout", "layout.c"])
-    let output = try workshop.run("\(workshop.path)/layout", [])
+    let sandbox = try CommandSandbox()
+    try Data(program.utf8).write(to: URL(filePath: "\(sandbox.path)/layout.c"))
+    try sandbox.run("/usr/bin/cc", ["-std=c11", "-I\(Self.include.path)", "-o", "layout", "layout.c"])
+    let output = try sandbox.run("\(sandbox.path)/layout", [])
     try Baseline(name: "layout").hold(output.split(separator: "\n").map(String.init))
   }
 

@@ -26,19 +26,19 @@ struct LibraryTests {
 
   @Test("The public declarations of KlavaKit and of its shared modules match the baseline")
   func declarations() throws {
-    let workshop = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let sources = Repository.root.appending(path: "Sources/SDK")
-    try workshop.run(
+    try sandbox.run(
       "/usr/bin/env",
       [
         "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "swift", "symbolgraph-extract",
         "-module-name", "KlavaKit", "-target", "\(Self.machine)-unknown-linux-gnu", "-minimum-access-level", "public",
-        "-experimental-allowed-reexported-modules=TextModel,InputViewModel", "-output-dir", workshop.path,
+        "-experimental-allowed-reexported-modules=TextModel,InputViewModel", "-output-dir", sandbox.path,
         "-I", Repository.products.appending(path: "Modules").path, "-I",
         sources.appending(path: "KeyboardABI/include").path,
         "-I", sources.appending(path: "KlavaKitEntry/include").path,
       ])
-    let data = try Data(contentsOf: URL(filePath: "\(workshop.path)/KlavaKit.symbols.json"))
+    let data = try Data(contentsOf: URL(filePath: "\(sandbox.path)/KlavaKit.symbols.json"))
     let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
     // Members that the compiler synthesizes for protocols of the standard library are not KlavaKit's.
     let own = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }

@@ -7,10 +7,10 @@ import Testing
 struct OldestKeyboardTests {
   @Test("A keyboard built with the oldest header loads and types")
   func types() throws {
-    let workshop = try CommandSandbox()
-    try workshop.klava("install", Self.bundle(in: workshop))
-    try workshop.klava("enable", "org.klava.test.oldest")
-    let answers = try workshop.klava("play", "\(Self.source)/Tests/play.jsonl")
+    let sandbox = try CommandSandbox()
+    try sandbox.klava("install", Self.bundle(in: sandbox))
+    try sandbox.klava("enable", "org.klava.test.oldest")
+    let answers = try sandbox.klava("play", "\(Self.source)/Tests/play.jsonl")
     #expect(answers.contains(#""display":{"count":"2"}"#))
     // The fixture must be the original header, without later changes.
     let header = try String(contentsOfFile: "\(Self.source)/Sources/klava/keyboard.h", encoding: .utf8)
@@ -21,16 +21,16 @@ struct OldestKeyboardTests {
   private static let source = Repository.path("Tests/Integration/StabilityTests/Oldest")
 
   /// The keyboard's bundle, built with its own copy of the header.
-  static func bundle(in workshop: CommandSandbox) throws -> String {
-    try workshop.run(
+  static func bundle(in sandbox: CommandSandbox) throws -> String {
+    try sandbox.run(
       "/usr/bin/cc",
       [
         "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I\(source)/Sources", "-fPIC", "-fvisibility=hidden",
         "-shared",
         "-o", "libOldest.so", "\(source)/Sources/keyboard.c",
       ])
-    let bundle = "\(workshop.path)/Oldest.keyboard"
-    try workshop.klava("bundle", source, "--library", "\(workshop.path)/libOldest.so", "-o", bundle)
+    let bundle = "\(sandbox.path)/Oldest.keyboard"
+    try sandbox.klava("bundle", source, "--library", "\(sandbox.path)/libOldest.so", "-o", bundle)
     return bundle
   }
 }

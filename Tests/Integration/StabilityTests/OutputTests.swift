@@ -9,7 +9,7 @@ import Testing
 struct OutputTests {
   @Test("The members of the JSON of every command match the baseline")
   func json() throws {
-    let workshop = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let script = """
       {"focus": {"before": "a"}}
       {"keyboard": "calc"}
@@ -19,27 +19,27 @@ struct OutputTests {
       {"press": "nothing"}
       """
     // The script presses a key that does not exist, so one answer has an error and the status is 2.
-    let played = try workshop.klava("play", input: script, ending: 2)
+    let played = try sandbox.klava("play", input: script, ending: 2)
     var lines = try Self.schema(of: "play", "[" + played.split(separator: "\n").joined(separator: ",") + "]")
     let keyboards = Repository.path(".build/keyboards")
-    lines += try Self.schema(of: "list", workshop.klava("list", "--all", "--json"))
-    lines += try Self.schema(of: "inspect", workshop.klava("inspect", "\(keyboards)/HabrTags.keyboard", "--json"))
+    lines += try Self.schema(of: "list", sandbox.klava("list", "--all", "--json"))
+    lines += try Self.schema(of: "inspect", sandbox.klava("inspect", "\(keyboards)/HabrTags.keyboard", "--json"))
     let converter = Repository.path(".build/examples/UnitConverter.keyboard")
-    lines += try Self.schema(of: "inspect", workshop.klava("inspect", converter, "--json"))
-    lines += try Self.schema(of: "settings", workshop.klava("settings", "habr", "--json"))
-    lines += try Self.schema(of: "access", workshop.klava("access", "habr", "--json"))
-    lines += try Self.schema(of: "audit", workshop.klava("audit", "calc", "--json"))
-    lines += try Self.schema(of: "validate --list", workshop.klava("validate", "--list", "--json"))
-    lines += try Self.schema(of: "bench", workshop.klava("bench", "cold", "--quick", "--keyboard", "habr", "--json"))
+    lines += try Self.schema(of: "inspect", sandbox.klava("inspect", converter, "--json"))
+    lines += try Self.schema(of: "settings", sandbox.klava("settings", "habr", "--json"))
+    lines += try Self.schema(of: "access", sandbox.klava("access", "habr", "--json"))
+    lines += try Self.schema(of: "audit", sandbox.klava("audit", "calc", "--json"))
+    lines += try Self.schema(of: "validate --list", sandbox.klava("validate", "--list", "--json"))
+    lines += try Self.schema(of: "bench", sandbox.klava("bench", "cold", "--quick", "--keyboard", "habr", "--json"))
     try Baseline(name: "json").hold(Array(Set(lines)).sorted())
   }
 
   @Test("The members of validation records match the baseline")
   func records() throws {
-    let workshop = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     // The options make every kind of record: findings with scripts, a seed, and skipped checks.
-    let bundle = try OldestKeyboardTests.bundle(in: workshop)
-    let output = try workshop.klava(
+    let bundle = try OldestKeyboardTests.bundle(in: sandbox)
+    let output = try sandbox.klava(
       "validate", bundle, "--format", "jsonl", "--fuzz", "30", "--only", "fuzz", "--only", "digits", "--only",
       "manifest",
       "--only", "full-access", "--require", "full-access", ending: 1)
@@ -84,13 +84,13 @@ struct OutputTests {
 
   @Test("A keyboard exports only its entry and its actions")
   func symbols() throws {
-    let workshop = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let build = Repository.path(".build")
     let bundles = ["keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "probes/ProxyProbe"]
     let examples = ["Telex", "TextExpander", "EmojiPicker", "UnitConverter"].map { "examples/\($0)" }
     var lines: [String] = []
     for path in bundles + examples {
-      let json = try workshop.klava("inspect", "\(build)/\(path).keyboard", "--json")
+      let json = try sandbox.klava("inspect", "\(build)/\(path).keyboard", "--json")
       let report = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
       let exports = (report?["library"] as? [String: Any])?["exports"] as? [[String: Any]] ?? []
       lines += exports.map { "\(path): \($0["kind"] ?? "") \($0["name"] ?? "")" }.sorted()

@@ -82,111 +82,111 @@ struct TouchSessionTests {
 
   @Test("Taps type a text, also in a secure field", arguments: [false, true])
   func types(isSecure: Bool) throws {
-    let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
-    try seat.tap("shift", "H", "i", "123", "!", "space", "a")
-    #expect(seat.before == "Hi! a")
+    let typingSession = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
+    try typingSession.tap("shift", "H", "i", "123", "!", "space", "a")
+    #expect(typingSession.before == "Hi! a")
   }
 
   @Test("Two thumbs may overlap, and shift may be held while typing")
   func rollover() throws {
-    let seat = try TypingSession()
-    try seat.touch(.down, "shift", by: 0)
-    try seat.touch(.down, "h", by: 1)
-    try seat.pass(.milliseconds(60))
+    let typingSession = try TypingSession()
+    try typingSession.touch(.down, "shift", by: 0)
+    try typingSession.touch(.down, "h", by: 1)
+    try typingSession.pass(.milliseconds(60))
     // The key is a capital until the first letter is typed.
-    try seat.touch(.down, "O", by: 2)
-    try seat.touch(.up, "h", by: 1)
-    try seat.touch(.up, "o", by: 2)
-    try seat.touch(.up, "shift", by: 0)
-    #expect(seat.before == "Ho")
+    try typingSession.touch(.down, "O", by: 2)
+    try typingSession.touch(.up, "h", by: 1)
+    try typingSession.touch(.up, "o", by: 2)
+    try typingSession.touch(.up, "shift", by: 0)
+    #expect(typingSession.before == "Ho")
   }
 
   @Test("A held letter offers alternatives, and sliding to one types it", arguments: [false, true])
   func alternatives(isSecure: Bool) throws {
-    let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
-    try seat.touch(.down, "e")
-    try seat.pass(.milliseconds(600))
-    let popUp = try #require(seat.feedback.popUps.first)
-    let offered = try #require(seat.session.interface?.key("e")).alternatives
+    let typingSession = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
+    try typingSession.touch(.down, "e")
+    try typingSession.pass(.milliseconds(600))
+    let popUp = try #require(typingSession.feedback.popUps.first)
+    let offered = try #require(typingSession.session.interface?.key("e")).alternatives
     #expect(popUp.cells.count == offered.count && offered.count > 1)
-    try seat.touch(.move, at: popUp.cells[1].center)
-    try seat.touch(.up, at: popUp.cells[1].center)
-    #expect(seat.before == offered[1])
-    try seat.touch(.down, "e")
-    try seat.pass(.milliseconds(600))
-    try seat.touch(.up, "e")
-    #expect(seat.before == offered[1] + "e")
+    try typingSession.touch(.move, at: popUp.cells[1].center)
+    try typingSession.touch(.up, at: popUp.cells[1].center)
+    #expect(typingSession.before == offered[1])
+    try typingSession.touch(.down, "e")
+    try typingSession.pass(.milliseconds(600))
+    try typingSession.touch(.up, "e")
+    #expect(typingSession.before == offered[1] + "e")
   }
 
   @Test("Holding delete deletes characters, then words", arguments: [false, true])
   func deletes(isSecure: Bool) throws {
     let words = (100..<140).map { "word\($0)" }
-    let seat = try TypingSession(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
-    try seat.touch(.down, "delete")
-    try seat.pass(.milliseconds(2_990))
+    let typingSession = try TypingSession(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
+    try typingSession.touch(.down, "delete")
+    try typingSession.pass(.milliseconds(2_990))
     // Deletions at 0.5 s and every 0.07 s afterwards: 36 characters.
-    #expect(seat.before == String(words.joined(separator: " ").dropLast(36)))
-    try seat.pass(.milliseconds(1_010))
-    try seat.touch(.up, "delete")
+    #expect(typingSession.before == String(words.joined(separator: " ").dropLast(36)))
+    try typingSession.pass(.milliseconds(1_010))
+    try typingSession.touch(.up, "delete")
     // From 3.02 s on: 15 words, beginning with the rest of a word.
-    #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
-    try seat.pass(.seconds(5))
-    #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
+    #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
+    try typingSession.pass(.seconds(5))
+    #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
   }
 
   @Test("Dragging on the space bar moves the caret and types no space", arguments: [false, true])
   func movesCaret(isSecure: Bool) throws {
-    let seat = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
-    try seat.touch(.down, "space")
-    try seat.touch(.move, "space", x: -24)
-    #expect(seat.before == "a" && seat.after == "b👩‍👩‍👧e\u{301}f")
-    #expect(seat.session.takeReport().callbacks == [.selectionWillChange, .selectionDidChange])
-    try seat.touch(.move, "space", x: 15)
-    #expect(seat.before == "ab👩‍👩‍👧e\u{301}" && seat.after == "f")
-    try seat.touch(.up, "space", x: 1e9)
-    #expect(seat.before == "ab👩‍👩‍👧e\u{301}f" && seat.after.isEmpty)
+    let typingSession = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
+    try typingSession.touch(.down, "space")
+    try typingSession.touch(.move, "space", x: -24)
+    #expect(typingSession.before == "a" && typingSession.after == "b👩‍👩‍👧e\u{301}f")
+    #expect(typingSession.session.takeReport().callbacks == [.selectionWillChange, .selectionDidChange])
+    try typingSession.touch(.move, "space", x: 15)
+    #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}" && typingSession.after == "f")
+    try typingSession.touch(.up, "space", x: 1e9)
+    #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}f" && typingSession.after.isEmpty)
     // A move that cannot move anything causes no callbacks.
-    _ = seat.session.takeReport()
-    try seat.session.moveCaret(byCharacters: 3)
-    #expect(seat.session.takeReport().callbacks.isEmpty)
+    _ = typingSession.session.takeReport()
+    try typingSession.session.moveCaret(byCharacters: 3)
+    #expect(typingSession.session.takeReport().callbacks.isEmpty)
   }
 
   @Test("A selection collapses toward the side of the drag")
   func collapses() throws {
-    let seat = try TypingSession("abc", after: "def")
-    try seat.session.select(offset: 1, length: 4)
-    try seat.session.moveCaret(byCharacters: 1)
-    #expect(seat.before == "abcdef")
-    try seat.session.select(offset: 1, length: 4)
-    try seat.session.moveCaret(byCharacters: -1)
-    #expect(seat.before.isEmpty)
+    let typingSession = try TypingSession("abc", after: "def")
+    try typingSession.session.select(offset: 1, length: 4)
+    try typingSession.session.moveCaret(byCharacters: 1)
+    #expect(typingSession.before == "abcdef")
+    try typingSession.session.select(offset: 1, length: 4)
+    try typingSession.session.moveCaret(byCharacters: -1)
+    #expect(typingSession.before.isEmpty)
   }
 
   @Test("Gestures on missing keys do nothing, and moving the caret requires a field")
   func gone() throws {
-    let seat = try TypingSession("a")
-    seat.session.touched(KeyEvent(key: "no such key", gesture: .press))
-    seat.session.touched(KeyEvent(key: "e", gesture: .alternative(400)))
-    seat.session.touched(KeyEvent(key: nil, gesture: .swipe(.left)))
-    seat.session.touched(KeyEvent(key: nil, gesture: .press))
-    #expect(seat.before == "a")
-    seat.session.dismiss()
-    seat.session.touched(KeyEvent(key: "e", gesture: .press))
-    #expect(seat.before == "a")
-    seat.session.blur()
-    seat.session.touched(KeyEvent(key: "e", gesture: .press))
-    #expect(throws: SessionError.noField) { try seat.session.moveCaret(byCharacters: 1) }
+    let typingSession = try TypingSession("a")
+    typingSession.session.touched(KeyEvent(key: "no such key", gesture: .press))
+    typingSession.session.touched(KeyEvent(key: "e", gesture: .alternative(400)))
+    typingSession.session.touched(KeyEvent(key: nil, gesture: .swipe(.left)))
+    typingSession.session.touched(KeyEvent(key: nil, gesture: .press))
+    #expect(typingSession.before == "a")
+    typingSession.session.dismiss()
+    typingSession.session.touched(KeyEvent(key: "e", gesture: .press))
+    #expect(typingSession.before == "a")
+    typingSession.session.blur()
+    typingSession.session.touched(KeyEvent(key: "e", gesture: .press))
+    #expect(throws: SessionError.noField) { try typingSession.session.moveCaret(byCharacters: 1) }
   }
 
   @Test("Releasing a held key after the field has changed does nothing")
   func fieldGoes() throws {
-    let seat = try TypingSession("abc")
-    try seat.touch(.down, "delete")
-    try seat.pass(.milliseconds(600))
-    #expect(seat.before == "a")
-    try seat.session.changeTraits { $0.traits.keyboardType = .phonePad }
-    try seat.pass(.milliseconds(30))
-    try seat.touch(.up, "delete")
-    #expect(seat.before == "a")
+    let typingSession = try TypingSession("abc")
+    try typingSession.touch(.down, "delete")
+    try typingSession.pass(.milliseconds(600))
+    #expect(typingSession.before == "a")
+    try typingSession.session.changeTraits { $0.traits.keyboardType = .phonePad }
+    try typingSession.pass(.milliseconds(30))
+    try typingSession.touch(.up, "delete")
+    #expect(typingSession.before == "a")
   }
 }

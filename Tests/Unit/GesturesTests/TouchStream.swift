@@ -49,7 +49,7 @@ struct TouchStream {
   ///
   /// - Returns: The actions, with counts for repeated ones.
   func play() throws -> [String] {
-    var stage = try TouchStage()
+    var stage = try TouchHarness()
     for (number, line) in lines {
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       if words[0] == "on" {
@@ -79,7 +79,7 @@ struct TouchStream {
 }
 
 /// A recognizer on a virtual clock, with the layout of the current input view.
-struct TouchStage {
+struct TouchHarness {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
   private(set) var keyboard = "a"

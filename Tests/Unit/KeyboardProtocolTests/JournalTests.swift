@@ -25,89 +25,89 @@ struct JournalTests {
 
   @Test("Refused calls are counted by system call and path, and taking the journal clears them")
   func counts() throws {
-    let desk = try CommandSandbox()
-    #expect(desk.take() == LinkJournal())
-    for path in ["/etc/passwd", "/etc/passwd", "/etc/shadow"] { klv_journal_refused(desk.journal, 257, path) }
-    klv_journal_refused(desk.journal, 0, nil)
-    klv_journal_refused(desk.journal, 257, "")
-    klv_journal_refused(desk.journal, 2, "/etc/passwd")
+    let sandbox = try CommandSandbox()
+    #expect(sandbox.take() == LinkJournal())
+    for path in ["/etc/passwd", "/etc/passwd", "/etc/shadow"] { klv_journal_refused(sandbox.journal, 257, path) }
+    klv_journal_refused(sandbox.journal, 0, nil)
+    klv_journal_refused(sandbox.journal, 257, "")
+    klv_journal_refused(sandbox.journal, 2, "/etc/passwd")
     var expected = LinkJournal()
     expected.refused = [
       .init(number: 257, count: 2, path: Array("/etc/passwd".utf8)),
       .init(number: 257, count: 1, path: Array("/etc/shadow".utf8)), .init(number: 0, count: 1),
       .init(number: 257, count: 1), .init(number: 2, count: 1, path: Array("/etc/passwd".utf8)),
     ]
-    #expect(desk.take() == expected)
-    #expect(desk.take() == LinkJournal())
-    klv_journal_refused(desk.journal, 257, "/etc/shadow")
-    #expect(desk.take().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
+    #expect(sandbox.take() == expected)
+    #expect(sandbox.take() == LinkJournal())
+    klv_journal_refused(sandbox.journal, 257, "/etc/shadow")
+    #expect(sandbox.take().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
   }
 
   @Test("A path that is too long is omitted and not truncated", arguments: [119, 120, 4096])
   func longPaths(length: Int) throws {
-    let desk = try CommandSandbox()
+    let sandbox = try CommandSandbox()
     let path = String(repeating: "x", count: length)
-    for _ in 0..<2 { klv_journal_refused(desk.journal, 2, path) }
-    #expect(desk.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
+    for _ in 0..<2 { klv_journal_refused(sandbox.journal, 2, path) }
+    #expect(sandbox.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
   }
 
   @Test("Refused calls of too many kinds are counted together")
   func others() throws {
-    let desk = try CommandSandbox()
-    for number in 0..<100 { klv_journal_refused(desk.journal, UInt32(number), "/") }
-    let taken = desk.take()
+    let sandbox = try CommandSandbox()
+    for number in 0..<100 { klv_journal_refused(sandbox.journal, UInt32(number), "/") }
+    let taken = sandbox.take()
     #expect(taken.refused.map(\.number) == Array(0..<64))
     #expect(taken.others == 36)
-    #expect(desk.take() == LinkJournal())
+    #expect(sandbox.take() == LinkJournal())
   }
 
   @Test("A count stops at its maximum and does not wrap")
   func saturates() throws {
-    let desk = try CommandSandbox()
-    klv_journal_refused(desk.journal, 2, nil)
-    desk.journal.pointee.refused.0.count = UInt32.max - 2
-    for _ in 0..<5 { klv_journal_refused(desk.journal, 2, nil) }
-    #expect(desk.take().refused == [.init(number: 2, count: UInt32.max - 1)])
+    let sandbox = try CommandSandbox()
+    klv_journal_refused(sandbox.journal, 2, nil)
+    sandbox.journal.pointee.refused.0.count = UInt32.max - 2
+    for _ in 0..<5 { klv_journal_refused(sandbox.journal, 2, nil) }
+    #expect(sandbox.take().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
   @Test("Failed calls are kept once for each kind, and taking the journal clears them")
   func complaints() throws {
-    let desk = try CommandSandbox()
-    for _ in 0..<3 { klv_journal_complained(desk.journal, 0, 3) }
-    klv_journal_complained(desk.journal, 0, 8)
-    klv_journal_complained(desk.journal, 5, 3)
+    let sandbox = try CommandSandbox()
+    for _ in 0..<3 { klv_journal_complained(sandbox.journal, 0, 3) }
+    klv_journal_complained(sandbox.journal, 0, 8)
+    klv_journal_complained(sandbox.journal, 5, 3)
     let expected: [LinkJournal.Complaint] = [
       .init(function: 0, code: 3), .init(function: 0, code: 8), .init(function: 5, code: 3),
     ]
-    #expect(desk.take().complaints == expected)
-    #expect(desk.take().complaints.isEmpty)
-    for function in 0..<100 { klv_journal_complained(desk.journal, UInt16(function), 1) }
-    #expect(desk.take().complaints.map(\.function) == Array(0..<32))
+    #expect(sandbox.take().complaints == expected)
+    #expect(sandbox.take().complaints.isEmpty)
+    for function in 0..<100 { klv_journal_complained(sandbox.journal, UInt16(function), 1) }
+    #expect(sandbox.take().complaints.map(\.function) == Array(0..<32))
   }
 
   @Test("The journal keeps the last 64 calls in order", arguments: [0, 1, 63, 64, 65, 1000])
   func ring(calls: Int) throws {
-    let desk = try CommandSandbox()
-    for call in 0..<calls { klv_journal_called(desk.journal, UInt16(call)) }
+    let sandbox = try CommandSandbox()
+    for call in 0..<calls { klv_journal_called(sandbox.journal, UInt16(call)) }
     let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
-    #expect(desk.take().calls == kept)
+    #expect(sandbox.take().calls == kept)
     // Taking the journal does not clear the calls, because a crash report needs the last ones.
-    #expect(desk.take().calls == kept)
+    #expect(sandbox.take().calls == kept)
   }
 
   @Test("The ring of calls continues when its counter wraps")
   func wraps() throws {
-    let desk = try CommandSandbox()
-    for call in 0..<64 { klv_journal_called(desk.journal, UInt16(call)) }
-    desk.journal.pointee.called = UInt32.max &- 63
-    for call in 64..<160 { klv_journal_called(desk.journal, UInt16(call)) }
-    #expect(desk.take().calls == (128..<160).map { UInt16($0) })
+    let sandbox = try CommandSandbox()
+    for call in 0..<64 { klv_journal_called(sandbox.journal, UInt16(call)) }
+    sandbox.journal.pointee.called = UInt32.max &- 63
+    for call in 64..<160 { klv_journal_called(sandbox.journal, UInt16(call)) }
+    #expect(sandbox.take().calls == (128..<160).map { UInt16($0) })
   }
 
   @Test("No entry is lost while threads write and the host takes the journal")
   func threads() throws {
-    let desk = try CommandSandbox()
-    let journal = Address(desk.journal)
+    let sandbox = try CommandSandbox()
+    let journal = Address(sandbox.journal)
     let each = 1_000_000
     let done = (0..<3).map { _ in Flag() }
     let threads = (0..<3).map { thread in
@@ -118,23 +118,23 @@ struct JournalTests {
       }
     }
     var sum = 0
-    while !done.allSatisfy(\.isSet) { sum += Self.sum(desk.take()) }
+    while !done.allSatisfy(\.isSet) { sum += Self.sum(sandbox.take()) }
     for thread in threads { thread.join() }
-    sum += Self.sum(desk.take())
+    sum += Self.sum(sandbox.take())
     #expect(sum == 3 * each)
   }
 
   @Test("Any bytes are a valid journal of bounded size")
   func anyBytes() throws {
-    let desk = try CommandSandbox()
-    let bytes = UnsafeMutableRawBufferPointer(start: desk.journal, count: Int(KLV_JOURNAL_BYTES))
+    let sandbox = try CommandSandbox()
+    let bytes = UnsafeMutableRawBufferPointer(start: sandbox.journal, count: Int(KLV_JOURNAL_BYTES))
     var random = SeededGenerator(seed: 8)
     for round in 0..<300 {
       for index in stride(from: 0, to: bytes.count, by: 4) {
         let word = round == 0 ? UInt32.max : UInt32(truncatingIfNeeded: random.integer(below: 1 << 32))
         bytes.storeBytes(of: word, toByteOffset: index, as: UInt32.self)
       }
-      let taken = desk.take()
+      let taken = sandbox.take()
       #expect(taken.refused.count <= 64 && taken.calls.count <= 64)
       #expect(taken.refused.allSatisfy { $0.path?.count ?? 0 < 120 })
     }

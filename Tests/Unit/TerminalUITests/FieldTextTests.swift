@@ -32,8 +32,8 @@ struct FieldTextTests {
       ("", 0, 0), ("abc", 3, 0), ("abc\n", 0, 1), ("漢", 2, 0), ("e\u{301}", 1, 0), ("abcdefghij", 0, 1),
       ("a\tb", 6, 0),
     ])
-  func caret(_ before: String, _ column: Int, _ line: Int) {
-    #expect(field(before, "", "x").caret == CellPosition(column: column, line: line))
+  func insertionPoint(_ before: String, _ column: Int, _ line: Int) {
+    #expect(field(before, "", "x").insertionPoint == CellPosition(column: column, line: line))
   }
 
   @Test("The selection and the marked text are distinct from other text")
@@ -57,7 +57,7 @@ struct FieldTextTests {
       let text = field(String(repeating: "line\n", count: count), "", String(repeating: "\nrest", count: 30 - count))
       for height in 1...6 {
         let first = text.firstLine(showing: height)
-        #expect((first..<first + height).contains(text.caret.line))
+        #expect((first..<first + height).contains(text.insertionPoint.line))
         #expect(first >= 0 && first < text.lines.count)
       }
     }

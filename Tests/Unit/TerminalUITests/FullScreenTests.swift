@@ -6,10 +6,12 @@ import InputViewModel
 
 @Suite("Full screen of the simulator")
 struct FullScreenTests {
-  private let seat = TestTypingSession()
+  private let typingSession = TestTypingSession()
 
   private func screen(_ columns: Int = 80, _ lines: Int = 24, scan: Duration? = nil) -> FullScreen {
-    FullScreen(seat: seat.seat, clock: seat.clock, columns: columns, lines: lines, scanInterval: scan)
+    FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: columns, lines: lines,
+      scanInterval: scan)
   }
 
   private func type(_ text: String, on screen: FullScreen) {
@@ -32,9 +34,9 @@ struct FullScreenTests {
 
   /// Lets time pass in steps that are shorter than every timeout.
   private func wait(_ seconds: Double, _ screen: FullScreen) {
-    let end = seat.clock.now + .seconds(seconds)
-    while seat.clock.now < end {
-      seat.clock.move(to: seat.clock.now + .milliseconds(10))
+    let end = typingSession.clock.now + .seconds(seconds)
+    while typingSession.clock.now < end {
+      typingSession.clock.move(to: typingSession.clock.now + .milliseconds(10))
       screen.pass()
     }
   }
@@ -45,15 +47,15 @@ struct FullScreenTests {
   func modes() {
     let screen = screen()
     type("x", on: screen)
-    #expect(seat.text == "|")
+    #expect(typingSession.text == "|")
     _ = screen.handle(.tab)
     type("xé漢 ", on: screen)
     _ = screen.handle(.arrow(.left, isShifted: false))
     _ = screen.handle(.backspace)
-    #expect(seat.text == "xé| ")
+    #expect(typingSession.text == "xé| ")
     _ = screen.handle(.tab)
     type("y", on: screen)
-    #expect(seat.text == "xé| ")
+    #expect(typingSession.text == "xé| ")
   }
 
   @Test("Page Down and Page Up scroll a panel that is longer than the screen")
@@ -78,7 +80,7 @@ struct FullScreenTests {
     type("ab", on: screen)
     _ = screen.handle(.tab)
     _ = screen.handle(.return)
-    #expect(seat.text == "a|")
+    #expect(typingSession.text == "a|")
   }
 
   @Test("A pressed key is highlighted for a moment")
@@ -99,11 +101,11 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(">*1  one"))
     _ = screen.handle(.arrow(.down, isShifted: false))
     _ = screen.handle(.return)
-    #expect(seat.session.keyboard == TestTypingSession.two)
+    #expect(typingSession.session.keyboard == TestTypingSession.two)
     #expect(!screen.draw().text.contains("1  one"))
     _ = screen.handle(.function(2))
     type("1", on: screen)
-    #expect(seat.session.keyboard == TestTypingSession.one)
+    #expect(typingSession.session.keyboard == TestTypingSession.one)
     _ = screen.handle(.function(2))
     _ = screen.handle(.escape)
     #expect(!screen.draw().text.contains("1  one"))
@@ -115,11 +117,11 @@ struct FullScreenTests {
     _ = screen.handle(.function(3))
     #expect(screen.draw().text.contains(">isSecureTextEntry: no"))
     _ = screen.handle(.return)
-    #expect(seat.session.shownBecause == .secureTextEntry)
+    #expect(typingSession.session.shownBecause == .secureTextEntry)
     let text = screen.draw().text
     #expect(text.contains(">isSecureTextEntry: yes") && text.contains("handles secure fields"))
     _ = screen.handle(.arrow(.left, isShifted: false))
-    #expect(seat.session.keyboard == TestTypingSession.one)
+    #expect(typingSession.session.keyboard == TestTypingSession.one)
     _ = screen.handle(.arrow(.down, isShifted: false))
     _ = screen.handle(.arrow(.left, isShifted: false))
     #expect(screen.draw().text.contains(">keyboardType: asciiCapableNumberPad"))
@@ -163,14 +165,14 @@ struct FullScreenTests {
   func comesBack() throws {
     let screen = screen()
     try click("away", on: screen)
-    #expect(seat.session.keyboard == nil)
+    #expect(typingSession.session.keyboard == nil)
     #expect(screen.draw().text.contains("The keyboard is hidden"))
     _ = screen.handle(.return)
-    #expect(seat.session.keyboard == TestTypingSession.one)
+    #expect(typingSession.session.keyboard == TestTypingSession.one)
     try click("crash", on: screen)
     #expect(screen.draw().text.contains("The keyboard crashed; no text is lost"))
     _ = screen.handle(.return)
-    #expect(seat.text == "q|")
+    #expect(typingSession.text == "q|")
   }
 
   @Test("Arrow keys choose an alternative")
@@ -182,13 +184,13 @@ struct FullScreenTests {
     type("h", on: screen)
     _ = screen.handle(.arrow(.right, isShifted: false))
     _ = screen.handle(.return)
-    #expect(seat.text == "à|")
+    #expect(typingSession.text == "à|")
     type("h", on: screen)
     _ = screen.handle(.escape)
-    #expect(seat.text == "à|")
+    #expect(typingSession.text == "à|")
     focus("b", on: screen)
     type("h", on: screen)
-    #expect(seat.text == "à(b held)|")
+    #expect(typingSession.text == "à(b held)|")
   }
 
   @Test("The screen returns the requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
@@ -217,7 +219,7 @@ struct FullScreenTests {
       screen.handle(PointerSample(.down, at: place))
       screen.handle(PointerSample(.up, at: place))
       // Delete the text that the press typed.
-      seat.seat.hardwareKey("Backspace")
+      typingSession.typingSession.hardwareKey("Backspace")
     } catch {
       Issue.record(error)
     }
@@ -231,9 +233,9 @@ struct FullScreenTests {
     try click("b", on: screen)
     try click("漢", on: screen)
     try click("space", on: screen)
-    #expect(seat.text == "b漢 |")
+    #expect(typingSession.text == "b漢 |")
     try click("⌫", on: screen)
-    #expect(seat.text == "b漢|")
+    #expect(typingSession.text == "b漢|")
   }
 
   @Test("Sliding off a key cancels the press, and holding a key makes a long press")
@@ -243,11 +245,11 @@ struct FullScreenTests {
     screen.handle(PointerSample(.down, at: b))
     screen.handle(PointerSample(.moved, at: CellPosition(column: 40, line: 3)))
     screen.handle(PointerSample(.up, at: CellPosition(column: 40, line: 3)))
-    #expect(seat.text == "|")
+    #expect(typingSession.text == "|")
     screen.handle(PointerSample(.down, at: b))
     wait(0.7, screen)
     screen.handle(PointerSample(.up, at: b))
-    #expect(seat.text == "(b held)|")
+    #expect(typingSession.text == "(b held)|")
   }
 
   @Test("Dragging over the text selects it, and a click moves the caret")
@@ -258,10 +260,10 @@ struct FullScreenTests {
     screen.handle(PointerSample(.down, at: CellPosition(column: 6, line: 2)))
     screen.handle(PointerSample(.moved, at: CellPosition(column: 9, line: 2)))
     screen.handle(PointerSample(.up, at: CellPosition(column: 11, line: 2)))
-    #expect(seat.text == "hello [world]")
+    #expect(typingSession.text == "hello [world]")
     screen.handle(PointerSample(.down, at: CellPosition(column: 0, line: 2)))
     screen.handle(PointerSample(.up, at: CellPosition(column: 0, line: 2)))
-    #expect(seat.text == "|hello world")
+    #expect(typingSession.text == "|hello world")
   }
 
   // MARK: Without keys or mouse
@@ -275,7 +277,7 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(">"))
     wait(1.05, screen)
     _ = screen.handle(.character(" "))
-    #expect(seat.text == "b|")
+    #expect(typingSession.text == "b|")
   }
 
   @Test("A keyboard's timer runs without input of the user")
@@ -284,7 +286,7 @@ struct FullScreenTests {
     try click("tick", on: screen)
     #expect(screen.deadline != nil)
     wait(0.6, screen)
-    #expect(seat.text == "t|")
+    #expect(typingSession.text == "t|")
   }
 
   @Test(
@@ -303,12 +305,13 @@ struct FullScreenTests {
   @Test("A keyboard's texts cannot put control characters on the terminal")
   func isHarmless() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
-    let seat = TestTypingSession(
+    let typingSession = TestTypingSession(
       Interface(
         root: .column([
           .row([.label(Label("l", text: bad))]), .row([.key(Key(bad, alternatives: [bad])), .key(Key("b"))]),
         ])))
-    let screen = FullScreen(seat: seat.seat, clock: seat.clock, columns: 80, lines: 24)
+    let screen = FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: 80, lines: 24)
     _ = screen.handle(.return)
     for panel in [1, 3, 4, 5, 6] {
       _ = screen.handle(.function(panel))

@@ -35,8 +35,10 @@ struct KeyboardPictureTests {
   func isAsInFile(_ picture: Picture) throws {
     var options = SimulatorOptions()
     options.field = try .init(traits: picture.field)
-    let seat = TestTypingSession(options: options)
-    let screen = FullScreen(seat: seat.seat, clock: seat.clock, columns: picture.columns, lines: picture.lines)
+    let typingSession = TestTypingSession(options: options)
+    let screen = FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: picture.columns,
+      lines: picture.lines)
     for key in picture.keys { _ = screen.handle(key) }
     let text = screen.draw().text + "\n"
     let file = Self.folder.appending(path: "\(picture.name).txt")

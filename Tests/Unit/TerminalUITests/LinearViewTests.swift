@@ -5,19 +5,20 @@ import Testing
 
 @Suite("Linear view for screen readers")
 struct LinearViewTests {
-  private let seat = TestTypingSession()
+  private let typingSession = TestTypingSession()
 
   /// The lines that the view prints for these keys. `.` waits for a second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {
     var lines: [String] = []
-    let view = LinearView(seat: seat.seat, clock: seat.clock, scanInterval: scan) { text in
+    let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock, scanInterval: scan) {
+      text in
       lines.append(String(text.dropLast()))
     }
     view.begin()
     var reader = LinearKeys()
     for character in keys {
       if character == "." {
-        seat.clock.move(to: seat.clock.now + .seconds(1))
+        typingSession.clock.move(to: typingSession.clock.now + .seconds(1))
         view.pass()
       } else {
         for key in reader.keys(Array(String(character).utf8)) { _ = view.handle(key) }
@@ -90,12 +91,12 @@ struct LinearViewTests {
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))
     #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])
-    #expect(seat.text == " |")
+    #expect(typingSession.text == " |")
   }
 
   @Test("q and Control-C quit")
   func quits() {
-    let view = LinearView(seat: seat.seat, clock: seat.clock) { _ in }
+    let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock) { _ in }
     view.begin()
     #expect(view.handle(.character("q")) && view.handle(.control("c")))
     #expect(!view.handle(.character("w")))

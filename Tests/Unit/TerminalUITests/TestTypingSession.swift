@@ -17,7 +17,7 @@ import KeyboardProtocol
 final class TestTypingSession {
   let clock = VirtualClock()
   let session: KeyboardSession
-  let seat: TypingSession
+  let typingSession: TypingSession
   static let one = "org.test.one"
   static let two = "org.test.two"
 
@@ -26,7 +26,8 @@ final class TestTypingSession {
     let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
     let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(interface) }
     session = source.makeSession(clock: clock)
-    seat = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) { identifier in
+    typingSession = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) {
+      identifier in
       ["\(identifier) said hello"]
     }
   }

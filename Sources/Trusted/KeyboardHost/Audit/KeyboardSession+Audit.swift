@@ -24,50 +24,50 @@ extension KeyboardSession {
     let modes = rules.modes
     // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
     guard let mode = modes.first(where: { $0.identifier == modeInUse }) ?? modes.first, !mode.isSystem else { return }
-    life(of: mode.identifier).tally[count] += 1
+    instance(of: mode.identifier).tally[count] += 1
   }
 
   /// Records the end of a keyboard's process in the audit and in the keyboard's log.
   ///
   /// Call this before the session releases the process.
-  func noteEnd(_ end: KeyboardEndError, of life: KeyboardInstance, whileUnused: Bool = false) {
-    let journal = takeJournal(of: life)
+  func noteEnd(_ end: KeyboardEndError, of instance: KeyboardInstance, whileUnused: Bool = false) {
+    let journal = takeJournal(of: instance)
     let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
     if let count = end.count {
-      life.tally[count] += 1
-      life.tally.add(report)
+      instance.tally[count] += 1
+      instance.tally.add(report)
     }
     let calls = report.callsInWords
-    if !calls.isEmpty { source.note("its last calls: \(calls)", of: life.identifier) }
-    source.note("\(end)\(whileUnused ? " (while idle)" : "")", of: life.identifier)
+    if !calls.isEmpty { source.note("its last calls: \(calls)", of: instance.identifier) }
+    source.note("\(end)\(whileUnused ? " (while idle)" : "")", of: instance.identifier)
   }
 
   /// Drains the journal of a keyboard's process, and counts its entries.
   ///
   /// - Parameters:
-  ///   - life: The keyboard instance.
+  ///   - instance: The keyboard instance.
   ///   - keyboard: The process, if the instance has already released it.
   @discardableResult
-  func takeJournal(of life: KeyboardInstance, from keyboard: (any Keyboard)? = nil) -> KeyboardJournal {
-    guard let journal = (keyboard ?? life.keyboard)?.takeJournal() else { return KeyboardJournal() }
-    life.add(journal)
-    for reached in journal.limitsReached where life.limitsReached.insert(reached.limit).inserted {
-      life.tally[.limitsExceeded] += 1
+  func takeJournal(of instance: KeyboardInstance, from keyboard: (any Keyboard)? = nil) -> KeyboardJournal {
+    guard let journal = (keyboard ?? instance.keyboard)?.takeJournal() else { return KeyboardJournal() }
+    instance.add(journal)
+    for reached in journal.limitsReached where instance.limitsReached.insert(reached.limit).inserted {
+      instance.tally[.limitsExceeded] += 1
       // The report of the end contains the same words.
       guard !reached.isInEnd else { continue }
-      life.tally.add(AuditTally.CrashReport(time: Self.now, reason: reached.words, calls: []))
-      source.note(reached.words, of: life.identifier)
+      instance.tally.add(AuditTally.CrashReport(time: Self.now, reason: reached.words, calls: []))
+      source.note(reached.words, of: instance.identifier)
     }
     return journal
   }
 
   /// Passes a keyboard's counts to the source, if there are any.
-  func tellAudit(of life: KeyboardInstance) {
-    takeJournal(of: life)
-    guard !life.tally.isEmpty else { return }
-    let tally = life.tally
-    life.tally = AuditTally()
-    source.audit(tally, of: life.identifier)
+  func tellAudit(of instance: KeyboardInstance) {
+    takeJournal(of: instance)
+    guard !instance.tally.isEmpty else { return }
+    let tally = instance.tally
+    instance.tally = AuditTally()
+    source.audit(tally, of: instance.identifier)
   }
 
   /// Passes the counts that are due to the source.
@@ -75,10 +75,10 @@ extension KeyboardSession {
   /// If the session owes audits, this concerns all keyboards except the shown one. It always concerns long counts,
   /// and remarkable ones, because a session may end without another chance to write them.
   func tellDueAudits() {
-    for life in thirdParties {
-      takeJournal(of: life)
-      let isDue = owesAudits && life !== shownLife || life.tally[.turns] >= Self.turnsBetweenReports
-      if isDue || life.tally.isRemarkable { tellAudit(of: life) }
+    for instance in thirdParties {
+      takeJournal(of: instance)
+      let isDue = owesAudits && instance !== shownInstance || instance.tally[.turns] >= Self.turnsBetweenReports
+      if isDue || instance.tally.isRemarkable { tellAudit(of: instance) }
     }
     owesAudits = false
   }

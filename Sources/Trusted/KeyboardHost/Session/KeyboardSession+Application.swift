@@ -37,15 +37,15 @@ extension KeyboardSession {
     self.field = field
     let before = keyboard
     showWhoMay()
-    guard let life = shownLife, keyboard == before else { return }
+    guard let instance = shownInstance, keyboard == before else { return }
     tellStanding()
-    serve(.traitsChanged(field.state(life.standing)), to: life)
+    serve(.traitsChanged(field.state(instance.standing)), to: instance)
   }
 
   /// Changes the environment of the keyboard, such as size or appearance.
   package func changeEnvironment(_ environment: KeyboardEnvironment) {
     field?.environment = environment
-    if let life = shownLife { serve(.environmentChanged(environment), to: life) }
+    if let instance = shownInstance { serve(.environmentChanged(environment), to: instance) }
   }
 
   /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
@@ -87,13 +87,13 @@ extension KeyboardSession {
 
   /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
   func tell(_ difference: DocumentDifference, _ cause: ChangeCause) {
-    guard difference != DocumentDifference(), let life = shownLife else { return }
+    guard difference != DocumentDifference(), let instance = shownInstance else { return }
     serve(
       .documentChanged(
         DocumentChange(
           cause: cause, changedText: difference.changedText, changedSelection: difference.changedSelection,
           endedMarking: difference.endedMarking)),
-      to: life)
+      to: instance)
   }
 }
 

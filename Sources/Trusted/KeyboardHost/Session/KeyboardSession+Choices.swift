@@ -6,17 +6,19 @@ extension KeyboardSession {
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     var changed: [(identifier: String, access: ProcessAccess)] = []
-    for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
-      changed.append((life.identifier, access(of: life.identifier)))
-      accessChanged(of: life.identifier)
+    for instance in thirdParties where instance.keyboard != nil && instance.access != access(of: instance.identifier) {
+      changed.append((instance.identifier, access(of: instance.identifier)))
+      accessChanged(of: instance.identifier)
     }
-    if field != nil, shownLife != nil {
+    if field != nil, shownInstance != nil {
       showWhoMay()
       tellStanding()
     }
     // The host ends the processes of keyboards that are no longer in the list.
     let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
-    for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
+    for instance in thirdParties where instance.keyboard != nil && !modes.contains(instance.identifier) {
+      endProcess(of: instance)
+    }
     for (identifier, spare) in standbyProcesses
     where !modes.contains(identifier) || spare.provenance != source.provenance(of: identifier) {
       discardStandbyProcess(of: identifier)

@@ -11,10 +11,10 @@ extension KeyboardSession {
   package func prepare(while idle: IdleTime? = nil) {
     tellDueAudits()
     source.keepEndedFiles(while: idle)
-    for life in thirdParties { keepFiles(of: life, while: idle) }
-    guard let life = shownLife else { return }
-    warnOfMemory(life, unless: idle?.descriptors)
-    endForStorage(life)
+    for instance in thirdParties { keepFiles(of: instance, while: idle) }
+    guard let instance = shownInstance else { return }
+    warnOfMemory(instance, unless: idle?.descriptors)
+    endForStorage(instance)
     prepareStandbyProcess()
     if let idle { preloadNeighbors(while: idle) }
   }

@@ -11,32 +11,33 @@ extension KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
     defer { pressBegin = nil }
-    let seen = shownLife
+    let seen = shownInstance
     let pressed = seen?.interface?.key(name)
-    let life = try readyKeyboard()
-    if let pressed, life !== seen {
+    let instance = try readyKeyboard()
+    if let pressed, instance !== seen {
       // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
       // may mean something else, so the host types only the character (Behavior.md#restarts).
       if gesture == .press { offerToSystemKeyboard(pressed) }
       return
     }
-    let own = life.interface?.key(name)
+    let own = instance.interface?.key(name)
     // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
     if addsGlobeKey, name == "globe" || own == nil && name == "🌐" {
       if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
       return
     }
     guard let key = own else {
-      throw .noKey(name, shown: life.identifier, keys: life.interface?.keyNames ?? [])
+      throw .noKey(name, shown: instance.identifier, keys: instance.interface?.keyNames ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }
-    if life.identifier == systemIdentifier, let interface = life.interface {
+    if instance.identifier == systemIdentifier, let interface = instance.interface {
       playSound(of: key, gesture, on: interface)
     }
-    let result = serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: life)
+    let result = serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: instance)
     guard gesture == .press else { return }
-    if result == nil, life.keyboard == nil { offerToSystemKeyboard(key) }
-    if key.role == .nextKeyboard, life === shownLife, result?.requests.contains(.advanceToNextInputMode) != true {
+    if result == nil, instance.keyboard == nil { offerToSystemKeyboard(key) }
+    if key.role == .nextKeyboard, instance === shownInstance, result?.requests.contains(.advanceToNextInputMode) != true
+    {
       // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
       // (Behavior.md#next-keyboard-key).
       goToNextInputMode()
@@ -49,8 +50,8 @@ extension KeyboardSession {
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
     if let name { return try key(name, .swipe(direction)) }
     defer { pressBegin = nil }
-    let life = try readyKeyboard()
-    serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: life)
+    let instance = try readyKeyboard()
+    serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: instance)
   }
 
   /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
@@ -58,10 +59,10 @@ extension KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) {
     defer { pressBegin = nil }
-    let life = try readyKeyboard()
-    guard life.identifier == systemIdentifier else {
-      let title = Self.title(of: character, in: life.interface)
-      guard let title else { throw .noCharacter(character, shown: life.identifier) }
+    let instance = try readyKeyboard()
+    guard instance.identifier == systemIdentifier else {
+      let title = Self.title(of: character, in: instance.interface)
+      guard let title else { throw .noCharacter(character, shown: instance.identifier) }
       return try key(title)
     }
     guard let path = system.path(to: character) else { throw .noCharacter(character, shown: systemIdentifier) }
@@ -78,9 +79,9 @@ extension KeyboardSession {
       default: ""
       }
     guard typed.count == 1, let character = typed.first, keyboard == systemIdentifier,
-      let path = system.path(to: character), let life = shownLife
+      let path = system.path(to: character), let instance = shownInstance
     else { return }
-    for name in path { serve(.key(KeyEvent(key: name, gesture: .press)), to: life) }
+    for name in path { serve(.key(KeyEvent(key: name, gesture: .press)), to: instance) }
   }
 
   /// Returns the shown keyboard with a running process and the current document.
@@ -88,19 +89,21 @@ extension KeyboardSession {
   /// - Throws: ``SessionError``: `noField` or `noKeyboard`.
   private func readyKeyboard() throws(SessionError) -> KeyboardInstance {
     guard field != nil else { throw .noField }
-    guard let life = shownLife else { throw .noKeyboard }
+    guard let instance = shownInstance else { throw .noKeyboard }
     pressBegin = pressBegin ?? .now
-    if life.keyboard?.hasEnded == true {
+    if instance.keyboard?.hasEnded == true {
       // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
       forgetShown()
       showWhoMay()
-      guard let shown = shownLife else { throw .noKeyboard }
+      guard let shown = shownInstance else { throw .noKeyboard }
       return shown
     }
-    if let known = life.knownRevision, let now = field?.document.revision, known < now, life.lastOwnRevision != now {
+    if let known = instance.knownRevision, let now = field?.document.revision, known < now,
+      instance.lastOwnRevision != now
+    {
       tell(DocumentDifference(changedText: true), .person)
     }
-    return shownLife ?? life
+    return shownInstance ?? instance
   }
 
   private static func title(of character: Character, in interface: Interface?) -> String? {

@@ -15,7 +15,7 @@ extension KeyboardSession {
   /// - Parameter call: The name of the call and its arguments.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) {
-    guard try !makeProxyCall(call), life(of: Self.probeIdentifier).lastEndWasBlameless else { return }
+    guard try !makeProxyCall(call), instance(of: Self.probeIdentifier).lastEndWasBlameless else { return }
     // The probe's process ended through no fault of the call, and the host applied nothing of it.
     _ = try makeProxyCall(call)
   }
@@ -27,7 +27,7 @@ extension KeyboardSession {
       report.failures.append(SessionFailure(identifier: Self.probeIdentifier, kind: .edits(.tooMuchText)))
       return false
     }
-    let probe = life(of: Self.probeIdentifier)
+    let probe = instance(of: Self.probeIdentifier)
     let isFresh = probe.keyboard == nil || probe.keyboard?.hasEnded == true
     let callbacks = report.callbacks
     guard start(probe) else { throw .noKeyboard }

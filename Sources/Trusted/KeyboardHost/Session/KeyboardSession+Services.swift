@@ -5,18 +5,18 @@ internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Answers a keyboard's request during a turn, except requests for documents.
-  func answer(_ request: HostRequest, of life: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
+  func answer(_ request: HostRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
     switch request {
     case .pasteboard(let request):
-      if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
-      return answer(request, of: life, &use)
+      if let refusal = refusalOfFullAccess(to: instance) { return .refused(refusal) }
+      return answer(request, of: instance, &use)
     case .network(let request):
-      if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
-      return life.network.answer(
-        request, reachesLocalNetwork: life.access.reachesLocalNetwork, patience: &use.patience)
+      if let refusal = refusalOfFullAccess(to: instance) { return .refused(refusal) }
+      return instance.network.answer(
+        request, reachesLocalNetwork: instance.access.reachesLocalNetwork, patience: &use.patience)
     default:
-      let reply = source.answer(request, of: life.identifier)
-      if reply == .refused(.tooLarge) { life.tally[.limitsExceeded] += 1 }
+      let reply = source.answer(request, of: instance.identifier)
+      if reply == .refused(.tooLarge) { instance.tally[.limitsExceeded] += 1 }
       return reply
     }
   }
@@ -31,14 +31,17 @@ extension KeyboardSession {
   ///
   /// The host decides by its own knowledge: how the process started, whether the grant is still the same, and which
   /// field has the focus. It never relies on the process's claims.
-  private func refusalOfFullAccess(to life: KeyboardInstance) -> HostReply.Refusal? {
-    guard life.access.isFull, life.access == access(of: life.identifier) else { return .noAccess }
+  private func refusalOfFullAccess(to instance: KeyboardInstance) -> HostReply.Refusal? {
+    guard instance.access.isFull, instance.access == access(of: instance.identifier) else { return .noAccess }
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { return .notNow }
     return nil
   }
 
-  private func answer(_ request: PasteboardRequest, of life: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
-    guard field != nil, life === shownLife || life.identifier == Self.probeIdentifier else { return .refused(.notNow) }
+  private func answer(_ request: PasteboardRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply
+  {
+    guard field != nil, instance === shownInstance || instance.identifier == Self.probeIdentifier else {
+      return .refused(.notNow)
+    }
     use.pasteboardRequests += 1
     guard use.pasteboardRequests <= PasteboardRequest.turnLimit else { return .refused(.tooLarge) }
     switch request {
@@ -52,7 +55,7 @@ extension KeyboardSession {
         if !use.hasNotedControl {
           source.note(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
-            of: life.identifier)
+            of: instance.identifier)
         }
         use.hasNotedControl = true
         return .refused(.badName)

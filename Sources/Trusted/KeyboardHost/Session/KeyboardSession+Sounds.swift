@@ -13,10 +13,10 @@ extension KeyboardSession {
   static let soundsPerSecond = 25
 
   /// Plays the sound that a keyboard requested in a turn with the right to act.
-  func playSound(_ sound: KeySound, askedForBy life: KeyboardInstance) {
+  func playSound(_ sound: KeySound, askedForBy instance: KeyboardInstance) {
     // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
-    guard life === shownLife, life.interface?.enableInputClicksWhenVisible == true,
-      source.mayGiveFeedback(life.identifier)
+    guard instance === shownInstance, instance.interface?.enableInputClicksWhenVisible == true,
+      source.mayGiveFeedback(instance.identifier)
     else { return }
     report.events.append(.click)
     play(sound)

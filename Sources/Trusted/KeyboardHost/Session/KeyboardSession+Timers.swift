@@ -62,7 +62,7 @@ extension KeyboardSession {
     // A thread that another one wakes runs at once, but a signal may still be on its way. So the session checks
     // twice.
     var isAtRest = false
-    while let keyboard = shownLife?.keyboard, ContinuousClock.now - start < clock.patience {
+    while let keyboard = shownInstance?.keyboard, ContinuousClock.now - start < clock.patience {
       let isBusy = keyboard.isBusy
       if !isBusy && isAtRest { break }
       isAtRest = !isBusy
@@ -71,25 +71,26 @@ extension KeyboardSession {
     clock.patience -= min(ContinuousClock.now - start, clock.patience)
   }
 
-  func startTimer(_ identifier: UInt64, of life: KeyboardInstance, seconds: Double, repeats: Bool) {
+  func startTimer(_ identifier: UInt64, of instance: KeyboardInstance, seconds: Double, repeats: Bool) {
     // The numbers come from the keyboard's process, which may have skipped its own checks.
     guard KeyboardLimits.timerDelays.contains(seconds),
-      timers.count(where: { $0.keyboard == life.identifier }) < KeyboardLimits.timers
+      timers.count(where: { $0.keyboard == instance.identifier }) < KeyboardLimits.timers
     else { return }
     let interval = Duration.seconds(seconds)
     timers.append(
       PendingTimer(
-        keyboard: life.identifier, identifier: identifier, due: clock.now + interval, interval: repeats ? interval : nil
+        keyboard: instance.identifier, identifier: identifier, due: clock.now + interval,
+        interval: repeats ? interval : nil
       ))
   }
 
-  func cancelTimer(_ identifier: UInt64, of life: KeyboardInstance) {
-    timers.removeAll { $0.keyboard == life.identifier && $0.identifier == identifier }
+  func cancelTimer(_ identifier: UInt64, of instance: KeyboardInstance) {
+    timers.removeAll { $0.keyboard == instance.identifier && $0.identifier == identifier }
   }
 
   /// Removes the timers of a keyboard whose process has ended.
-  func forgetTimers(of life: KeyboardInstance) {
-    timers.removeAll { $0.keyboard == life.identifier }
+  func forgetTimers(of instance: KeyboardInstance) {
+    timers.removeAll { $0.keyboard == instance.identifier }
   }
 
   private func earliestTimer(by end: Duration) -> Int? {
@@ -106,6 +107,6 @@ extension KeyboardSession {
       timers.remove(at: index)
     }
     report.events.append(.timer)
-    if let life = shownLife { serve(.timer(timer.identifier), to: life, unless: others) }
+    if let instance = shownInstance { serve(.timer(timer.identifier), to: instance, unless: others) }
   }
 }

@@ -9,10 +9,10 @@ extension KeyboardSession {
   /// Starts a keyboard's process if none runs, and loads the keyboard in it.
   ///
   /// - Returns: Whether the keyboard is loaded.
-  func start(_ life: KeyboardInstance) -> Bool {
+  func start(_ instance: KeyboardInstance) -> Bool {
     while true {
-      if let isRunning = tryToStart(life) { return isRunning }
-      guard !life.startsTooSlowly else { return false }
+      if let isRunning = tryToStart(instance) { return isRunning }
+      guard !instance.startsTooSlowly else { return false }
     }
   }
 
@@ -22,46 +22,46 @@ extension KeyboardSession {
   ///
   /// - Returns: Whether the keyboard is loaded; nil if the process ended for a reason that is not the keyboard's
   ///   fault, so that another attempt makes sense.
-  private func tryToStart(_ life: KeyboardInstance) -> Bool? {
-    let wasFoundEnded = life.keyboard?.hasEnded == true
-    if life.keyboard != nil {
+  private func tryToStart(_ instance: KeyboardInstance) -> Bool? {
+    let wasFoundEnded = instance.keyboard?.hasEnded == true
+    if instance.keyboard != nil {
       guard wasFoundEnded else { return true }
       // The process ended between turns, so no key press is to blame. A fresh process serves this use.
-      let end = life.keyboard?.howItEnded() ?? .killed
-      noteEnd(end, of: life, whileUnused: true)
-      forgetTimers(of: life)
-      life.died(at: clock.now, because: .crashed)
-      report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(end)))
+      let end = instance.keyboard?.howItEnded() ?? .killed
+      noteEnd(end, of: instance, whileUnused: true)
+      forgetTimers(of: instance)
+      instance.died(at: clock.now, because: .crashed)
+      report.failures.append(SessionFailure(identifier: instance.identifier, kind: .foundEnded(end)))
     }
-    guard life.barredBecause(at: clock.now) == nil else { return false }
+    guard instance.barredBecause(at: clock.now) == nil else { return false }
     let begin = ContinuousClock.now
-    defer { life.timeOfStarts += ContinuousClock.now - begin }
+    defer { instance.timeOfStarts += ContinuousClock.now - begin }
     if wasFoundEnded { report.events.append(.restarted) }
     do {
-      let access = access(of: life.identifier)
-      let standing = standing(of: life.identifier)
-      let spare = takeStandbyProcess(of: life.identifier, in: standing)
+      let access = access(of: instance.identifier)
+      let standing = standing(of: instance.identifier)
+      let spare = takeStandbyProcess(of: instance.identifier, in: standing)
       let read = { () throws(KeyboardEndError) in
-        try self.source.launchConfiguration(for: life.identifier, standing: standing)
+        try self.source.launchConfiguration(for: instance.identifier, standing: standing)
       }
       let configuration: LaunchConfiguration
       if let spare {
-        life.keyboard = spare.keyboard
+        instance.keyboard = spare.keyboard
         configuration = if let loading = spare.loading { loading.configuration } else { try read() }
       } else {
-        (life.keyboard, configuration) = try source.makeKeyboard(life.identifier, while: read)
+        (instance.keyboard, configuration) = try source.makeKeyboard(instance.identifier, while: read)
       }
-      guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
+      guard access == self.access(of: instance.identifier), access.isFull == standing.hasFullAccess else {
         // Another process changed the access meanwhile. No process may run with a mix of the old and new access.
-        life.end()
+        instance.end()
         return nil
       }
-      life.access = access
-      life.lastEndWasBlameless = false
-      if serve(.load(configuration), to: life, precomputed: spare?.loading?.result) != nil { return true }
-      return life.lastEndWasBlameless ? nil : false
+      instance.access = access
+      instance.lastEndWasBlameless = false
+      if serve(.load(configuration), to: instance, precomputed: spare?.loading?.result) != nil { return true }
+      return instance.lastEndWasBlameless ? nil : false
     } catch {
-      ended(life, error)
+      ended(instance, error)
       return false
     }
   }
@@ -70,7 +70,7 @@ extension KeyboardSession {
   ///
   /// - Parameters:
   ///   - event: The event of the turn.
-  ///   - life: The keyboard instance that serves the turn.
+  ///   - instance: The keyboard instance that serves the turn.
   ///   - outcome: The precomputed result, if the keyboard served this event while it was preloaded.
   ///   - others: Descriptors that become readable when the user does something, for a turn for which the user does
   ///     not wait: see ``serve(_:by:unless:answering:)``.
@@ -78,37 +78,38 @@ extension KeyboardSession {
   ///   third-party keyboards (Behavior.md#secure-fields).
   @discardableResult
   func serve(
-    _ event: TurnEvent, to life: KeyboardInstance, precomputed outcome: TurnResult? = nil, unless others: [Int32]? = nil
+    _ event: TurnEvent, to instance: KeyboardInstance, precomputed outcome: TurnResult? = nil,
+    unless others: [Int32]? = nil
   ) -> TurnResult? {
-    guard !isWithheld(event, from: life) else { return nil }
-    if event.leavesTimeForWarning { warnOfMemory(life) }
-    guard let keyboard = life.keyboard else { return nil }
-    let hasField = life === shownLife || life.identifier == Self.probeIdentifier
+    guard !isWithheld(event, from: instance) else { return nil }
+    if event.leavesTimeForWarning { warnOfMemory(instance) }
+    guard let keyboard = instance.keyboard else { return nil }
+    let hasField = instance === shownInstance || instance.identifier == Self.probeIdentifier
     // A keyboard without a field gets no processor time, however the turn ended
     // (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
-    defer { if !hasField, !event.isLoad { life.keyboard?.stop() } }
+    defer { if !hasField, !event.isLoad { instance.keyboard?.stop() } }
     let rights = TurnRights(event, hasField: hasField && field != nil)
-    life.serial += 1
-    var turn = Turn(serial: life.serial, event: event)
+    instance.serial += 1
+    var turn = Turn(serial: instance.serial, event: event)
     let snapshot = rights.readsDocument ? field?.document.snapshot() : nil
-    if let snapshot, life.knownRevision != snapshot.revision || life.knownDocument != snapshot.identifier {
+    if let snapshot, instance.knownRevision != snapshot.revision || instance.knownDocument != snapshot.identifier {
       turn.document = snapshot
-      life.knownRevision = snapshot.revision
-      life.knownDocument = snapshot.identifier
+      instance.knownRevision = snapshot.revision
+      instance.knownDocument = snapshot.identifier
     }
-    if life.identifier != systemIdentifier { life.count(turn) }
+    if instance.identifier != systemIdentifier { instance.count(turn) }
     var draft = rights.acts ? field?.document : nil
-    var budget = TurnBudget(time: life.identifier == systemIdentifier ? .seconds(3_600) : keyboard.hostTime)
+    var budget = TurnBudget(time: instance.identifier == systemIdentifier ? .seconds(3_600) : keyboard.hostTime)
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var wasRefused = false
     func answerAll(_ request: HostRequest) -> HostReply {
-      guard case .document(let edits) = request else { return answer(request, of: life, &used) }
+      guard case .document(let edits) = request else { return answer(request, of: instance, &used) }
       guard var document = draft else { return .refused(.notNow) }
       for edit in edits {
         do throws(EditError) {
           try budget.spend(edit, on: document)
         } catch {
-          if !wasRefused { source.note("the host could not send it its document: \(error)", of: life.identifier) }
+          if !wasRefused { source.note("the host could not send it its document: \(error)", of: instance.identifier) }
           wasRefused = true
           return .refused(.tooLarge)
         }
@@ -117,7 +118,7 @@ extension KeyboardSession {
       guard !budget.isSpent else { return .refused(.tooLarge) }
       draft = document
       let snapshot = budget.snapshot(of: &document)
-      life.count(snapshot)
+      instance.count(snapshot)
       return .document(snapshot)
     }
     let result: TurnResult
@@ -135,25 +136,25 @@ extension KeyboardSession {
         }
     } catch {
       // The first kill from outside is not the keyboard's fault. A second kill during load counts as its fault.
-      let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
-      if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
-      if !life.startsTooSlowly, !pressIsOverdue(by: keyboard),
+      let mayBeServedAgain = event.isLoad ? !instance.wasKilledWhileLoading : event.canBeServedAgain
+      if event.isLoad { instance.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
+      if !instance.startsTooSlowly, !pressIsOverdue(by: keyboard),
         keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain
       {
-        return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
+        return serveAgain(event, to: instance, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
-      tellWatcher(event, life, since: start, false)
-      ended(life, error, whileLoading: event.isLoad)
+      tellWatcher(event, instance, since: start, false)
+      ended(instance, error, whileLoading: event.isLoad)
       return nil
     }
-    tellWatcher(event, life, since: start, true)
+    tellWatcher(event, instance, since: start, true)
     // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
     if case .key = event { pressBegin = nil }
-    if event.isLoad { life.wasKilledWhileLoading = false } else { life.timeOfStarts = .zero }
-    if life.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
-    guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
-    follow(result, of: life, rights)
-    if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
+    if event.isLoad { instance.wasKilledWhileLoading = false } else { instance.timeOfStarts = .zero }
+    if instance.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
+    guard use(result, of: instance, rights, snapshot, within: &budget) else { return nil }
+    follow(result, of: instance, rights)
+    if instance.serial % Self.turnsBetweenCounts == 0 { endForStorage(instance) }
     return result
   }
 
@@ -161,20 +162,20 @@ extension KeyboardSession {
   private static let turnsBetweenCounts: UInt64 = 64
 
   /// Ends a keyboard whose data container exceeds its limits.
-  func endForStorage(_ life: KeyboardInstance) {
-    guard let keyboard = life.keyboard, let end = source.endForStorage(of: life.identifier) else { return }
+  func endForStorage(_ instance: KeyboardInstance) {
+    guard let keyboard = instance.keyboard, let end = source.endForStorage(of: instance.identifier) else { return }
     keyboard.kill()
-    ended(life, end)
+    ended(instance, end)
   }
 
   /// Saves the files of a keyboard's data container in memory. Ends a keyboard that stored more than the limits
   /// allow.
-  func keepFiles(of life: KeyboardInstance, while idle: IdleTime?) {
+  func keepFiles(of instance: KeyboardInstance, while idle: IdleTime?) {
     do throws(KeyboardEndError) {
-      try life.keyboard?.keepFiles(while: idle)
+      try instance.keyboard?.keepFiles(while: idle)
     } catch {
-      life.keyboard?.kill()
-      ended(life, error)
+      instance.keyboard?.kill()
+      ended(instance, error)
     }
   }
 
@@ -186,39 +187,40 @@ extension KeyboardSession {
   /// - Returns: The result of the fresh process for a key press; nil for all other events or if no fresh process
   ///   serves.
   private func serveAgain(
-    _ event: TurnEvent, to life: KeyboardInstance, after end: KeyboardEndError, whileUnused: Bool
+    _ event: TurnEvent, to instance: KeyboardInstance, after end: KeyboardEndError, whileUnused: Bool
   ) -> TurnResult? {
-    let wasShown = life === shownLife
-    noteEnd(end, of: life, whileUnused: whileUnused)
-    forgetTimers(of: life)
-    life.died(at: clock.now, because: .crashed)
-    life.lastEndWasBlameless = true
-    report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(end)))
+    let wasShown = instance === shownInstance
+    noteEnd(end, of: instance, whileUnused: whileUnused)
+    forgetTimers(of: instance)
+    instance.died(at: clock.now, because: .crashed)
+    instance.lastEndWasBlameless = true
+    report.failures.append(SessionFailure(identifier: instance.identifier, kind: .foundEnded(end)))
     guard wasShown else { return nil }
     forgetShown()
     showWhoMay()
-    guard life === shownLife else { return nil }
+    guard instance === shownInstance else { return nil }
     report.events.append(.restarted)
     // All other events only report the current state, and the appear event gave that state to the fresh process.
     guard case .key = event else { return nil }
-    return serve(event, to: life)
+    return serve(event, to: instance)
   }
 
   /// Sends a memory warning if one is due and the rules allow an event now.
   ///
   /// - Parameters:
-  ///   - life: The keyboard instance.
+  ///   - instance: The keyboard instance.
   ///   - others: Descriptors that become readable when the user does something; nil if the user waits for the turn.
-  func warnOfMemory(_ life: KeyboardInstance, unless others: [Int32]? = nil) {
-    guard !isWithheld(.memoryWarning, from: life), life.keyboard?.takeMemoryWarning() == true else { return }
-    serve(.memoryWarning, to: life, unless: others)
+  func warnOfMemory(_ instance: KeyboardInstance, unless others: [Int32]? = nil) {
+    guard !isWithheld(.memoryWarning, from: instance), instance.keyboard?.takeMemoryWarning() == true else { return }
+    serve(.memoryWarning, to: instance, unless: others)
   }
 
   /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
   ///
   /// The keyboard gets the disappear event only.
-  private func isWithheld(_ event: TurnEvent, from life: KeyboardInstance) -> Bool {
-    guard life.identifier != systemIdentifier, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else {
+  private func isWithheld(_ event: TurnEvent, from instance: KeyboardInstance) -> Bool {
+    guard instance.identifier != systemIdentifier, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil
+    else {
       return false
     }
     if case .disappear = event { return false }
@@ -269,81 +271,81 @@ extension KeyboardSession {
   ///
   /// - Returns: Whether the result was applied.
   private func use(
-    _ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
+    _ result: TurnResult, of instance: KeyboardInstance, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
     within budget: inout TurnBudget
   ) -> Bool {
     let lines = result.requests.compactMap { request in
       if case .log(let level, let message) = request { (level, message) } else { nil }
     }
-    if !lines.isEmpty { source.log(lines, of: life.identifier) }
-    guard !endIfSpent(budget, life) else { return false }
+    if !lines.isEmpty { source.log(lines, of: instance.identifier) }
+    guard !endIfSpent(budget, instance) else { return false }
     report.callbacks += result.callbacks
     if let failure = result.failure {
-      undo(life, .turn(failure))
+      undo(instance, .turn(failure))
       return false
     }
-    if let violation = result.violation(rights) { return end(life, .protocolViolation(violation)) }
+    if let violation = result.violation(rights) { return end(instance, .protocolViolation(violation)) }
     var document = field?.document
     var effect = EditEffect()
     if !result.edits.isEmpty, let snapshot {
       do {
         effect = try document?.apply(result.edits, madeOn: snapshot, within: &budget) ?? EditEffect()
       } catch {
-        guard error != .tooMuchWork else { return end(life, .exceeded(.hostTime(of: life.keyboard))) }
-        undo(life, .edits(error))
+        guard error != .tooMuchWork else { return end(instance, .exceeded(.hostTime(of: instance.keyboard))) }
+        undo(instance, .edits(error))
         return false
       }
     }
     let interface: Interface?
     do {
-      interface = try result.interface(after: life.interface)
+      interface = try result.interface(after: instance.interface)
     } catch {
-      return end(life, .protocolViolation("its input view is invalid: \(error)"))
+      return end(instance, .protocolViolation("its input view is invalid: \(error)"))
     }
-    guard !endIfSpent(budget, life) else { return false }
+    guard !endIfSpent(budget, instance) else { return false }
     if !result.edits.isEmpty, snapshot != nil, let document {
       field?.document = document
       report.events += Array(repeating: .return, count: effect.returnKeys)
-      life.lastOwnRevision = document.revision
+      instance.lastOwnRevision = document.revision
     }
-    life.interface = interface
-    for request in result.requests { use(request, of: life) }
+    instance.interface = interface
+    for request in result.requests { use(request, of: instance) }
     return true
   }
 
   /// Ends a keyboard whose turn exceeded its budget of host time.
   ///
   /// - Returns: Whether the budget was spent.
-  private func endIfSpent(_ budget: TurnBudget, _ life: KeyboardInstance) -> Bool {
+  private func endIfSpent(_ budget: TurnBudget, _ instance: KeyboardInstance) -> Bool {
     guard budget.isSpent else { return false }
-    return !end(life, .exceeded(.hostTime(of: life.keyboard)))
+    return !end(instance, .exceeded(.hostTime(of: instance.keyboard)))
   }
 
   /// Kills a keyboard because of its turn's result, and applies nothing of it.
   ///
   /// - Returns: Always false.
-  private func end(_ life: KeyboardInstance, _ end: KeyboardEndError) -> Bool {
-    life.keyboard?.kill()
-    ended(life, end)
+  private func end(_ instance: KeyboardInstance, _ end: KeyboardEndError) -> Bool {
+    instance.keyboard?.kill()
+    ended(instance, end)
     return false
   }
 
   /// Reports a turn whose result the host discarded.
   ///
   /// The keyboard's replica now differs from the document, so the next turn brings a fresh snapshot.
-  private func undo(_ life: KeyboardInstance, _ kind: SessionFailure.Kind) {
-    report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
-    if kind.isLimit { life.tally[.limitsExceeded] += 1 }
-    source.note("the host discarded a turn: \(kind)", of: life.identifier)
-    life.knownRevision = nil
+  private func undo(_ instance: KeyboardInstance, _ kind: SessionFailure.Kind) {
+    report.failures.append(SessionFailure(identifier: instance.identifier, kind: kind))
+    if kind.isLimit { instance.tally[.limitsExceeded] += 1 }
+    source.note("the host discarded a turn: \(kind)", of: instance.identifier)
+    instance.knownRevision = nil
   }
 
-  private func use(_ request: KeyboardRequest, of life: KeyboardInstance) {
+  private func use(_ request: KeyboardRequest, of instance: KeyboardInstance) {
     switch request {
-    case .setPrimaryLanguage(let language): life.primaryLanguage = language
+    case .setPrimaryLanguage(let language): instance.primaryLanguage = language
     case .startTimer(let identifier, let seconds, let repeats):
-      startTimer(identifier, of: life, seconds: seconds, repeats: repeats)
-    case .cancelTimer(let identifier): cancelTimer(identifier, of: life)
+      startTimer(identifier, of: instance, seconds: seconds, repeats: repeats)
+    case .cancelTimer(let identifier): cancelTimer(identifier, of: instance)
     case .setInterface, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
     }
   }
@@ -352,11 +354,11 @@ extension KeyboardSession {
   ///
   /// The host follows them only if the turn's rights allow it to act, and at most one advance or dismiss request in a
   /// turn.
-  private func follow(_ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights) {
+  private func follow(_ result: TurnResult, of instance: KeyboardInstance, _ rights: TurnRights) {
     guard rights.acts else { return }
     // One sound for each turn, however many the process requests.
     let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
-    if let sound { playSound(sound, askedForBy: life) }
+    if let sound { playSound(sound, askedForBy: instance) }
     if result.requests.contains(.showInputModeList) { report.events.append(.handleInputModeList) }
     let wish = result.requests.last { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }
     switch wish {
@@ -372,23 +374,23 @@ extension KeyboardSession {
 
   /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
   /// once (Behavior.md#failures).
-  private func ended(_ life: KeyboardInstance, _ end: KeyboardEndError, whileLoading: Bool = false) {
-    let wasShown = life === shownLife
+  private func ended(_ instance: KeyboardInstance, _ end: KeyboardEndError, whileLoading: Bool = false) {
+    let wasShown = instance === shownInstance
     let because: ShownBecause =
       switch end {
       case .hung, .heldUp, .loadedTooLate: .hung
       case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
-    noteEnd(end, of: life)
-    forgetTimers(of: life)
-    life.died(at: clock.now, because: because)
-    let failure = SessionFailure(identifier: life.identifier, kind: .ended(end))
+    noteEnd(end, of: instance)
+    forgetTimers(of: instance)
+    instance.died(at: clock.now, because: because)
+    let failure = SessionFailure(identifier: instance.identifier, kind: .ended(end))
     report.failures.append(failure)
     if case .refused(let failure) = end {
-      source.quarantine(life.identifier, because: failure.message)
+      source.quarantine(instance.identifier, because: failure.message)
     } else if whileLoading, end.isOfTheKeyboard {
-      source.quarantine(life.identifier, because: "during loading, \(end)")
+      source.quarantine(instance.identifier, because: "during loading, \(end)")
     }
     owesAudits = true
     guard wasShown else { return }

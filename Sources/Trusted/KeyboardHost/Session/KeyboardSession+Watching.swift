@@ -28,11 +28,12 @@ extension KeyboardSession {
 
   /// Reports a turn to the observer. Does nothing without an observer or a start time.
   func tellWatcher(
-    _ event: TurnEvent, _ life: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool
+    _ event: TurnEvent, _ instance: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool
   ) {
     guard let start, let watchTurns else { return }
     watchTurns(
       ServedTurn(
-        identifier: life.identifier, event: event.kind, duration: ContinuousClock.now - start, isAnswered: isAnswered))
+        identifier: instance.identifier, event: event.kind, duration: ContinuousClock.now - start,
+        isAnswered: isAnswered))
   }
 }

@@ -53,7 +53,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
   private let frontendShowsGlobe: Bool
-  private var lives: [String: KeyboardInstance] = [:]
+  private var instances: [String: KeyboardInstance] = [:]
   private var shown: KeyboardInstance?
   private var memory: RememberedModes
   private let rememberModes: (RememberedModes) -> Void
@@ -92,9 +92,9 @@ package final class KeyboardSession {
     self.memory = memory
     self.rememberModes = rememberModes
     soundAllowance = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
-    let life = KeyboardInstance(systemIdentifier)
-    life.keyboard = system
-    lives[systemIdentifier] = life
+    let instance = KeyboardInstance(systemIdentifier)
+    instance.keyboard = system
+    instances[systemIdentifier] = instance
   }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -128,14 +128,14 @@ package final class KeyboardSession {
     blur()
     var field = field
     field.updateRules()
-    for life in thirdParties {
+    for instance in thirdParties {
       let hasCrossedBorder =
-        switch source.memoryBoundary(of: life.identifier) {
+        switch source.memoryBoundary(of: instance.identifier) {
         case .session: false
-        case .application: life.application != nil && life.application != field.application
-        case .field: life.application != nil && old?.document.identifier != field.document.identifier
+        case .application: instance.application != nil && instance.application != field.application
+        case .field: instance.application != nil && old?.document.identifier != field.document.identifier
         }
-      if hasCrossedBorder { endProcess(of: life) }
+      if hasCrossedBorder { endProcess(of: instance) }
     }
     self.field = field
     inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
@@ -163,7 +163,7 @@ package final class KeyboardSession {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
     use(identifier)
     guard mode.barredBecause != nil else { return }
-    let left = life(of: identifier).timeBarred(at: clock.now)
+    let left = instance(of: identifier).timeBarred(at: clock.now)
     throw left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
@@ -203,13 +203,13 @@ package final class KeyboardSession {
   /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process
   /// starts with the new access.
   package func accessChanged(of identifier: String) {
-    guard let life = lives[identifier], identifier != systemIdentifier else { return }
-    life.network.closeAll()
-    let wasShown = life === shown
+    guard let instance = instances[identifier], identifier != systemIdentifier else { return }
+    instance.network.closeAll()
+    let wasShown = instance === shown
     if wasShown { hide() }
     // The next process must not see a revision that this process produced: the document gets a new identifier.
     field?.document.becomeAnother()
-    endProcess(of: life)
+    endProcess(of: instance)
     discardStandbyProcess(of: identifier)
     if wasShown { showWhoMay() }
   }
@@ -222,8 +222,8 @@ package final class KeyboardSession {
     if identifier == systemIdentifier { takeSystemSettings(settings) }
     // The preloaded process has outdated settings.
     if standbyProcesses[identifier]?.loading != nil { discardStandbyProcess(of: identifier) }
-    guard let life = lives[identifier], life.keyboard != nil else { return }
-    life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
+    guard let instance = instances[identifier], instance.keyboard != nil else { return }
+    instance.untoldSettings = serve(.settingsChanged(settings), to: instance) == nil ? settings : nil
   }
 
   /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
@@ -235,7 +235,7 @@ package final class KeyboardSession {
   /// Ends the session and every process of a third-party keyboard.
   package func end() {
     blur()
-    for life in thirdParties { endProcess(of: life) }
+    for instance in thirdParties { endProcess(of: instance) }
     for identifier in standbyProcesses.keys { discardStandbyProcess(of: identifier) }
     source.keepEndedFiles(while: nil)
     owesAudits = true
@@ -248,7 +248,7 @@ package final class KeyboardSession {
   var rules: RuleBook {
     var modes = source.modes()
     for index in modes.indices where !modes[index].isSystem {
-      if let because = lives[modes[index].identifier]?.barredBecause(at: clock.now) {
+      if let because = instances[modes[index].identifier]?.barredBecause(at: clock.now) {
         modes[index].barredBecause = modes[index].barredBecause ?? because
       }
     }
@@ -277,16 +277,16 @@ package final class KeyboardSession {
     field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
   }
 
-  func life(of identifier: String) -> KeyboardInstance {
-    if let known = lives[identifier] { return known }
-    let life = KeyboardInstance(identifier)
-    lives[identifier] = life
-    return life
+  func instance(of identifier: String) -> KeyboardInstance {
+    if let known = instances[identifier] { return known }
+    let instance = KeyboardInstance(identifier)
+    instances[identifier] = instance
+    return instance
   }
 
-  var shownLife: KeyboardInstance? { shown }
+  var shownInstance: KeyboardInstance? { shown }
 
-  var thirdParties: [KeyboardInstance] { lives.values.filter { $0.identifier != systemIdentifier } }
+  var thirdParties: [KeyboardInstance] { instances.values.filter { $0.identifier != systemIdentifier } }
 
   /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
   /// one.
@@ -294,7 +294,7 @@ package final class KeyboardSession {
     guard let field else { return }
     let because = RuleBook.reasonAgainstThirdParties(in: field)
     if because != nil {
-      for life in thirdParties { life.network.closeAll() }
+      for instance in thirdParties { instance.network.closeAll() }
     } else {
       self.field?.endSecrecy()
     }
@@ -304,8 +304,8 @@ package final class KeyboardSession {
         shownBecause = verdict.because
       } else {
         // The next keyboard's process wakes while the previous keyboard handles its disappear event.
-        if let life = lives[verdict.identifier] {
-          (life.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
+        if let instance = instances[verdict.identifier] {
+          (instance.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
         }
         hide()
         if because != nil { stopThirdParties() }
@@ -321,23 +321,23 @@ package final class KeyboardSession {
   ///
   /// Returns when the kernel reports each process as stopped. The host ends a process that does not stop in time.
   private func stopThirdParties() {
-    for life in thirdParties { life.keyboard?.stop() }
+    for instance in thirdParties { instance.keyboard?.stop() }
     for spare in standbyProcesses.values { spare.keyboard.stop() }
-    for life in thirdParties where life.keyboard?.waitUntilStopped() == false { endProcess(of: life) }
+    for instance in thirdParties where instance.keyboard?.waitUntilStopped() == false { endProcess(of: instance) }
     for (identifier, spare) in standbyProcesses where !spare.keyboard.waitUntilStopped() {
       discardStandbyProcess(of: identifier)
     }
   }
 
   /// Ends a keyboard's process, its timers and its connections.
-  func endProcess(of life: KeyboardInstance) {
-    forgetTimers(of: life)
-    let keyboard = life.keyboard
+  func endProcess(of instance: KeyboardInstance) {
+    forgetTimers(of: instance)
+    let keyboard = instance.keyboard
     // In a protected field the host kills the process without waking it to announce the end
     // (Behavior.md#stopped-processes).
-    if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
-    life.end()
-    takeJournal(of: life, from: keyboard)
+    if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { instance.keyboard?.kill() }
+    instance.end()
+    takeJournal(of: instance, from: keyboard)
     owesAudits = true
   }
 
@@ -360,26 +360,26 @@ package final class KeyboardSession {
   private func show(_ verdict: RuleBook.Verdict) {
     guard let field else { return }
     shownBecause = verdict.because
-    let life = life(of: verdict.identifier)
-    guard start(life) else { return showSystemKeyboard(because: life.lastDeath ?? .crashed) }
-    shown = life
-    life.application = field.application
-    if let settings = life.untoldSettings {
-      life.untoldSettings = nil
-      serve(.settingsChanged(settings), to: life)
+    let instance = instance(of: verdict.identifier)
+    guard start(instance) else { return showSystemKeyboard(because: instance.lastDeath ?? .crashed) }
+    shown = instance
+    instance.application = field.application
+    if let settings = instance.untoldSettings {
+      instance.untoldSettings = nil
+      serve(.settingsChanged(settings), to: instance)
     }
-    life.standing = standing(of: life.identifier)
-    serve(.appear(field.state(life.standing)), to: life)
+    instance.standing = standing(of: instance.identifier)
+    serve(.appear(field.state(instance.standing)), to: instance)
   }
 
   /// Hides the shown keyboard and unmarks its marked text (Behavior.md#marked-text).
   func hide() {
     if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .application) }
-    guard let life = shown else { return }
+    guard let instance = shown else { return }
     shown = nil
-    serve(.disappear, to: life)
-    life.knownRevision = nil
-    endForStorage(life)
+    serve(.disappear, to: instance)
+    instance.knownRevision = nil
+    endForStorage(instance)
   }
 
   /// Records that no keyboard is shown, after the process of the shown keyboard ended.
@@ -393,7 +393,7 @@ package final class KeyboardSession {
         rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
       } ?? true,
       // A running process keeps the access that it started with: a change of access starts another process.
-      hasFullAccess: lives[identifier].flatMap { $0.keyboard == nil ? nil : $0.access.isFull }
+      hasFullAccess: instances[identifier].flatMap { $0.keyboard == nil ? nil : $0.access.isFull }
         ?? access(of: identifier).isFull)
   }
 }

@@ -27,13 +27,13 @@ extension KeyboardSession {
   func preloadNeighbors(while idle: IdleTime) {
     guard let field, RuleBook.reasonAgainstThirdParties(in: field) == nil else { return }
     let neighbors = rules.modes(after: placeInOrder, in: field)
-      .filter { $0 != systemIdentifier && $0 != shownLife?.identifier }.prefix(preloading.count)
-    for identifier in standbyProcesses.keys where identifier != shownLife?.identifier && !neighbors.contains(identifier)
-    {
+      .filter { $0 != systemIdentifier && $0 != shownInstance?.identifier }.prefix(preloading.count)
+    for identifier in standbyProcesses.keys
+    where identifier != shownInstance?.identifier && !neighbors.contains(identifier) {
       discardStandbyProcess(of: identifier)
     }
-    var memory = thirdParties.filter { $0 !== shownLife }.reduce(0) { $0 + ($1.keyboard?.memory ?? 0) }
-    for identifier in neighbors where life(of: identifier).keyboard == nil {
+    var memory = thirdParties.filter { $0 !== shownInstance }.reduce(0) { $0 + ($1.keyboard?.memory ?? 0) }
+    for identifier in neighbors where instance(of: identifier).keyboard == nil {
       if memory + (preloading.sizes[identifier] ?? 0) <= preloading.memoryBudget {
         guard !idle.isOver else { return }
         warm(identifier, while: idle)
@@ -71,11 +71,11 @@ extension KeyboardSession {
         try source.launchConfiguration(for: identifier, standing: standing(of: identifier))
       }
     spare.loading = StandbyProcess.Loading(configuration: configuration)
-    let life = life(of: identifier)
+    let instance = instance(of: identifier)
     var used = ServiceUse(patience: .zero)
     let turn = Turn(serial: 1, event: .load(configuration))
     spare.loading?.result = try spare.keyboard.serve(turn, while: idle) { request in
-      if case .document = request { .refused(.notNow) } else { answer(request, of: life, &used) }
+      if case .document = request { .refused(.notNow) } else { answer(request, of: instance, &used) }
     }
     spare.keyboard.stop()
     standbyProcesses[identifier] = spare

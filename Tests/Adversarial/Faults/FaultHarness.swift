@@ -7,7 +7,7 @@ internal import Sandbox
 internal import TestSupport
 
 /// The things that all scripts of a run share: a temporary directory with Klava's folders, the bundles, the programs.
-final class FaultStage {
+final class FaultHarness {
   /// The keyboards, in the order of the user's list.
   enum Name {
     /// A keyboard in C, from `Tests/Adversarial/Typist`.
@@ -33,7 +33,7 @@ final class FaultStage {
     guard let shipped = folders.libraries.first.map({ "\($0)/HabrTags.keyboard" }),
       FileManager.default.fileExists(atPath: shipped), FileManager.default.fileExists(atPath: runnerPath)
     else {
-      throw Ordeal.Unprepared(description: "klava-runner or HabrTags.keyboard is missing: run `make build` first")
+      throw FaultRun.Unprepared(description: "klava-runner or HabrTags.keyboard is missing: run `make build` first")
     }
     let library = Repository.product("libTypist.so")
     bundles = [

@@ -10,7 +10,7 @@ import KeyboardProtocol
 /// Behavior.md#document-changes).
 ///
 /// The host makes an edit where the user sees it, whatever the keyboard answers to the change.
-@Suite struct PersonsEditTests {
+@Suite struct UserEditTests {
   @Test(
     "The host unmarks text, makes the user's edit, and reports both to the keyboard in one change",
     arguments: [

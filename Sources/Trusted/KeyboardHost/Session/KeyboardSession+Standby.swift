@@ -24,13 +24,13 @@ extension KeyboardSession {
   /// The standby process replaces the current one when the retention ends it or when it fails, so that the user does
   /// not wait. It opens the library only then, and so finds the files that its predecessor stored.
   func prepareStandbyProcess() {
-    guard let life = shownLife, life.identifier != systemIdentifier,
+    guard let instance = shownInstance, instance.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,
-      source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil,
-      let provenance = source.provenance(of: life.identifier)
+      source.memoryBoundary(of: instance.identifier) != .session, instance.barredBecause(at: clock.now) == nil,
+      let provenance = source.provenance(of: instance.identifier)
     else { return }
     do {
-      try prepareProcess(of: life.identifier, from: provenance)
+      try prepareProcess(of: instance.identifier, from: provenance)
     } catch {
       // The standby process is not needed yet. The host reports the error if the keyboard still cannot start when it
       // is needed.

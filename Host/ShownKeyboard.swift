@@ -7,7 +7,7 @@ internal import Scripting
 internal import InputViewModel
 
 /// A keyboard shown in a field, for a picture.
-struct KeyboardScene {
+struct ShownKeyboard {
   /// Warnings for the user, one per line.
   private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
@@ -19,7 +19,7 @@ struct KeyboardScene {
 
   /// Shows a keyboard in a field. If the keyboard may not have the field, another keyboard is shown.
   init(
-    showing identifier: String, in field: TextField, of keyboards: PersonsKeyboards, registry: KeyboardRegistry
+    showing identifier: String, in field: TextField, of keyboards: UserKeyboards, registry: KeyboardRegistry
   ) throws(Diagnostic) {
     let session = keyboards.session
     do {

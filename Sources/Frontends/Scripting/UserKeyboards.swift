@@ -8,7 +8,7 @@ internal import SystemKeyboard
 package import KeyboardProtocol
 
 /// The user's keyboards for a script or `klava type`: the list, a session over it, and the user's settings.
-package final class PersonsKeyboards: PlayEnvironment {
+package final class UserKeyboards: PlayEnvironment {
   /// The session that uses the keyboards.
   package let session: KeyboardSession
   private let registry: KeyboardRegistry

@@ -5,7 +5,7 @@ internal import Foundation
 /// A temporary directory for one validation.
 ///
 /// Its lock shows that it is in use. If the owner is killed, the next validation removes the directory.
-struct ScratchFolder {
+struct LockedTemporaryDirectory {
   /// The path.
   let path: String
   private let lock: Int32

@@ -7,7 +7,7 @@ import Sandbox
 import SystemKeyboard
 
 /// A session in which a user loads a hostile keyboard, presses its keys and goes on typing.
-struct Scene {
+struct AttackSession {
   /// The result of one case.
   struct Sight: Sendable {
     /// The outcome of the attempt.
@@ -48,7 +48,7 @@ struct Scene {
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
-    let scene = try Scene(victims, confinement, runner: runner, isPatient: isPatient)
+    let scene = try AttackSession(victims, confinement, runner: runner, isPatient: isPatient)
     return try scene.play(zooCase.moment)
   }
 
@@ -56,13 +56,13 @@ struct Scene {
   static func open(
     _ behavior: String, _ moment: ZooTable.Moment, of victims: Victims, in confinement: Confinement,
     arguments: KeyValuePairs<String, String>
-  ) throws -> Scene {
+  ) throws -> AttackSession {
     if !victims.isPrepared {
       let image = try HostileLibrary.made().bytes(
         .plain, behavior: behavior, when: moment.word, arguments: arguments)
       try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
     }
-    return try Scene(victims, confinement, runner: Confinement.runner(), isPatient: true)
+    return try AttackSession(victims, confinement, runner: Confinement.runner(), isPatient: true)
   }
 
   /// Gives a field the focus, which loads the keyboard.

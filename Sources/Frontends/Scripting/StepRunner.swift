@@ -6,7 +6,7 @@ package import KeyboardHost
 package import Timing
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.
-package final class Stage {
+package final class StepRunner {
   /// The session of the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment

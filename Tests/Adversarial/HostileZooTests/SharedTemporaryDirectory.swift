@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 
 /// The directory of these tests' files, which is removed at exit.
-enum ScratchFolder {
+enum SharedTemporaryDirectory {
   /// The path. All users may enter the directory, because the runner may be another user.
   static func path() throws -> String { try directory.get().path }
 
   private static let directory = Result {
     let directory = try TemporaryDirectory("zoo")
     chmod(directory.path, 0o755)
-    atexit { if let path = try? ScratchFolder.path() { TemporaryDirectory.remove(path) } }
+    atexit { if let path = try? SharedTemporaryDirectory.path() { TemporaryDirectory.remove(path) } }
     return directory
   }
 }

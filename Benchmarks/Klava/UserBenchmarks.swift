@@ -3,7 +3,7 @@ internal import Diagnostics
 package import Measurement
 
 /// The benchmarks that `klava bench` runs on the user's keyboards.
-package struct PersonsBench {
+package struct UserBenchmarks {
   /// The benchmarks.
   package let benchmarks: [any Benchmark]
   /// The keyboards that cannot be measured, with reasons.
@@ -18,20 +18,21 @@ package struct PersonsBench {
   ///   - runnerPath: The path of `klava-runner`.
   /// - Throws: A ``Diagnostic`` if a name is unknown or nothing can be measured.
   package init(rows: [String], keyboards names: [String], of registry: KeyboardRegistry, runnerPath: String) throws {
-    for row in rows where !Rows.personsNames.contains(row) {
+    for row in rows where !Rows.namesForUsers.contains(row) {
       throw Diagnostic(
-        .benchmarkUnknown, row, remedy: "Use one of \(Rows.personsNames.joined(separator: ", ")).")
+        .benchmarkUnknown, row, remedy: "Use one of \(Rows.namesForUsers.joined(separator: ", ")).")
     }
     let named = try names.map { name throws(Diagnostic) in try registry.resolve(name) }
     let needsKeyboards = rows.isEmpty || !Rows.keyboardlessNames.isSuperset(of: rows)
     let all = named.isEmpty && needsKeyboards ? try registry.modes() : named
     let keyboards = all.filter { $0.origin != .system }
-    let ground = try BenchmarkEnvironment(runnerPath: runnerPath, keyboards: keyboards, of: registry.folders)
+    let benchmarkEnvironment = try BenchmarkEnvironment(
+      runnerPath: runnerPath, keyboards: keyboards, of: registry.folders)
     var subjects: [Subject] = []
     var leftOut: [(name: String, reason: String)] = []
     for keyboard in keyboards {
       do {
-        if let subject = try Subject(finding: keyboard, ground) {
+        if let subject = try Subject(finding: keyboard, benchmarkEnvironment) {
           subjects.append(subject)
         } else {
           leftOut.append((keyboard.displayName, "no key types the same text every time"))
@@ -44,7 +45,7 @@ package struct PersonsBench {
       let reasons = leftOut.map { "\($0.name): \($0.reason)." }.joined(separator: " ")
       throw Diagnostic(.keyboardNotMeasured, names.joined(separator: ", "), reasons.isEmpty ? nil : reasons)
     }
-    benchmarks = Rows.ofPerson(ground, subjects).filter { rows.isEmpty || rows.contains($0.name) }
+    benchmarks = Rows.forUsers(benchmarkEnvironment, subjects).filter { rows.isEmpty || rows.contains($0.name) }
     self.leftOut = leftOut
   }
 }
