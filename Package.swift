@@ -10,7 +10,7 @@
 //   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures and the client of the render process
 //   Frontends   the terminal and the scripts
-//   Tools       conformance checks and project templates
+//   Tools       conformance checks, the checks of the machine, reports and project templates
 //
 // A module depends only on modules above it: in its own folder or an earlier one. The render process depends on
 // Rendering, because it draws layouts. It is in Sources/Confined, because it is confined. A module's tests follow it,
