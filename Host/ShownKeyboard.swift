@@ -12,7 +12,7 @@ struct ShownKeyboard {
   private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
   private(set) var hasFailed = false
-  private let interface: Interface
+  private let interface: InputViewTree
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
@@ -38,7 +38,7 @@ struct ShownKeyboard {
       warnings.append("\(keyboards.name(of: shown).sanitized()) has the field.")
     }
     if session.interface == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
-    interface = session.interface ?? Interface(root: .spacer(weight: 1))
+    interface = session.interface ?? InputViewTree(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
     readPictures(of: shown, registry)

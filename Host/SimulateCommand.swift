@@ -52,7 +52,7 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     DisplayText.prepare()
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, "simulate") }
-    let end = try use(try options())
+    let end = try run(try options())
     // End by the same signal, so that the parent process sees the cause.
     if case .signal(let signal) = end {
       Glibc.signal(signal, SIG_DFL)
@@ -61,7 +61,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   /// Runs the simulator. When this returns, the keyboards have ended and the terminal is restored.
-  private func use(_ options: SimulatorOptions) throws -> SimulatorEnd {
+  private func run(_ options: SimulatorOptions) throws -> SimulatorEnd {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }

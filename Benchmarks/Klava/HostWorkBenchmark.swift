@@ -68,14 +68,14 @@ package struct HostWorkBenchmark: Benchmark {
   // MARK: Results
 
   private static let keys = (0..<999).map { index in
-    Interface.Element.key(Key(String(repeating: "я", count: 400), identifier: "key \(index)"))
+    InputViewTree.Element.key(Key(String(repeating: "я", count: 400), identifier: "key \(index)"))
   }
-  private static let bars = (0..<30).map { Interface.Element.suggestions(SuggestionBar("bar \($0)")) }
-  private static let go = Interface.Element.key(Key("go"))
-  private static let manyKeys = Interface(root: .row(keys + [go]))
+  private static let bars = (0..<30).map { InputViewTree.Element.suggestions(SuggestionBar("bar \($0)")) }
+  private static let go = InputViewTree.Element.key(Key("go"))
+  private static let manyKeys = InputViewTree(root: .row(keys + [go]))
 
   private static let results: [(String, TurnResult)] = [
-    ("an input view of 1,000 keys", TurnResult(serial: 0, requests: [.setInterface(manyKeys)])),
+    ("an input view of 1,000 keys", TurnResult(serial: 0, requests: [.setInputView(manyKeys)])),
     (
       "1,000 changes of suggestions",
       TurnResult(
@@ -105,7 +105,7 @@ package struct HostWorkBenchmark: Benchmark {
 
   /// The seconds that the host needs for a result, including decoding.
   private static func time(of result: TurnResult) throws -> Double {
-    let keyboard = ScriptedKeyboard(Interface(root: .column(bars + [go])), RunnerMessage.result(result).frame)
+    let keyboard = ScriptedKeyboard(InputViewTree(root: .column(bars + [go])), RunnerMessage.result(result).frame)
     let session = KeyboardSession(
       source: ScriptedSource((identifier, keyboard)), system: SystemKeyboard(),
       systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
@@ -119,18 +119,18 @@ package struct HostWorkBenchmark: Benchmark {
 
   /// A keyboard in this process that answers each key press with the bytes of one result.
   private final class ScriptedKeyboard: Keyboard {
-    private let interface: Interface
+    private let interface: InputViewTree
     private let frame: [UInt8]
     private(set) var wasPressed = false
 
-    init(_ interface: Interface, _ frame: [UInt8]) {
+    init(_ interface: InputViewTree, _ frame: [UInt8]) {
       self.interface = interface
       self.frame = frame
     }
 
     func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
       switch turn.event {
-      case .load: return TurnResult(serial: turn.serial, requests: [.setInterface(interface)])
+      case .load: return TurnResult(serial: turn.serial, requests: [.setInputView(interface)])
       case .key:
         wasPressed = true
         do throws(WireError) {
@@ -170,7 +170,7 @@ package struct HostWorkBenchmark: Benchmark {
     }
     func hasFullAccess(_ identifier: String) -> Bool { false }
     func memoryBoundary(of identifier: String) -> Retention { .session }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func note(_ message: String, of identifier: String) {}
     func quarantine(_ identifier: String, because reason: String) {}

@@ -20,7 +20,7 @@ final class InProcessSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { source.hasFullAccess(identifier) }
   func mayGiveFeedback(_ identifier: String) -> Bool { source.mayGiveFeedback(identifier) }
   func memoryBoundary(of identifier: String) -> Retention { source.memoryBoundary(of: identifier) }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
   func note(_ message: String, of identifier: String) { source.note(message, of: identifier) }
   func quarantine(_ identifier: String, because reason: String) { source.quarantine(identifier, because: reason) }

@@ -12,7 +12,7 @@ package enum Rows {
       ConfinementBenchmark(benchmarkEnvironment),
       MemoryBenchmark(benchmarkEnvironment), DocumentSizeBenchmark(benchmarkEnvironment),
       KeyboardsBenchmark(benchmarkEnvironment), RestBenchmark(benchmarkEnvironment),
-      SessionsBenchmark(benchmarkEnvironment), InterfaceSizeBenchmark(benchmarkEnvironment),
+      SessionsBenchmark(benchmarkEnvironment), InputViewSizeBenchmark(benchmarkEnvironment),
       HostWorkBenchmark(benchmarkEnvironment),
       InstructionsBenchmark(benchmarkEnvironment),
     ]

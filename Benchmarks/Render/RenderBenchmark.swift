@@ -26,7 +26,7 @@ package struct RenderBenchmark: Benchmark {
   /// An input view on a screen.
   private struct RenderedView {
     let name: String
-    let interface: Interface
+    let interface: InputViewTree
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
@@ -55,7 +55,7 @@ package struct RenderBenchmark: Benchmark {
   private static func render(_ scene: RenderedView, with renderer: KeyboardRenderer) throws -> Double {
     var file: [UInt8] = []
     let time = try seconds(of: {
-      let layout = InterfaceLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
+      let layout = InputViewLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
       let rendering = try renderer.render(layout, scene.options, pictures: ["a.svg": picture])
       guard rendering.troubles.isEmpty else { throw WrongWorkError("\(scene.name): \(rendering.troubles)") }
       file = rendering.file
@@ -66,10 +66,10 @@ package struct RenderBenchmark: Benchmark {
     return time
   }
 
-  private static func cells(of interface: Interface) throws -> Double {
+  private static func cells(of interface: InputViewTree) throws -> Double {
     var grid = CellGrid(columns: 80, lines: 12)
     let time = seconds(of: {
-      let layout = InterfaceLayout(interface, in: KeyboardEnvironment(screen: Size(width: 640, height: 480)))
+      let layout = InputViewLayout(interface, in: KeyboardEnvironment(screen: Size(width: 640, height: 480)))
       let keyboard = KeyboardCells(layout, columns: grid.columns, lines: grid.lines)
       grid.draw(keyboard, at: CellPosition(column: 0, line: 0))
     })
@@ -79,9 +79,9 @@ package struct RenderBenchmark: Benchmark {
   }
 
   /// The input view of the system keyboard in a plain field.
-  private static func letters() throws -> Interface {
+  private static func letters() throws -> InputViewTree {
     let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
-    for case .setInterface(let interface) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
+    for case .setInputView(let interface) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
       .requests
     {
       return interface
@@ -94,7 +94,7 @@ package struct RenderBenchmark: Benchmark {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><circle cx="34" cy="42" r="9" fill="#a86032"/>\
     <path d="M14 46h68l-8 30a6 6 0 0 1-6 4H28a6 6 0 0 1-6-4z" fill="#3a7bd5"/></svg>
     """.utf8)
-  private static let pictured = Interface(
+  private static let pictured = InputViewTree(
     root: .column([
       .row((0..<3).map { .key(Key("Picture \($0)", role: .action, image: "a.svg")) }),
       .row([.key(Key("🌐", role: .nextKeyboard)), .key(Key("EN", role: .planeSwitch))]),

@@ -47,16 +47,16 @@ final class JoinedSource: KeyboardSource {
     let calls = ActionReference(name: "make_calls", arguments: [.integer(10)])
     // As many keys as a letter keyboard.
     let rows = (0..<4).map { row in
-      Interface.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
+      InputViewTree.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
     }
-    let keys = Interface.Element.row([.key(letter), .key(Key("calls", role: .action, action: calls))])
+    let keys = InputViewTree.Element.row([.key(letter), .key(Key("calls", role: .action, action: calls))])
     return LaunchConfiguration(
       bundleIdentifier: identifier, libraryPath: "\(products)/libKeyActions.so", principalClass: "",
-      actions: ["type_letter": "v(h)", "make_calls": "v(hi)"], interface: Interface(root: .column(rows + [keys])),
+      actions: ["type_letter": "v(h)", "make_calls": "v(hi)"], interface: InputViewTree(root: .column(rows + [keys])),
       standing: standing)
   }
 
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     switch request {
     case .resource(let path):
       FileManager.default.contents(atPath: "\(resources)/\(path)").map { .bytes(Array($0)) } ?? .refused(.notFound)

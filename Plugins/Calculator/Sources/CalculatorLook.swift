@@ -11,27 +11,27 @@ struct CalculatorShape: Hashable {
 extension Key {
   /// The look of digits and the point: dark gray and round.
   var digitLook: Key {
-    calculatorLook(InterfaceColor(0x4A4A_4DFF, dark: 0x3333_36FF), on: InterfaceColor(0xFFFF_FFFF), .regular)
+    calculatorLook(InputViewColor(0x4A4A_4DFF, dark: 0x3333_36FF), on: InputViewColor(0xFFFF_FFFF), .regular)
   }
 
   /// The look of operations: orange and round.
-  var operationLook: Key { calculatorLook(InterfaceColor(0xFF9F_0AFF), on: InterfaceColor(0x1C1C_1EFF), .medium) }
+  var operationLook: Key { calculatorLook(InputViewColor(0xFF9F_0AFF), on: InputViewColor(0x1C1C_1EFF), .medium) }
 
   /// The look of keys that clear, delete, insert or change the keyboard: light gray and round.
   var functionLook: Key {
-    calculatorLook(InterfaceColor(0xC4C4_C8FF, dark: 0xA5A5_A9FF), on: InterfaceColor(0x0000_00FF), .medium)
+    calculatorLook(InputViewColor(0xC4C4_C8FF, dark: 0xA5A5_A9FF), on: InputViewColor(0x0000_00FF), .medium)
   }
 
-  private func calculatorLook(_ background: InterfaceColor, on text: InterfaceColor, _ weight: FontWeight) -> Key {
+  private func calculatorLook(_ background: InputViewColor, on text: InputViewColor, _ weight: FontWeight) -> Key {
     self.background(background).foreground(text).font(size: 24, weight: weight).cornerRadius(100)
   }
 }
 
-extension InterfaceColor {
+extension InputViewColor {
   /// The background color.
-  static let calculatorBackground = InterfaceColor(0xF2F2_F7FF, dark: 0x0000_00FF)
+  static let calculatorBackground = InputViewColor(0xF2F2_F7FF, dark: 0x0000_00FF)
   /// The color of the display's digits.
-  static let calculatorDisplay = InterfaceColor(0x0000_00FF, dark: 0xFFFF_FFFF)
+  static let calculatorDisplay = InputViewColor(0x0000_00FF, dark: 0xFFFF_FFFF)
 }
 
 extension Calculation.Operation {

@@ -61,7 +61,7 @@ final class KeyboardViewController: InputViewController {
     inputView = view.inputView
   }
 
-  private var accessories: [any InterfaceContent] {
+  private var accessories: [any InputViewContent] {
     var keys: [Key] = []
     if needsInputModeSwitchKey {
       keys.append(Key("🌐", role: .nextKeyboard, accessibilityLabel: name("nextKeyboard")))

@@ -8,7 +8,7 @@ struct NumberPad {
   /// The decimal separator; nil if the field takes none.
   let separator: String?
   /// The elements below the digits.
-  let accessories: [any InterfaceContent]
+  let accessories: [any InputViewContent]
   /// The delete key's name for screen readers.
   let deleteName: String
   /// Called with the text of a pressed key.
@@ -16,7 +16,7 @@ struct NumberPad {
 
   /// Creates the pad for a field of this type in a document of this language; nil if the user can type phrases there.
   init?(
-    keyboardType: KeyboardType?, language: String?, accessories: [any InterfaceContent], deleteName: String,
+    keyboardType: KeyboardType?, language: String?, accessories: [any InputViewContent], deleteName: String,
     type: @escaping (String) -> Void
   ) {
     switch keyboardType {

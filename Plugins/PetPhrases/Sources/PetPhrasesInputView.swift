@@ -8,7 +8,7 @@ struct PetPhrasesInputView {
   /// The phrases.
   let phrases: [PetPhrase]
   /// The elements below the phrases: a keyboard's own keys, or nothing in an application.
-  let accessories: [any InterfaceContent]
+  let accessories: [any InputViewContent]
   /// The requested height in points; nil requests the host's default height.
   let height: Double?
   /// Called with the text of the pressed phrase.
@@ -16,13 +16,13 @@ struct PetPhrasesInputView {
 
   /// The soft background of the pictures. They stand out against it in both appearances.
   private static let colors = [
-    InterfaceColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InterfaceColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
-    InterfaceColor(0xFBDC_DCFF, dark: 0x5A33_35FF),
+    InputViewColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InputViewColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
+    InputViewColor(0xFBDC_DCFF, dark: 0x5A33_35FF),
   ]
 
   /// Creates a view of these phrases.
   init(
-    phrases: [PetPhrase], accessories: [any InterfaceContent] = [], height: Double? = nil,
+    phrases: [PetPhrase], accessories: [any InputViewContent] = [], height: Double? = nil,
     say: @escaping (String) -> Void
   ) {
     self.phrases = phrases

@@ -49,7 +49,7 @@ extension HostFunctions {
     },
     "klava.interface/1.set": { keyboard, arguments throws(InvocationError) in
       guard let place = try record(arguments, at: 1) else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      return code(keyboard.setInterface(place))
+      return code(keyboard.setInputView(place))
     },
     "klava.interface/1.set_label": { keyboard, arguments throws(InvocationError) in
       let label = try text(arguments, at: 3)
@@ -110,15 +110,15 @@ extension ElementChange {
 }
 
 extension LoadedKeyboard {
-  fileprivate func setInterface(_ place: UnsafeMutableRawPointer) -> klv_result {
+  fileprivate func setInputView(_ place: UnsafeMutableRawPointer) -> klv_result {
     do {
       let record = try Records.read(place, as: klv_interface_record.self)
-      switch InterfaceRecordReader.read(record) {
+      switch InputViewRecordReader.read(record) {
       case .refused(let code): return code
       case .valid(let interface):
         try interface.validate()
         self.interface = interface
-        request(.setInterface(interface))
+        request(.setInputView(interface))
         return KLV_OK
       }
     } catch let error as RecordError {

@@ -34,7 +34,7 @@ package final class LoadedKeyboard {
   var replica: Replica?
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
-  var interface: Interface?
+  var interface: InputViewTree?
   /// The reason why the loader refused the keyboard's last input view, or nil.
   var interfaceRefusal: String?
   var primaryLanguage: String?
@@ -127,24 +127,24 @@ package final class LoadedKeyboard {
       configuration.standing = field.standing
       update(turn.document)
       table.open(.edit)
-      tell(.traitsDidChange, controller.observing?.traits_did_change)
-      tell(.textDidChange, controller.delegate?.text_did_change, .application)
+      notify(.traitsDidChange, controller.observing?.traits_did_change)
+      notify(.textDidChange, controller.delegate?.text_did_change, .application)
     case .environmentChanged(let environment):
       field?.environment = environment
       table.open(field == nil ? .turn : .field)
-      tell(.environmentDidChange, controller.observing?.environment_did_change)
+      notify(.environmentDidChange, controller.observing?.environment_did_change)
     case .settingsChanged(let settings):
       configuration.settings = settings
       table.open(field == nil ? .turn : .field)
-      tell(.settingsDidChange, controller.observing?.settings_did_change)
+      notify(.settingsDidChange, controller.observing?.settings_did_change)
     case .standingChanged(let standing):
       configuration.standing = standing
       field?.standing = standing
       table.open(field == nil ? .turn : .field)
-      tell(.standingDidChange, controller.observing?.standing_did_change)
+      notify(.standingDidChange, controller.observing?.standing_did_change)
     case .memoryWarning:
       table.open(.turn)
-      tell(.didReceiveMemoryWarning, controller.observing?.did_receive_memory_warning)
+      notify(.didReceiveMemoryWarning, controller.observing?.did_receive_memory_warning)
     case .destroy:
       controller.entry?.destroy?(controller.pointer)
       self.controller = nil
@@ -152,7 +152,7 @@ package final class LoadedKeyboard {
   }
 
   /// Records a step of loading, so that a crash report can name the step in which a process ended.
-  private func note(_ step: Int32) {
+  private func record(_ step: Int32) {
     if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: step)) }
   }
 
@@ -162,13 +162,13 @@ package final class LoadedKeyboard {
     guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
-    note(KLV_JOURNAL_OPENED)
+    record(KLV_JOURNAL_OPENED)
     libraryDidOpen()
     let actions = try ActionTable(configuration, library: library)
     self.actions = actions
     if let interface = configuration.interface {
       self.interface = interface
-      request(.setInterface(interface))
+      request(.setInputView(interface))
     }
     guard let entry = try library.entry() else {
       guard !configuration.actions.isEmpty || configuration.interface != nil else {
@@ -183,10 +183,10 @@ package final class LoadedKeyboard {
       }
       return
     }
-    note(KLV_JOURNAL_CREATE)
+    record(KLV_JOURNAL_CREATE)
     let controller = try Controller(entry: entry, host: table.host, configuration: configuration)
     table.open(.turn)
-    note(KLV_JOURNAL_LOAD)
+    record(KLV_JOURNAL_LOAD)
     do {
       try controller.load()
     } catch {
@@ -204,14 +204,14 @@ package final class LoadedKeyboard {
     configuration.standing = field.standing
     update(document)
     table.open(.field)
-    tell(.viewWillAppear, controller.appearing?.will_appear)
-    tell(.viewDidAppear, controller.appearing?.did_appear)
+    notify(.viewWillAppear, controller.appearing?.will_appear)
+    notify(.viewDidAppear, controller.appearing?.did_appear)
   }
 
   private func disappear(_ controller: Controller) {
     table.open(.turn)
-    tell(.viewWillDisappear, controller.appearing?.will_disappear)
-    tell(.viewDidDisappear, controller.appearing?.did_disappear)
+    notify(.viewWillDisappear, controller.appearing?.will_disappear)
+    notify(.viewDidDisappear, controller.appearing?.did_disappear)
     replica = nil
     field = nil
     waitingKeys = []
@@ -224,12 +224,12 @@ package final class LoadedKeyboard {
 
   // MARK: Callbacks
 
-  private func tell(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
+  private func notify(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
     turn?.callbacks.append(callback)
     function?(controller?.pointer)
   }
 
-  private func tell(
+  private func notify(
     _ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?,
     _ cause: ChangeCause
   ) {
@@ -242,14 +242,14 @@ package final class LoadedKeyboard {
   private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
     table.open(.field)
     let delegate = controller.delegate
-    if change.changedText { tell(.textWillChange, delegate?.text_will_change, change.cause) }
-    if change.changedSelection { tell(.selectionWillChange, delegate?.selection_will_change, change.cause) }
+    if change.changedText { notify(.textWillChange, delegate?.text_will_change, change.cause) }
+    if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, change.cause) }
     update(document)
     turn?.forgetLentText()
     table.open(.edit)
-    if change.changedText { tell(.textDidChange, delegate?.text_did_change, change.cause) }
-    if change.changedSelection { tell(.selectionDidChange, delegate?.selection_did_change, change.cause) }
-    if change.endedMarking { tell(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
+    if change.changedText { notify(.textDidChange, delegate?.text_did_change, change.cause) }
+    if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, change.cause) }
+    if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
   }
 
   /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
@@ -274,7 +274,7 @@ package final class LoadedKeyboard {
     let key = event.key.flatMap { interface?.key($0) }
     if let reference = key?.action, event.gesture == .press, let actions {
       let result = try actions.call(reference, key: key?.title ?? "", handle: controller.handle)
-      try use(result, of: reference)
+      try apply(result, of: reference)
       return
     }
     if let keys = controller.keys {
@@ -329,7 +329,7 @@ package final class LoadedKeyboard {
 
   /// Applies the result of an action: inserts a text, or shows a number or truth value in the label that the action
   /// names.
-  private func use(_ result: ActionResult, of reference: ActionReference) throws(KeyboardError) {
+  private func apply(_ result: ActionResult, of reference: ActionReference) throws(KeyboardError) {
     switch result {
     case .nothing: break
     case .insert(let text):

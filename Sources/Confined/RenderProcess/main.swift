@@ -49,7 +49,7 @@ do {
   guard order.pictures.isEmpty || layers == RenderClient.layers else {
     exit(.broken, "cannot decode pictures without the sandbox")
   }
-  answer(render(order))
+  send(render(order))
 } catch let failure as ConfinementError {
   exit(failure.exitStatus, failure.description)
 } catch {
@@ -67,7 +67,7 @@ func readOrder() -> [UInt8] {
 
 /// Renders the picture of an order.
 func render(_ order: PictureOrder) -> PictureAnswer {
-  let layout = InterfaceLayout(order.interface, in: order.environment, addsGlobeKey: order.addsGlobeKey)
+  let layout = InputViewLayout(order.interface, in: order.environment, addsGlobeKey: order.addsGlobeKey)
   let scale = order.options.format == .png ? order.options.scale : 1
   let pixels = layout.size.width * scale * layout.size.height * scale
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {
@@ -85,7 +85,7 @@ func render(_ order: PictureOrder) -> PictureAnswer {
 }
 
 /// Writes the complete answer.
-func answer(_ answer: PictureAnswer) {
+func send(_ answer: PictureAnswer) {
   var bytes = answer.frame[...]
   while !bytes.isEmpty {
     let count = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }

@@ -12,7 +12,7 @@ struct AlternativesDrawing {
   private let typesetter: Typesetter
 
   /// Creates the pop-up, or nil if the options do not ask for it or the pressed key has no alternatives.
-  init?(_ layout: InterfaceLayout, _ options: RenderOptions, _ typesetter: Typesetter) {
+  init?(_ layout: InputViewLayout, _ options: RenderOptions, _ typesetter: Typesetter) {
     guard options.showsAlternatives, let identifier = options.pressedKey,
       let element = layout.element(ofKey: identifier), let key = element.key, !key.alternatives.isEmpty
     else { return nil }

@@ -40,7 +40,7 @@ package final class KeyboardRenderer {
   ///   - files: The bundle's pictures by their paths. For a missing picture the renderer draws the title.
   /// - Throws: ``DrawingError`` if Cairo or libspng fails.
   package func render(
-    _ layout: InterfaceLayout, _ options: RenderOptions, pictures files: [String: [UInt8]] = [:]
+    _ layout: InputViewLayout, _ options: RenderOptions, pictures files: [String: [UInt8]] = [:]
   ) throws(DrawingError) -> Rendering {
     let canvas = try Canvas(options.format, size: layout.size, scale: options.scale)
     let typesetter = typesetter(options)
@@ -71,7 +71,7 @@ package final class KeyboardRenderer {
   }
 
   /// The titles and labels of a layout as the renderer would draw them, without symbols and pictures.
-  package func titles(of layout: InterfaceLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
+  package func titles(of layout: InputViewLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
     return layout.elements.compactMap { element in
       let text: String

@@ -26,7 +26,7 @@ final class HostConnection {
   }
 
   /// Sends the result of a turn. If it is too long, sends a failure instead.
-  func answer(_ result: TurnResult) throws(LinkError) {
+  func reply(_ result: TurnResult) throws(LinkError) {
     do {
       try link.send(.result(result))
     } catch .tooLong(let length, let capacity) {

@@ -68,7 +68,7 @@ do {
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {
     let turn = try host.nextTurn()
-    try host.answer(keyboard.serve(turn))
+    try host.reply(keyboard.serve(turn))
     if case .destroy = turn.event { exit(0) }
   }
 } catch let failure as ConfinementError {

@@ -53,7 +53,7 @@ package final class Player {
     var isEnd = false
     while true {
       while let line = lines.next(isEnd: isEnd) {
-        guard let answer = self.answer(line) else { continue }
+        guard let answer = self.response(line) else { continue }
         try answering(answer)
         stage.session.prepare()
         if isStrict, !answer.isOK { return outcome }
@@ -67,9 +67,9 @@ package final class Player {
   package func noticeChanges() { stage.noticeChanges() }
 
   /// Plays one line without its line break; nil for an empty line or a comment.
-  package func play(line bytes: [UInt8]) -> PlayAnswer? { answer(.bytes(bytes)) }
+  package func play(line bytes: [UInt8]) -> PlayAnswer? { response(.bytes(bytes)) }
 
-  private func answer(_ line: ScriptLines.Line) -> PlayAnswer? {
+  private func response(_ line: ScriptLines.Line) -> PlayAnswer? {
     lineNumber += 1
     guard case .bytes(let bytes) = line else { return notUnderstood(Diagnostic(.scriptLineTooLong, subject)) }
     let text = text(of: bytes)
@@ -101,7 +101,7 @@ package final class Player {
     case .nothing: break
     default: latest = answer
     }
-    note(answer)
+    record(answer)
     return answer
   }
 
@@ -110,11 +110,11 @@ package final class Player {
     answer.command = nil
     answer.problem = problem
     latest = answer
-    note(answer)
+    record(answer)
     return answer
   }
 
-  private func note(_ answer: PlayAnswer) {
+  private func record(_ answer: PlayAnswer) {
     guard let code = answer.problem?.code else { return }
     let isFailure = code == .scriptExpectationFailed || code.topic == .running
     if isFailure { outcome = .failed } else if outcome == .done { outcome = .brokenInput }

@@ -37,7 +37,7 @@ struct ScriptLines {
       searched = buffer.count
       if isEnd {
         guard start < buffer.count || isPassingOver else { return nil }
-        return take(upTo: buffer.count, next: buffer.count)
+        return cut(upTo: buffer.count, next: buffer.count)
       }
       if buffer.count - start > limit {
         isPassingOver = true
@@ -46,10 +46,10 @@ struct ScriptLines {
       return nil
     }
     searched = end + 1
-    return take(upTo: end, next: end + 1)
+    return cut(upTo: end, next: end + 1)
   }
 
-  private mutating func take(upTo end: Int, next: Int) -> Line {
+  private mutating func cut(upTo end: Int, next: Int) -> Line {
     defer {
       start = next
       isPassingOver = false

@@ -119,7 +119,7 @@ extension FullScreen {
     // A pop-up takes the events of the cells that it covers. The keys below it do not.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
-    perform(recognizer.take(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))
+    perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))
   }
 
   private func perform(_ actions: [TouchAction]) {

@@ -62,7 +62,7 @@ package final class FullScreen {
   var wasEscape = false
   var recognizer = TouchRecognizer()
   var pointerTarget: PointerTarget?
-  private var cached: (interface: Interface, environment: KeyboardEnvironment, keyboard: KeyboardCells)?
+  private var cached: (interface: InputViewTree, environment: KeyboardEnvironment, keyboard: KeyboardCells)?
   private var cachedOffsets: [ElementPath: Double] = [:]
   private var cachedGlobe = false
 
@@ -130,7 +130,7 @@ package final class FullScreen {
   private var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }
 
   /// The layout of the keyboard shown.
-  var layout: InterfaceLayout? {
+  var layout: InputViewLayout? {
     guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
       let environment = typingSession.session.field?.environment
     else { return nil }
@@ -141,7 +141,7 @@ package final class FullScreen {
     {
       return cached.keyboard.layout
     }
-    let layout = InterfaceLayout(
+    let layout = InputViewLayout(
       interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
     cachedOffsets = scrollOffsets
     cachedGlobe = addsGlobeKey

@@ -17,7 +17,7 @@ package struct KeyboardCells: Hashable, Sendable {
   }
 
   /// The layout.
-  package let layout: InterfaceLayout
+  package let layout: InputViewLayout
   /// The width in columns.
   package let columns: Int
   /// The height in lines.
@@ -31,7 +31,7 @@ package struct KeyboardCells: Hashable, Sendable {
   private static let leastColumns = 2
 
   /// Maps a layout to a number of columns and lines.
-  package init(_ layout: InterfaceLayout, columns: Int, lines: Int) {
+  package init(_ layout: InputViewLayout, columns: Int, lines: Int) {
     self.layout = layout
     self.columns = columns
     self.lines = lines
@@ -65,7 +65,7 @@ package struct KeyboardCells: Hashable, Sendable {
   }
 
   /// The smallest number of lines in which each row of the keyboard has one line, from 1 to 64.
-  package static func leastLines(of layout: InterfaceLayout) -> Int {
+  package static func leastLines(of layout: InputViewLayout) -> Int {
     let frames = layout.elements.compactMap { $0.content == .background ? nil : $0.visibleFrame }
       .sorted { $0.center.y < $1.center.y }
     var rows = 0

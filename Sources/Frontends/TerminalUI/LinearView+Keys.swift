@@ -165,7 +165,7 @@ extension LinearView {
     case _ where count == 0: self.list = nil
     case .character("n"), .tab, .arrow(.right, _), .arrow(.down, _): listIndex = (listIndex + 1) % count
     case .character("p"), .backTab, .arrow(.left, _), .arrow(.up, _): listIndex = (listIndex + count - 1) % count
-    case .return, .character(" "): return take(list)
+    case .return, .character(" "): return select(list)
     case .escape, .character("q"):
       self.list = nil
       return sayFocus()
@@ -174,7 +174,7 @@ extension LinearView {
     say(entries(of: list)[listIndex])
   }
 
-  private func take(_ list: List) {
+  private func select(_ list: List) {
     switch list {
     case .modes(let modes):
       self.list = nil

@@ -101,11 +101,11 @@ package final class LinearView {
 
   // MARK: The keyboard
 
-  var layout: InterfaceLayout? {
+  var layout: InputViewLayout? {
     guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
       let environment = typingSession.session.field?.environment
     else { return nil }
-    return InterfaceLayout(interface, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
+    return InputViewLayout(interface, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
   }
 
   /// The keys in reading order, including keys that are scrolled out of view.

@@ -79,7 +79,7 @@ package struct Scan: Hashable, Sendable {
   }
 }
 
-extension InterfaceLayout {
+extension InputViewLayout {
   /// The keys row by row from the top.
   ///
   /// Each row runs from left to right, or from right to left if `isRightToLeft` is true. With `includesHidden`, the

@@ -152,7 +152,7 @@ package struct Terminal: ~Copyable {
   }
 
   private borrowing func leave() {
-    tell(Self.pointerOff)
+    send(Self.pointerOff)
     endwin()
   }
 
@@ -167,10 +167,10 @@ package struct Terminal: ~Copyable {
     mouseinterval(0)
     mousemask(klv_curses_mouse_events(), nil)
     refresh()
-    tell(Self.pointerOn)
+    send(Self.pointerOn)
   }
 
-  private func tell(_ bytes: String) {
+  private func send(_ bytes: String) {
     guard hasMouse else { return }
     fflush(nil)
     _ = Array(bytes.utf8).withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }

@@ -19,7 +19,7 @@ package import Layout
 
 /// A recognizer of gestures on a keyboard.
 ///
-/// Pass every sample to ``take(_:)`` and perform the returned actions in order. Then pass the current layout to
+/// Pass every sample to ``process(_:)`` and perform the returned actions in order. Then pass the current layout to
 /// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including
 /// coordinates that are not finite.
 package struct TouchRecognizer: Sendable {
@@ -52,7 +52,7 @@ package struct TouchRecognizer: Sendable {
   private init(now: Duration) { self.now = now }
 
   /// Handles a sample and returns the actions to perform, in order.
-  package mutating func take(_ sample: TouchSample) -> [TouchAction] {
+  package mutating func process(_ sample: TouchSample) -> [TouchAction] {
     var actions = advance(to: sample.time)
     guard let surface else { return actions }
     switch sample.phase {

@@ -6,7 +6,7 @@ package struct TouchSurface: Hashable, Sendable {
   /// The keyboard's identifier. Keys of another keyboard are different keys even if their identifiers are equal.
   package var keyboard: String
   /// The layout.
-  package var layout: InterfaceLayout
+  package var layout: InputViewLayout
   /// Whether the keyboard recognizes swipes.
   package var recognizesSwipes: Bool
   /// Whether text runs from right to left, so that a drag to the right moves the insertion point backward.
@@ -14,7 +14,7 @@ package struct TouchSurface: Hashable, Sendable {
 
   /// Creates a surface for a keyboard and its layout.
   package init(
-    keyboard: String, layout: InterfaceLayout, recognizesSwipes: Bool = false, isRightToLeft: Bool = false
+    keyboard: String, layout: InputViewLayout, recognizesSwipes: Bool = false, isRightToLeft: Bool = false
   ) {
     self.keyboard = keyboard
     self.layout = layout

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-extension Interface.Element {
+extension InputViewTree.Element {
   /// The element's weight, from 0 to 100; 0 if the tree holds an invalid number.
   var weight: Double {
     let weight =

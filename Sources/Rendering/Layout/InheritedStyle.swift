@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The style that an element inherits from its enclosing stacks.
 struct InheritedStyle {
   /// The inherited text color.
-  private(set) var foreground: InterfaceColor?
+  private(set) var foreground: InputViewColor?
   /// The inherited font size.
   private(set) var fontSize: Double?
   /// The inherited font weight.

@@ -17,7 +17,7 @@ struct KeyboardFrame {
   ///
   /// The height is the requested height, or the usual height plus the height of suggestion bars. It is at least high
   /// enough for usable keys, and at most the environment's height.
-  init(_ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
+  init(_ interface: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)
     let right = min(FixedPoint(coveringPoints: environment.safeAreaRight), width / 4)

@@ -36,7 +36,7 @@ struct Placement {
   }
 
   /// Places the whole tree. The background of the root covers the whole keyboard.
-  mutating func placeRoot(_ root: Interface.Element, in frame: KeyboardFrame) {
+  mutating func placeRoot(_ root: InputViewTree.Element, in frame: KeyboardFrame) {
     var root = root
     var style = InheritedStyle(behind: theme.backdrop)
     if case .container(var container) = root, let color = container.style.background {
@@ -64,7 +64,7 @@ struct Placement {
 
   // MARK: The tree
 
-  private mutating func place(_ element: Interface.Element, in box: Box, _ surroundings: Surroundings) {
+  private mutating func place(_ element: InputViewTree.Element, in box: Box, _ surroundings: Surroundings) {
     switch element {
     case .container(let container): place(container, in: box, surroundings)
     case .key(let key): add(.key(key), in: box, key.style, surroundings, path: surroundings.path)

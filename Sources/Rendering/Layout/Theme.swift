@@ -51,5 +51,5 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// The color of a keyboard's style in this color scheme.
-  func color(_ color: InterfaceColor) -> RGBA { RGBA(isDark ? color.dark : color.light) }
+  func color(_ color: InputViewColor) -> RGBA { RGBA(isDark ? color.dark : color.light) }
 }

@@ -44,7 +44,7 @@ package struct RenderOptions: Hashable, Sendable {
 /// The order to `klava-renderer`: the input view and how to render it.
 package struct PictureOrder: Hashable, Sendable {
   /// The input view.
-  package var interface: Interface
+  package var interface: InputViewTree
   /// The keyboard's environment.
   package var environment: KeyboardEnvironment
   /// Whether the host adds a globe key.
@@ -56,7 +56,7 @@ package struct PictureOrder: Hashable, Sendable {
 
   /// Creates an order.
   package init(
-    interface: Interface, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
+    interface: InputViewTree, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
     options: RenderOptions = RenderOptions(), pictures: [String: [UInt8]] = [:]
   ) {
     self.interface = interface
@@ -97,7 +97,7 @@ extension PictureOrder: WireMessage {
   /// Decodes an order. Does not check whether the input view is valid.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      interface: try Interface(from: &reader), environment: try KeyboardEnvironment(from: &reader),
+      interface: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
       addsGlobeKey: try Bool(from: &reader), options: try RenderOptions(from: &reader))
     for name in try [String](from: &reader) { pictures[name] = try reader.readBytes() }
   }

@@ -118,16 +118,16 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
       if let swipe = handlers?.swipe { swipe(direction) } else { controller.didSwipe(direction) }
       return KLV_OK
     case KLV_GESTURE_PRESS:
-      if let press = handlers?.press { return use(press) }
+      if let press = handlers?.press { return perform(press) }
       if let identifier, let suggestion = controller.handlers.suggestion(identifier) {
         suggestion(String(event.title) ?? "")
         return KLV_OK
       }
       return identifier.map(controller.keyPressed) == true ? KLV_OK : KLV_UNHANDLED
-    case KLV_GESTURE_LONG_PRESS: return use(handlers?.longPress)
-    case KLV_GESTURE_RELEASE: return use(handlers?.release)
-    case KLV_GESTURE_REPEAT: return use(handlers?.repeat)
-    case KLV_GESTURE_REPEAT_WORD: return use(handlers?.repeatWord ?? handlers?.repeat)
+    case KLV_GESTURE_LONG_PRESS: return perform(handlers?.longPress)
+    case KLV_GESTURE_RELEASE: return perform(handlers?.release)
+    case KLV_GESTURE_REPEAT: return perform(handlers?.repeat)
+    case KLV_GESTURE_REPEAT_WORD: return perform(handlers?.repeatWord ?? handlers?.repeat)
     case KLV_GESTURE_ALTERNATIVE:
       let index = Int(event.alternative)
       guard let handlers, let choose = handlers.alternative, handlers.alternatives.indices ~= index else {
@@ -140,7 +140,7 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
   }
 }
 
-private func use(_ handler: (() -> Void)?) -> klv_result {
+private func perform(_ handler: (() -> Void)?) -> klv_result {
   guard let handler else { return KLV_UNHANDLED }
   handler()
   return KLV_OK

@@ -7,7 +7,7 @@ public import InputViewModel
 /// while the keyboard handles a key, a timer or a change of the document. An event makes one sound, the first that
 /// the keyboard requested. A keyboard does not learn whether the user turned sounds off.
 public struct Device {
-  private let interfaces: HostInterfaces?
+  private let interfaces: HostFunctionTables?
 
   /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
   public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }

@@ -23,12 +23,12 @@ extension StyledElement {
   /// `UILabel.textColor`.
   ///
   /// The color of a container applies to all elements in it that have none.
-  public func foreground(_ color: InterfaceColor) -> Self {
+  public func foreground(_ color: InputViewColor) -> Self {
     modified { $0.style.foreground = color }
   }
 
   /// A copy with this color behind it. Corresponds to `UIView.backgroundColor`.
-  public func background(_ color: InterfaceColor) -> Self {
+  public func background(_ color: InputViewColor) -> Self {
     modified { $0.style.background = color }
   }
 
@@ -72,7 +72,7 @@ extension StyledElement {
   }
 }
 
-extension StyledElement where Self: InterfaceContent {
+extension StyledElement where Self: InputViewContent {
   /// A copy with this share of the space beside its neighbors, as in `UIStackView`.
   ///
   /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
@@ -114,7 +114,7 @@ extension ElementContainer {
   }
 }
 
-extension InterfaceColor {
+extension InputViewColor {
   /// Creates a color for both appearances from components between 0 and 1. Corresponds to
   /// `UIColor(red:green:blue:alpha:)`.
   ///

@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// A proxy that calls the host. Without the host's document table it has no text.
 struct HostTextDocumentProxy: TextDocumentProxy {
-  let interfaces: HostInterfaces
+  let interfaces: HostFunctionTables
 
   private var host: OpaquePointer { interfaces.host }
   private var document: klv_document? { interfaces.document }

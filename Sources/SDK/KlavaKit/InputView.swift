@@ -6,7 +6,7 @@
 ///   Row { Key("e").alternatives(["é", "è"]); Key("⌫", role: .delete) }
 ///   Row { Key("🌐", role: .nextKeyboard); Key("B") { [textDocumentProxy] in textDocumentProxy.insertText("<b></b>") } }
 /// }
-/// .background(InterfaceColor(0xD1D3D9FF, dark: 0x2B2B2BFF))
+/// .background(InputViewColor(0xD1D3D9FF, dark: 0x2B2B2BFF))
 /// ```
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
@@ -18,7 +18,7 @@ public struct InputView: ElementContainer {
   public var enableInputClicksWhenVisible: Bool
   /// The properties that modifiers have set.
   public var look = ElementLook()
-  let content: [any InterfaceContent]
+  let content: [any InputViewContent]
 
   /// Creates an input view that shows its content from top to bottom.
   ///
@@ -29,7 +29,7 @@ public struct InputView: ElementContainer {
   ///   - content: The elements.
   public init(
     height: Double? = nil, recognizesSwipes: Bool = false, enableInputClicksWhenVisible: Bool = false,
-    @InterfaceBuilder content: () -> [any InterfaceContent]
+    @InputViewBuilder content: () -> [any InputViewContent]
   ) {
     self.height = height
     self.recognizesSwipes = recognizesSwipes
@@ -40,19 +40,19 @@ public struct InputView: ElementContainer {
 
 /// Builds the content of an ``InputView`` from a list of elements, with `if`, `switch` and `for`.
 @resultBuilder
-public enum InterfaceBuilder {
+public enum InputViewBuilder {
   /// Accepts one element.
-  public static func buildExpression(_ element: any InterfaceContent) -> [any InterfaceContent] { [element] }
+  public static func buildExpression(_ element: any InputViewContent) -> [any InputViewContent] { [element] }
   /// Accepts an array of elements.
-  public static func buildExpression(_ elements: [any InterfaceContent]) -> [any InterfaceContent] { elements }
+  public static func buildExpression(_ elements: [any InputViewContent]) -> [any InputViewContent] { elements }
   /// Joins the elements of a block in order.
-  public static func buildBlock(_ parts: [any InterfaceContent]...) -> [any InterfaceContent] { parts.flatMap(\.self) }
+  public static func buildBlock(_ parts: [any InputViewContent]...) -> [any InputViewContent] { parts.flatMap(\.self) }
   /// Supports `if` without `else`.
-  public static func buildOptional(_ part: [any InterfaceContent]?) -> [any InterfaceContent] { part ?? [] }
+  public static func buildOptional(_ part: [any InputViewContent]?) -> [any InputViewContent] { part ?? [] }
   /// Supports `if` and `switch`.
-  public static func buildEither(first: [any InterfaceContent]) -> [any InterfaceContent] { first }
+  public static func buildEither(first: [any InputViewContent]) -> [any InputViewContent] { first }
   /// Supports `else` and `switch`.
-  public static func buildEither(second: [any InterfaceContent]) -> [any InterfaceContent] { second }
+  public static func buildEither(second: [any InputViewContent]) -> [any InputViewContent] { second }
   /// Supports `for`.
-  public static func buildArray(_ parts: [[any InterfaceContent]]) -> [any InterfaceContent] { parts.flatMap(\.self) }
+  public static func buildArray(_ parts: [[any InputViewContent]]) -> [any InputViewContent] { parts.flatMap(\.self) }
 }

@@ -6,9 +6,9 @@ internal import KeyboardABI
 /// thread, one event at a time. `init()` must not use the host. All other methods may.
 open class InputViewController: TextInputDelegate {
   /// The host's function tables; nil until the controller is loaded.
-  var interfaces: HostInterfaces?
+  var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.
-  var handlers = InterfaceHandlers()
+  var handlers = InputViewHandlers()
   /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: () -> Void)] = [:]
 
@@ -196,7 +196,7 @@ open class InputViewController: TextInputDelegate {
 
   private func showInputView() {
     guard let inputView else { return }
-    let assembly = InterfaceAssembly(inputView)
+    let assembly = InputViewAssembly(inputView)
     if let interfaces, let interface = interfaces.interface {
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
       report(result, "inputView")
@@ -207,7 +207,7 @@ open class InputViewController: TextInputDelegate {
   }
 
   func load(host: OpaquePointer) {
-    interfaces = HostInterfaces(host: host)
+    interfaces = HostFunctionTables(host: host)
     if inputView != nil { showInputView() }
     viewDidLoad()
   }

@@ -111,28 +111,28 @@ private struct JSONParser {
   private mutating func array() throws(JSONError) -> JSONValue {
     var values: [JSONValue] = []
     skipBlanks()
-    if take("]") { return .array(values) }
-    repeat { values.append(try value()) } while take(",")
-    guard take("]") else { throw fault("a comma or ] is missing") }
+    if consume("]") { return .array(values) }
+    repeat { values.append(try value()) } while consume(",")
+    guard consume("]") else { throw fault("a comma or ] is missing") }
     return .array(values)
   }
 
   private mutating func object() throws(JSONError) -> JSONValue {
     var members: [String: JSONValue] = [:]
     skipBlanks()
-    if take("}") { return .object(members) }
+    if consume("}") { return .object(members) }
     repeat {
       skipBlanks()
       guard current == UInt8(ascii: "\"") else { throw fault("a member's name is expected") }
       let start = index
       let name = try string()
       skipBlanks()
-      guard take(":") else { throw fault("a colon is missing") }
+      guard consume(":") else { throw fault("a colon is missing") }
       guard members.updateValue(try value(), forKey: name) == nil else {
         throw fault("two members of one object have this name", at: start)
       }
-    } while take(",")
-    guard take("}") else { throw fault("a comma or } is missing") }
+    } while consume(",")
+    guard consume("}") else { throw fault("a comma or } is missing") }
     return .object(members)
   }
 
@@ -144,11 +144,11 @@ private struct JSONParser {
 
   private mutating func number() throws(JSONError) -> Double {
     let start = index
-    _ = take("-")
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
+    _ = consume("-")
+    if !consume("0") { try digits() }
+    if consume(".") { try digits() }
+    if consume("e") || consume("E") {
+      if !consume("+") { _ = consume("-") }
       try digits()
     }
     guard let value = Double(String(decoding: bytes[start..<index], as: UTF8.self)), value.isFinite else {
@@ -178,7 +178,7 @@ private struct JSONParser {
       start = index
     }
     text += String(decoding: bytes[start..<index], as: UTF8.self)
-    guard take("\"") else { throw fault("a string does not end") }
+    guard consume("\"") else { throw fault("a string does not end") }
     return text
   }
 
@@ -199,7 +199,7 @@ private struct JSONParser {
     case UInt8(ascii: "u"):
       let unit = try codeUnit(of: start)
       if let scalar = Unicode.Scalar(unit) { return scalar }
-      guard UTF16.isLeadSurrogate(unit), take("\\"), take("u") else {
+      guard UTF16.isLeadSurrogate(unit), consume("\\"), consume("u") else {
         throw fault("an escape is half a surrogate pair", at: start)
       }
       let trail = try codeUnit(of: start)
@@ -221,7 +221,7 @@ private struct JSONParser {
 
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard current == UInt8(ascii: character) else { return false }
     index += 1
     return true

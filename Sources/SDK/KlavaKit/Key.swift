@@ -2,7 +2,7 @@
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
 /// next keyboard. A long press counts as a press unless the key has ``onLongPress(_:)``.
-public struct Key: InterfaceContent, StyledElement {
+public struct Key: InputViewContent, StyledElement {
   let title: String
   let identifier: String?
   let role: KeyRole

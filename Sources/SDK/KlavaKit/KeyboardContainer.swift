@@ -8,7 +8,7 @@ internal import KeyboardABI
 ///
 /// The user can see and delete the files. With full access the keyboard has another container.
 public struct KeyboardContainer {
-  let interfaces: HostInterfaces?
+  let interfaces: HostFunctionTables?
 
   /// Reads a file.
   ///

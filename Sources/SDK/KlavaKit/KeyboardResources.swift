@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// The files of the keyboard's bundle, read-only. Corresponds to `Bundle`.
 public struct KeyboardResources {
-  let interfaces: HostInterfaces?
+  let interfaces: HostFunctionTables?
 
   /// Reads a file of the bundle.
   ///

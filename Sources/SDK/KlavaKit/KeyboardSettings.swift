@@ -5,7 +5,7 @@ internal import KeyboardABI
 /// `Settings.bundle` declares the settings. A setting has its default value until the user sets another. The host
 /// calls ``InputViewController/settingsDidChange()`` after a change.
 public struct KeyboardSettings {
-  let interfaces: HostInterfaces?
+  let interfaces: HostFunctionTables?
 
   /// The value of a setting as a string; nil if there is no such setting.
   ///

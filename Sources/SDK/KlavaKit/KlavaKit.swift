@@ -17,7 +17,7 @@
 @_exported public import enum InputViewModel.TextAlignment
 @_exported public import enum TextModel.TextTraitSwitch
 @_exported public import struct TextModel.DocumentIdentifier
-@_exported public import struct InputViewModel.InterfaceColor
+@_exported public import struct InputViewModel.InputViewColor
 @_exported public import struct InputViewModel.KeyboardEnvironment
 @_exported public import struct TextModel.LexiconEntry
 @_exported public import struct TextModel.TextContentType

@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// An event logs at most 255 lines of 4,096 bytes.
 public struct Logger {
-  let interfaces: HostInterfaces?
+  let interfaces: HostFunctionTables?
 
   /// Logs a detail for the author.
   public func debug(_ message: String) { log(KLV_LOG_DEBUG, message) }

@@ -24,11 +24,11 @@ public struct NetworkConnection {
   /// The maximum number of bytes that one call sends or receives: 262,144.
   public static let callLimit = Int(KLV_NETWORK_CALL_LIMIT)
 
-  private let interfaces: HostInterfaces
+  private let interfaces: HostFunctionTables
   private let network: klv_network
   private let number: UInt64
 
-  fileprivate init(interfaces: HostInterfaces, network: klv_network, number: UInt64) {
+  fileprivate init(interfaces: HostFunctionTables, network: klv_network, number: UInt64) {
     self.interfaces = interfaces
     self.network = network
     self.number = number

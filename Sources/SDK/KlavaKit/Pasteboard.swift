@@ -6,9 +6,9 @@ internal import KeyboardABI
 /// it reads as empty and ignores what a keyboard sets, as on iOS. ``read()`` and ``write(_:)`` throw the reason. The
 /// host answers at most 64 calls in an event.
 public struct Pasteboard {
-  private let interfaces: HostInterfaces?
+  private let interfaces: HostFunctionTables?
 
-  init(interfaces: HostInterfaces?) {
+  init(interfaces: HostFunctionTables?) {
     self.interfaces = interfaces
   }
 

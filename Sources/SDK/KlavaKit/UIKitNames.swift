@@ -16,8 +16,8 @@ public typealias UITextInput = TextInputState
 public typealias UITextInputMode = TextInputMode
 /// UIKit's name of ``InputView``.
 public typealias UIInputView = InputView
-/// UIKit's name of ``InterfaceColor``.
-public typealias UIColor = InterfaceColor
+/// UIKit's name of ``InputViewColor``.
+public typealias UIColor = InputViewColor
 /// UIKit's name of ``KeyboardType``.
 public typealias UIKeyboardType = KeyboardType
 /// UIKit's name of ``ReturnKeyType``.

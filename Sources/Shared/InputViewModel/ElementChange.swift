@@ -26,7 +26,7 @@ package enum ElementChange: Hashable, Sendable {
 
   /// The element that changes; nil if a text of the change exceeds a limit.
   fileprivate var target: ChangeTarget? {
-    if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return nil }
+    if case .suggestions(_, let suggestions) = self, suggestions.count > InputViewTree.Limit.choices { return nil }
     guard let identifier = texts.first, texts.allSatisfy({ BoundedText($0) != nil }) else { return nil }
     return switch self {
     case .label: ChangeTarget(.label, identifier)
@@ -73,13 +73,13 @@ extension [ChangeTarget: ElementChange] {
   }
 }
 
-extension Interface {
+extension InputViewTree {
   /// Returns the input view with one element changed.
   ///
   /// - Returns: The new input view; nil if there is no element of that kind and identifier, or the change exceeds a
   ///   limit.
-  package func updated(by change: ElementChange) -> Interface? {
-    do throws(InterfaceError) {
+  package func updated(by change: ElementChange) -> InputViewTree? {
+    do throws(InputViewError) {
       var found = 0
       let result = try updated(by: [change], found: &found)
       return found > 0 ? result : nil
@@ -93,13 +93,13 @@ extension Interface {
   /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once. Validates it
   /// once if the number of keys may have changed.
   ///
-  /// - Throws: ``InterfaceError`` if the changes together exceed a limit of the input view.
-  package func updated(by changes: [ElementChange]) throws(InterfaceError) -> Interface {
+  /// - Throws: ``InputViewError`` if the changes together exceed a limit of the input view.
+  package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {
     var found = 0
     return try updated(by: changes, found: &found)
   }
 
-  private func updated(by changes: [ElementChange], found: inout Int) throws(InterfaceError) -> Interface {
+  private func updated(by changes: [ElementChange], found: inout Int) throws(InputViewError) -> InputViewTree {
     var pending: [ChangeTarget: ElementChange] = [:]
     for change in changes {
       guard let target = change.target else { continue }
@@ -117,7 +117,7 @@ extension Interface {
   }
 }
 
-extension Interface.Element {
+extension InputViewTree.Element {
   /// Applies the pending changes to this element and its descendants, and removes them from `pending`.
   fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
     switch self {

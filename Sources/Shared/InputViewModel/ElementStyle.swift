@@ -1,9 +1,9 @@
 /// The look of an element. The host chooses what is nil, by the element's kind and role.
 package struct ElementStyle: Hashable, Sendable {
   /// The color of the title, text or template picture.
-  package var foreground: InterfaceColor?
+  package var foreground: InputViewColor?
   /// The color of the background.
-  package var background: InterfaceColor?
+  package var background: InputViewColor?
   /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. More than half of the shorter side makes that
   /// side round.
   package var cornerRadius: Double?
@@ -19,7 +19,7 @@ package struct ElementStyle: Hashable, Sendable {
 
   /// Creates a style. The host chooses what is nil.
   package init(
-    foreground: InterfaceColor? = nil, background: InterfaceColor? = nil, cornerRadius: Double? = nil,
+    foreground: InputViewColor? = nil, background: InputViewColor? = nil, cornerRadius: Double? = nil,
     opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil
   ) {
     self.foreground = foreground
@@ -33,7 +33,7 @@ package struct ElementStyle: Hashable, Sendable {
 }
 
 /// A color for each appearance: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
-public struct InterfaceColor: Hashable, Sendable {
+public struct InputViewColor: Hashable, Sendable {
   /// The color in the light appearance.
   public var light: UInt32
   /// The color in the dark appearance.

@@ -23,18 +23,18 @@ package struct LinkJournal: Hashable, Sendable {
   }
 
   /// The limits that a process reached.
-  package struct Shortage: OptionSet, Hashable, Sendable {
+  package struct ReachedLimits: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The process got no more memory.
-    package static let memory = Shortage(rawValue: KLV_SHORT_OF_MEMORY)
+    package static let memory = ReachedLimits(rawValue: KLV_SHORT_OF_MEMORY)
     /// The process got no more descriptors.
-    package static let descriptors = Shortage(rawValue: KLV_SHORT_OF_DESCRIPTORS)
+    package static let descriptors = ReachedLimits(rawValue: KLV_SHORT_OF_DESCRIPTORS)
   }
 
   /// The limits reached since the last copy of the journal.
-  package var shortages: Shortage = []
+  package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct Complaint: Hashable, Sendable {
     /// The row in the table of host functions. For `get_interface` it is the length of the table.
@@ -66,7 +66,7 @@ package struct LinkJournal: Hashable, Sendable {
     var taken = klv_journal()
     klv_journal_take(journal, &taken)
     others = taken.others
-    shortages = Shortage(rawValue: taken.short_of | taken.short_at_end)
+    reachedLimits = ReachedLimits(rawValue: taken.short_of | taken.short_at_end)
     withUnsafeBytes(of: taken.refused) { entries in
       refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
     }

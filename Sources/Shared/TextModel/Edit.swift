@@ -93,17 +93,17 @@ extension TextBuffer {
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()
     var longest = 0
-    func take(_ scalars: some Sequence<Unicode.Scalar>) {
+    func examine(_ scalars: some Sequence<Unicode.Scalar>) {
       for scalar in scalars {
         _ = run.take(scalar)
         longest = max(longest, run.length)
       }
     }
-    if touchesBefore { take(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
+    if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
     // Marks that precede the text are not its fault.
     longest = 0
-    take(text.unicodeScalars)
-    if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
+    examine(text.unicodeScalars)
+    if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
     return longest
   }
 

@@ -4,7 +4,7 @@ package enum Catalogue {
   package static let topics: [(name: String, checks: [Check])] = [
     ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life", LifeChecks.all), ("host", HostChecks.all),
     ("review", ReviewChecks.all), ("behavior", BehaviorChecks.all),
-    ("interface", InterfaceChecks.all + LayoutChecks.all),
+    ("interface", InputViewChecks.all + LayoutChecks.all),
     ("manners", ResourceUseChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
   ]
 

@@ -77,7 +77,7 @@ final class CheckProcess {
     var messages: [CheckMessage] = []
     while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
       if let message = CheckMessage(line: buffer[..<end]) {
-        note(message)
+        record(message)
         messages.append(message)
       }
       buffer.removeSubrange(...end)
@@ -85,7 +85,7 @@ final class CheckProcess {
     return messages
   }
 
-  private func note(_ message: CheckMessage) {
+  private func record(_ message: CheckMessage) {
     switch message {
     case .begin(let check):
       current = check

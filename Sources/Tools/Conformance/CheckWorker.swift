@@ -35,7 +35,7 @@ package struct CheckWorker {
         case .observing, .observingEnd, .trying: problem == nil
         }
       if !isRunnable, let problem {
-        tell(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
+        send(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
         continue
       }
       if check.phase == .crawl, crawl == nil, let bundle = subject.bundle {
@@ -45,7 +45,7 @@ package struct CheckWorker {
         }
         crawl = made
       }
-      tell(check, outcome(of: check, subject, crawl))
+      send(check, outcome(of: check, subject, crawl))
     }
   }
 
@@ -90,7 +90,7 @@ package struct CheckWorker {
     }
   }
 
-  private func tell(_ check: Check, _ outcome: Outcome) {
+  private func send(_ check: Check, _ outcome: Outcome) {
     send(
       .outcome(
         check: check.identifier, name: outcome.name, findings: outcome.findings.map(\.bounded), reason: outcome.reason))

@@ -41,8 +41,8 @@ struct Conditions: Sendable {
   /// The reply that replaces the host's usual one; nil for the usual one.
   ///
   /// All network requests fail: a check must not depend on the network or reveal that it runs.
-  func answer(_ request: HostRequest) -> HostReply? {
-    if let answer = host.answer(request) { return answer }
+  func reply(_ request: HostRequest) -> HostReply? {
+    if let answer = host.reply(request) { return answer }
     if case .network = request { return .refused(.failed) }
     return nil
   }

@@ -13,7 +13,7 @@ struct Showing: Sendable {
   /// The special circumstance as text for a finding; empty for none.
   let circumstance: String
   /// The input view; nil if the keyboard showed none.
-  let interface: Interface?
+  let interface: InputViewTree?
   /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
   /// The script that reproduces it.
@@ -107,7 +107,7 @@ package final class Crawl {
   private static let mostPresses = 160
   /// The limit for keyboards whose input view changes with each key, such as a counter.
   private static let mostChanged = 64
-  private var known: Set<Interface> = []
+  private var known: Set<InputViewTree> = []
 
   /// Performs a crawl.
   ///
@@ -162,7 +162,7 @@ package final class Crawl {
       // In ASCII fields every key is pressed, even if the same input view was seen before.
       let isNew =
         type.hasPrefix("asciiCapable") || known.insert(trial.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
-      try use(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
+      try press(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
     }
     try trial.focus(.type("default", "\(Self.secret) "))
     try hold()
@@ -210,7 +210,7 @@ package final class Crawl {
   }
 
   /// Presses each key that is shown, once.
-  private func use(
+  private func press(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {
     var pressed: Set<String> = []

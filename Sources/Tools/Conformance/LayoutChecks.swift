@@ -12,14 +12,14 @@ enum LayoutChecks {
   private static let leastTarget = 32.0
 
   /// The findings in the layouts of all input views on the narrowest screen, each key once.
-  private static func findings(_ crawl: Crawl, _ find: (InterfaceLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
+  private static func findings(_ crawl: Crawl, _ find: (InputViewLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
-    var seen: Set<Interface> = []
+    var seen: Set<InputViewTree> = []
     return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface, seen.insert(interface).inserted else { return [] }
       var environment = KeyboardEnvironment()
       environment.width = narrowest
-      let layout = InterfaceLayout(interface, in: environment, addsGlobeKey: showing.hostAddsGlobe)
+      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: showing.hostAddsGlobe)
       return find(layout).filter { known.insert($0.offender).inserted }.map { $0.shown(by: showing.script) }
     }
   }
@@ -104,12 +104,12 @@ enum LayoutChecks {
 
   /// The positions of the control keys with the keys of their rows. Digits and letters correctly keep their order.
   private static func places(
-    _ interface: Interface, mirrored: Bool
+    _ interface: InputViewTree, mirrored: Bool
   ) -> [String: (start: Double, row: Set<String>)] {
     var environment = KeyboardEnvironment()
     environment.width = narrowest
     environment.isRightToLeft = mirrored
-    let keys = InterfaceLayout(interface, in: environment).elements.compactMap { element in
+    let keys = InputViewLayout(interface, in: environment).elements.compactMap { element in
       element.key.map { (key: $0, frame: element.frame) }
     }
     let rows = Dictionary(grouping: keys) { $0.frame.y }.mapValues { Set($0.map(\.key.identifier)) }

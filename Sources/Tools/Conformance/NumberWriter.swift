@@ -8,7 +8,7 @@ struct NumberWriter {
   private let type: String
   /// The text that each key typed, alone or with a second key.
   private let typed: Set<String>
-  private let interface: Interface?
+  private let interface: InputViewTree?
 
   /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {

@@ -111,7 +111,7 @@ enum ResourceUseChecks {
       guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
         throw .skipped("the keyboard has no key that types")
       }
-      func use(_ presses: Int) throws(CheckError) -> ProcessUse? {
+      func measure(_ presses: Int) throws(CheckError) -> ProcessUse? {
         for _ in 0..<presses where trial.isShown {
           try trial.press(key.identifier)
           if trial.text.count > 200 { try trial.perform(.edit(before: "ab", selected: "", after: "")) }
@@ -119,7 +119,7 @@ enum ResourceUseChecks {
         return trial.record.turns.last { $0.use != nil }?.use
       }
       // The thread limit may be low, so compare after few presses, before the keyboard reaches it.
-      let atFirst = try use(4)?.threads, soon = try use(16)?.threads, later = try use(16)?.threads
+      let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
           CheckDiagnostic(
@@ -128,7 +128,7 @@ enum ResourceUseChecks {
           ).shown(by: repeating(trial, key.identifier, 36))
         ]
       }
-      guard let first = try use(24), let second = try use(120), let third = try use(120) else { return [] }
+      guard let first = try measure(24), let second = try measure(120), let third = try measure(120) else { return [] }
       var findings: [CheckDiagnostic] = []
       // An allocator grows in steps and then stops. A leak continues.
       var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
@@ -136,7 +136,7 @@ enum ResourceUseChecks {
       // A small leak needs more presses to become visible.
       if growth.allSatisfy({ $0 > 120 * leastLeak }), growth.contains(where: { $0 <= 120 * largeLeak }) {
         presses = 480
-        guard let fourth = try use(presses), let fifth = try use(presses) else { return [] }
+        guard let fourth = try measure(presses), let fifth = try measure(presses) else { return [] }
         growth = [(third, fourth), (fourth, fifth)].map { Int64($1.memory) - Int64($0.memory) }
       }
       if growth.allSatisfy({ $0 > Int64(presses) * (presses == 120 ? largeLeak : leastLeak) }) {

@@ -119,7 +119,7 @@ package final class TestRun {
   }
 
   /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
-  var interface: Interface? { isShown ? session.interface : nil }
+  var interface: InputViewTree? { isShown ? session.interface : nil }
 
   /// Whether the keyboard has the field.
   var isShown: Bool { session.keyboard == identifier }

@@ -65,7 +65,7 @@ final class TestRunSource: KeyboardSource {
 
   func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
   func memoryBoundary(of identifier: String) -> Retention { .session }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
 
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

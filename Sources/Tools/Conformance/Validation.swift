@@ -116,7 +116,7 @@ package final class Validation {
             waiting = close(process) + waiting
             continue
           }
-          for message in messages { take(message) }
+          for message in messages { apply(message) }
         } else if process.deadline <= .now {
           running.removeAll { $0 === process }
           waiting = end(process) + waiting
@@ -141,7 +141,7 @@ package final class Validation {
     }
   }
 
-  private func take(_ message: CheckMessage) {
+  private func apply(_ message: CheckMessage) {
     switch message {
     case .begin(let check): progress(.begin(check))
     case .step: break

@@ -45,17 +45,17 @@ final class WatchedKeyboard: Keyboard {
     do {
       let result = try keyboard.serve(turn) { request in
         if requests.count < 4_096 { requests.append(request) }
-        return conditions.answer(request) ?? answer(request)
+        return conditions.reply(request) ?? answer(request)
       }
-      note(turn.event, result, nil, requests, .now - start)
+      record(turn.event, result, nil, requests, .now - start)
       return result
     } catch {
-      note(turn.event, nil, error, requests, .now - start, hadEnded: hadEnded)
+      record(turn.event, nil, error, requests, .now - start, hadEnded: hadEnded)
       throw error
     }
   }
 
-  private func note(
+  private func record(
     _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEndError?, _ requests: [HostRequest],
     _ duration: Duration,
     hadEnded: Bool = false

@@ -33,7 +33,7 @@ package struct InspectionReport: Encodable {
     let exports: [Symbol]
   }
 
-  package struct Interface: Encodable {
+  package struct InputViewTree: Encodable {
     let keys: Int
     let labels: Int
   }
@@ -42,7 +42,7 @@ package struct InspectionReport: Encodable {
   package let manifest: [String: String]
   package let actions: [Action]
   package let library: Library?
-  package let interface: Interface?
+  package let interface: InputViewTree?
   package let settings: Int
   package let files: [File]
   package let warnings: [String]
@@ -62,7 +62,7 @@ package struct InspectionReport: Encodable {
       return Library(
         needs: image.neededLibraries, exports: symbols.map { Symbol(name: $0.name, kind: $0.kind.rawValue) })
     }
-    interface = inspection.interface.map { Interface(keys: $0.keys.count, labels: $0.labels.count) }
+    interface = inspection.interface.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
     warnings = inspection.warnings

@@ -25,7 +25,7 @@ package struct BundleInspection: Sendable {
   /// The facts about the library; nil if it cannot be read.
   package let library: ELFImage?
   /// The input view from `Interface.plist`; nil if there is none or it is invalid.
-  package let interface: Interface?
+  package let interface: InputViewTree?
   /// The settings; nil if there are none or they are invalid.
   package let settings: SettingsSchema?
   /// Sentences about allowed but probably unintended things. Not sanitized: sanitize them before you show them.

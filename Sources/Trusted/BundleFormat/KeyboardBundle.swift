@@ -26,7 +26,7 @@ package struct KeyboardBundle: Sendable {
     let bytes = try folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
     manifest = try Manifest(
       reading: bytes, subject: folder.subject(Manifest.fileName),
-      hasInterface: try folder.contains(InterfaceReader.fileName), check: check)
+      hasInputView: try folder.contains(InputViewReader.fileName), check: check)
     self.folder = folder
     self.check = check
   }
@@ -35,12 +35,12 @@ package struct KeyboardBundle: Sendable {
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
   /// Reads the input view from `Interface.plist`. Returns nil if the bundle has no such file.
-  package func interface() throws(Diagnostic) -> Interface? {
-    guard try folder.contains(InterfaceReader.fileName) else { return nil }
+  package func interface() throws(Diagnostic) -> InputViewTree? {
+    guard try folder.contains(InputViewReader.fileName) else { return nil }
     let bytes = try folder.read(
-      InterfaceReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
-    return try InterfaceReader.read(
-      bytes, subject: folder.subject(InterfaceReader.fileName), actions: manifest.actions, check: check)
+      InputViewReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    return try InputViewReader.read(
+      bytes, subject: folder.subject(InputViewReader.fileName), actions: manifest.actions, check: check)
   }
 
   /// Reads the schema of the keyboard's settings. Returns nil if the bundle has no settings.
@@ -122,7 +122,7 @@ extension KeyboardBundle {
   ///   - standing: The standing of the input mode.
   ///   - memoryLimit: The limit of the process's memory in bytes. The process ends if it needs more.
   package func launchConfiguration(
-    interface: Interface?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
+    interface: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory
   ) -> LaunchConfiguration {
     LaunchConfiguration(

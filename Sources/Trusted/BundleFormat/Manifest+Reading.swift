@@ -11,7 +11,7 @@ extension Manifest {
   ///   - check: Checks an action, including its signature.
   /// - Throws: The first problem.
   package init(
-    reading bytes: [UInt8], subject: String, hasInterface: Bool,
+    reading bytes: [UInt8], subject: String, hasInputView: Bool,
     check: ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
@@ -76,7 +76,7 @@ extension Manifest {
     if let principalClass {
       guard !principalClass.isBlank else { throw Diagnostic(.principalClassEmpty, subject) }
     } else {
-      guard hasInterface && !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
+      guard hasInputView && !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
     }
   }
 
@@ -120,7 +120,7 @@ extension Manifest {
           .actionSignatureRefused, fields.subject,
           "\(path): a signature has between 1 and \(ManifestAction.Limit.signatureBytes) characters.")
       }
-      // Without fixed arguments in the manifest, each key has its own. `InterfaceReader` checks those.
+      // Without fixed arguments in the manifest, each key has its own. `InputViewReader` checks those.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
       try action.validate(arguments, by: check, subject: fields.subject, path: path)
       actions[name] = action

@@ -58,8 +58,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   /// The limits that the runner had reached when a signal ended it, as the runner reports them.
-  package var shortagesAtEnd: LinkJournal.Shortage {
-    LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
+  package var reachedLimitsAtEnd: LinkJournal.ReachedLimits {
+    LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
   /// Makes the runner count its open descriptors below this number after each turn.

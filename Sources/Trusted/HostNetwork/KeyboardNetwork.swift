@@ -53,7 +53,7 @@ package final class KeyboardNetwork {
   ///   - request: The request. All of its numbers may have any value.
   ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
   ///   - patience: The time that requests of this turn may still wait. The function subtracts the time that it waits.
-  package func answer(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
+  package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
     case .state(let number): connections[number].map { .connection($0.state) } ?? .refused(.notFound)

@@ -56,7 +56,7 @@ struct FocusedField {
     let plane = layout[state.plane]
     defer { shown = now }
     guard let shown, shown.state == now.state else {
-      return .setInterface(plane.interface(shift: state.shift, returnKey: returnKey))
+      return .setInputView(plane.interface(shift: state.shift, returnKey: returnKey))
     }
     guard shown.returnKey != now.returnKey, plane.keys.contains(.return) else { return nil }
     let identifier = PlaneKey.return.identifier(shift: state.shift)

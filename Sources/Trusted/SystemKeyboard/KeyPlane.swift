@@ -64,9 +64,9 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// Returns the input view of the plane.
-  func interface(shift: ShiftState, returnKey: ReturnKey) -> Interface {
+  func interface(shift: ShiftState, returnKey: ReturnKey) -> InputViewTree {
     let rows = rows.map { row in
-      Interface.Element.row(
+      InputViewTree.Element.row(
         row.map { cell in
           switch cell {
           case .key(let key, let weight): .key(key.key(weight: weight, shift: shift, returnKey: returnKey))
@@ -75,7 +75,7 @@ struct KeyPlane: Hashable, Sendable {
         })
     }
     // The positions of letters and digits do not depend on the writing direction.
-    return Interface(
+    return InputViewTree(
       root: .container(Container(.column, rows, forcesLeftToRight: true)), enableInputClicksWhenVisible: true)
   }
 }

@@ -42,7 +42,7 @@ package final class SystemKeyboard: SystemTyping {
     case .disappear:
       focus = nil
       result.callbacks = [.viewWillDisappear, .viewDidDisappear]
-    case .key(let event): use(event, result: &result, answering: answer)
+    case .key(let event): apply(event, result: &result, answering: answer)
     case .documentChanged(let change):
       result.callbacks = Self.callbacks(
         changedText: change.changedText, changedSelection: change.changedSelection, endedMarking: change.endedMarking)
@@ -70,7 +70,7 @@ package final class SystemKeyboard: SystemTyping {
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [String]? { focus?.path(to: character) }
 
-  private func use(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
+  private func apply(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
     switch focus?.use(event) {
     case .edit(let edit): self.edit([edit], result: &result, answering: answer)
     case .deleteWord: edit(focus?.wordDeletion ?? [], result: &result, answering: answer)

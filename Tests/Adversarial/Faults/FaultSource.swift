@@ -166,7 +166,7 @@ final class FaultSource: KeyboardSource {
 
   func hasFullAccess(_ identifier: String) -> Bool { false }
   func memoryBoundary(of identifier: String) -> Retention { boundary }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { bundles.answer(request, of: identifier) }
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply { bundles.reply(request, of: identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     bundles.log(lines, of: identifier)
   }

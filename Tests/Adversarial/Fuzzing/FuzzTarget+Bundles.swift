@@ -40,7 +40,7 @@ extension FuzzTarget {
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in
-        let manifest = try Manifest(reading: bytes, subject: "fuzzed", hasInterface: true, check: check)
+        let manifest = try Manifest(reading: bytes, subject: "fuzzed", hasInputView: true, check: check)
         _ = manifest.displayName.sanitized()
       }
     }
@@ -50,14 +50,14 @@ extension FuzzTarget {
   static func interface(_ name: String) throws -> FuzzTarget {
     let good = try ["Examples/UnitConverter/Interface.plist", "Tests/Adversarial/Fuzzing/Interface.plist"].map(file)
     let manifest = try Manifest(
-      reading: file("Examples/UnitConverter/Info.plist"), subject: "Info.plist", hasInterface: true, check: check)
+      reading: file("Examples/UnitConverter/Info.plist"), subject: "Info.plist", hasInputView: true, check: check)
     let inputs = InputMaker(
       good: try good + good.map(binary), words: xmlWords + binaryWords + manifestWords + interfaceWords,
       heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in
-        let interface = try InterfaceReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
+        let interface = try InputViewReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
         do {
           try interface.validate()
         } catch {

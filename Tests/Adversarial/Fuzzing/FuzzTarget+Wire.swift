@@ -113,9 +113,9 @@ extension FuzzTarget {
         .change(.key(identifier: text, title: nil, isEnabled: true)), .change(.label(identifier: text, text: "")),
         .change(.key(identifier: "k", title: text, isEnabled: nil)), .setPrimaryLanguage(text),
         .setPrimaryLanguage(String(repeating: "a-", count: size / 2)), .log(level: .info, message: text),
-        .setInterface(Interface(root: .key(Key("k", identifier: text)))),
-        .setInterface(
-          Interface(root: .row((0..<200).map { .key(Key(InputMaker.endlessCharacter(4_000) + "\($0)")) }))),
+        .setInputView(InputViewTree(root: .key(Key("k", identifier: text)))),
+        .setInputView(
+          InputViewTree(root: .row((0..<200).map { .key(Key(InputMaker.endlessCharacter(4_000) + "\($0)")) }))),
       ]
       let edits: [[Edit]] = [
         [.insertText(text)], [.setMarkedText(text, selectedRange: 0..<size)], [.insertText(text), .deleteBackward],
@@ -193,7 +193,7 @@ private final class TurnPlayer: Keyboard {
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     if case .load = turn.event {
-      return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .key(Key("k"))))])
+      return TurnResult(serial: turn.serial, requests: [.setInputView(InputViewTree(root: .key(Key("k"))))])
     }
     switch messages.popLast() {
     case .result(var result):
@@ -238,7 +238,7 @@ private final class PlayerSource: KeyboardSource {
   }
   func hasFullAccess(_ identifier: String) -> Bool { true }
   func memoryBoundary(of identifier: String) -> Retention { .session }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { services.answer(request) }
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply { services.reply(request) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     let log = KeyboardLog(of: identifier, in: files.folders)
     _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }

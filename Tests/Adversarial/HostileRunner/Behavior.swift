@@ -100,7 +100,7 @@ extension HostilePeer {
     case (.changesManyElements, .key):
       let changes = (0..<1_000).map { KeyboardRequest.change(.key(identifier: "\($0)", title: "x", isEnabled: nil)) }
       say(.result(TurnResult(serial: turn.serial, requests: changes)))
-    case (.changesManyElements, .load): say(.result(TurnResult(serial: turn.serial, requests: [.setInterface(.wide)])))
+    case (.changesManyElements, .load): say(.result(TurnResult(serial: turn.serial, requests: [.setInputView(.wide)])))
     case (_, .key):
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText("lost")], requests: [badRequest(behavior)])))
     default: answer(turn)
@@ -108,7 +108,7 @@ extension HostilePeer {
   }
 
   private func badRequest(_ behavior: Behavior) -> KeyboardRequest {
-    var interface = Interface(root: .key(Key("k")))
+    var interface = InputViewTree(root: .key(Key("k")))
     switch behavior {
     case .showsTooManyKeys: interface.root = .row((0..<1_001).map { .key(Key("\($0)")) })
     case .showsNaN: interface.root = .key(Key("k", weight: .nan))
@@ -122,7 +122,7 @@ extension HostilePeer {
     default: return .setPrimaryLanguage("no language")
     }
     if behavior == .showsDeepRows { interface.root = .row([interface.root]) }
-    return .setInterface(interface)
+    return .setInputView(interface)
   }
 
   /// Does the wrong thing instead of, or after, the result of a key press.
@@ -168,7 +168,7 @@ extension [Edit] {
   fileprivate static var tooMany: [Edit] { Array(repeating: .deleteBackward, count: TurnLimit.edits + 1) }
 }
 
-extension Interface {
+extension InputViewTree {
   /// An input view with the maximum number of keys.
-  fileprivate static var wide: Interface { Interface(root: .row((0..<1_000).map { .key(Key("\($0)")) })) }
+  fileprivate static var wide: InputViewTree { InputViewTree(root: .row((0..<1_000).map { .key(Key("\($0)")) })) }
 }

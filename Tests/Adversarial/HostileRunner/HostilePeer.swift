@@ -126,7 +126,7 @@ final class HostilePeer {
   /// Sends the result of a correct runner.
   func answer(_ turn: Turn) {
     var result = TurnResult(serial: turn.serial)
-    if case .load = turn.event { result.requests = [.setInterface(Self.interface)] }
+    if case .load = turn.event { result.requests = [.setInputView(Self.interface)] }
     if case .key(let event) = turn.event, event.key == "h" { result.edits = [.insertText("h")] }
     say(.result(result))
   }
@@ -148,7 +148,7 @@ final class HostilePeer {
   }
 
   /// An input view with a letter that the system keyboard has, a key that it lacks, and a globe key.
-  static let interface = Interface(
+  static let interface = InputViewTree(
     root: .row([
       .key(Key("h")), .key(Key("odd", role: .action)), .key(Key("globe", role: .nextKeyboard)),
     ]))

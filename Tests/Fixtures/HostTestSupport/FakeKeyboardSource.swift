@@ -79,8 +79,8 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   package func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
   package func memoryBoundary(of identifier: String) -> Retention { retention }
-  package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
-    services?.answer(request) ?? .refused(.notFound)
+  package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
+    services?.reply(request) ?? .refused(.notFound)
   }
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   package func note(_ message: String, of identifier: String) { notes.append(message) }

@@ -90,7 +90,7 @@ extension SeededGenerator {
     case 0: .advanceToNextInputMode
     case 1: .showInputModeList
     case 2: .dismissKeyboard
-    case 3: .setInterface(interface())
+    case 3: .setInputView(interface())
     case 4: .change(elementChange(integer(below: 2)))
     case 5: .setPrimaryLanguage(optional { $0.text() })
     case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())
@@ -197,7 +197,7 @@ package enum EveryCase {
     var requests = (0..<SeededGenerator.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
     requests += (0..<2).map { .change(random.elementChange($0)) }
     requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
-    requests.append(.setInterface(Interface(root: .column(elements))))
+    requests.append(.setInputView(InputViewTree(root: .column(elements))))
     var messages: [RunnerMessage] = [.hello(version: 1, process: 2)]
     messages.append(
       .result(

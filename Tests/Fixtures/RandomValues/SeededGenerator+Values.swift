@@ -88,13 +88,13 @@ extension SeededGenerator {
     return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
   }
 
-  package mutating func interface() -> Interface {
-    Interface(
+  package mutating func interface() -> InputViewTree {
+    InputViewTree(
       root: element(integer(below: 2), depth: 3), height: optional { $0.real() }, recognizesSwipes: boolean(),
       enableInputClicksWhenVisible: boolean())
   }
 
-  package mutating func element(_ kind: Int, depth: Int) -> Interface.Element {
+  package mutating func element(_ kind: Int, depth: Int) -> InputViewTree.Element {
     switch kind {
     case 0, 1:
       .container(
@@ -142,8 +142,8 @@ extension SeededGenerator {
       alignment: optional { $0.any(TextAlignment.self) })
   }
 
-  private mutating func color() -> InterfaceColor {
-    InterfaceColor(UInt32(integer(below: 1 << 32)), dark: UInt32(integer(below: 1 << 32)))
+  private mutating func color() -> InputViewColor {
+    InputViewColor(UInt32(integer(below: 1 << 32)), dark: UInt32(integer(below: 1 << 32)))
   }
 
   package mutating func key() -> Key {

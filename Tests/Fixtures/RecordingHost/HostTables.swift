@@ -86,7 +86,7 @@ enum HostTables {
   private static var interface: klv_interface {
     klv_interface(
       set: { host, record in
-        guard let owner = owner(host), let record, let interface = Interface(record.pointee) else {
+        guard let owner = owner(host), let record, let interface = InputViewTree(record.pointee) else {
           return KLV_ERROR_BAD_ARGUMENT
         }
         owner.interface = interface

@@ -19,10 +19,10 @@ extension RecordingHost {
   }
 }
 
-extension Interface {
+extension InputViewTree {
   /// The input view that a keyboard's record describes; nil if a host must reject it.
   init?(_ record: klv_interface_record) {
-    guard case .valid(let interface) = InterfaceRecordReader.read(record), (try? interface.validate()) != nil else {
+    guard case .valid(let interface) = InputViewRecordReader.read(record), (try? interface.validate()) != nil else {
       return nil
     }
     self = interface

@@ -28,7 +28,7 @@ package final class RecordingHost {
   /// The user's settings, including defaults.
   package var settings: [String: SettingValue] = [:]
   /// The keyboard's current input view, with the changes of labels and keys.
-  package internal(set) var interface: Interface?
+  package internal(set) var interface: InputViewTree?
   /// How many times the keyboard set its whole input view.
   package internal(set) var interfaceCount = 0
   /// The keyboard's primary language.

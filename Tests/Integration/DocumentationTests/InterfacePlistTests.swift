@@ -13,7 +13,7 @@ struct InterfacePlistTests {
   func exampleIsAccepted() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
-    let interface = try InterfaceReader.read(Array(file.utf8), subject: block.testDescription)
+    let interface = try InputViewReader.read(Array(file.utf8), subject: block.testDescription)
     #expect(interface.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
   }
 

@@ -90,7 +90,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
 
   private static func load(_ calls: [ActionCall]) throws -> Turn {
     let keys = calls.map { call in
-      Interface.Element.key(
+      InputViewTree.Element.key(
         Key(
           "key", role: .action,
           action: ActionReference(name: call.name, arguments: call.arguments, resultLabel: "display")))
@@ -99,7 +99,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     let configuration = LaunchConfiguration(
       bundleIdentifier: "org.example.actions", libraryPath: try CLibrary.compile("actions.c"), principalClass: "",
       actions: Dictionary(uniqueKeysWithValues: signatures),
-      interface: Interface(root: .row(keys + [.label(Label("display"))])))
+      interface: InputViewTree(root: .row(keys + [.label(Label("display"))])))
     return Turn(serial: 1, event: .load(configuration))
   }
 

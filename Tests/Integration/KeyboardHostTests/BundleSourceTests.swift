@@ -55,12 +55,12 @@ import KeyboardProtocol
     for index in 1..<max(files, 1) { try link(container.path + "/f0", container.path + "/f\(index)") }
     let file = [UInt8](repeating: 0, count: bytes)
     for _ in 0..<3 {
-      #expect(source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier) == .refused(.tooLarge))
+      #expect(source.reply(.containerWrite(name: "a", bytes: file), of: Self.identifier) == .refused(.tooLarge))
     }
     let message = "the host did not store a file: \(limit)"
     #expect(try log.entries().map(\.message) == [message])
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
-    _ = source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier)
+    _ = source.reply(.containerWrite(name: "a", bytes: file), of: Self.identifier)
     #expect(try log.entries().map(\.message) == [message, message])
   }
 
@@ -147,7 +147,7 @@ import KeyboardProtocol
       var tally = AuditTally()
       tally[.turns] = 1
       source.audit(tally, of: identifier)
-      _ = source.answer(.containerWrite(name: "a", bytes: [1]), of: identifier)
+      _ = source.reply(.containerWrite(name: "a", bytes: [1]), of: identifier)
       source.quarantine(identifier, because: "why")
     }
     let kept = [

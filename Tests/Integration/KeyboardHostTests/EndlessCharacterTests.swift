@@ -38,8 +38,9 @@ import KeyboardProtocol
       .change(.key(identifier: text, title: nil, isEnabled: true)), .change(.label(identifier: text, text: "")),
       .change(.key(identifier: "k", title: endless(2_000), isEnabled: true)), .setPrimaryLanguage(text),
       .setPrimaryLanguage(String(repeating: "a-", count: 100_000)),
-      .setInterface(Interface(root: .key(Key("k", identifier: text)))),
-      .setInterface(Interface(root: .row((0..<200).map { .key(Key("\($0)", identifier: endless(2_000) + "\($0)")) }))),
+      .setInputView(InputViewTree(root: .key(Key("k", identifier: text)))),
+      .setInputView(
+        InputViewTree(root: .row((0..<200).map { .key(Key("\($0)", identifier: endless(2_000) + "\($0)")) }))),
     ].map { TurnResult(serial: 0, requests: [$0]) } + [
       TurnResult(serial: 0, edits: [.insertText(endless(30_000)), .deleteBackward]),
       TurnResult(serial: 0, edits: [.setMarkedText(endless(30_000), selectedRange: 0..<9)]),
@@ -55,7 +56,7 @@ import KeyboardProtocol
   private func press(
     _ result: TurnResult = TurnResult(serial: 0), asking: @escaping ((HostRequest) -> HostReply) -> Void
   ) throws {
-    let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("k")), .label(Label("l"))]))) { event, ask in
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("k")), .label(Label("l"))]))) { event, ask in
       guard case .key = event else { return nil }
       asking(ask)
       return result

@@ -39,7 +39,7 @@ import KeyboardProtocol
   @Test("The host ends a keyboard whose edits exceed the host time of a turn", arguments: [false, true])
   func endsForTooMuchWork(asksFirst: Bool) throws {
     var reply: HostReply?
-    let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("go"))]))) { event, ask in
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("go"))]))) { event, ask in
       guard case .key = event else { return nil }
       guard asksFirst else { return TurnResult(serial: 0, edits: Self.moves) }
       reply = ask(.document(after: Self.moves))

@@ -10,16 +10,16 @@ import InputViewModel
 @Suite struct HiddenGlobeKeyTests {
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
-    var element: Interface.Element
+    var element: InputViewTree.Element
   }
 
-  private static func globe(_ change: (inout Key) -> Void = { _ in }) -> Interface.Element {
+  private static func globe(_ change: (inout Key) -> Void = { _ in }) -> InputViewTree.Element {
     var key = Key("🌐", identifier: "next", role: .nextKeyboard)
     change(&key)
     return .key(key)
   }
 
-  private static func inside(_ arrangement: Container.Arrangement, opacity: Double = 1) -> Interface.Element {
+  private static func inside(_ arrangement: Container.Arrangement, opacity: Double = 1) -> InputViewTree.Element {
     .container(Container(arrangement, [globe()], style: ElementStyle(opacity: opacity)))
   }
 
@@ -46,7 +46,7 @@ import InputViewModel
 
   @Test("The host adds no globe key if the user can see and reach the keyboard's", arguments: shown)
   func trusts(sample: Sample) throws {
-    let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "shower")
@@ -57,7 +57,7 @@ import InputViewModel
     "If the keyboard's globe key is hidden, the host adds one that works, whatever the keyboard's keys are named",
     arguments: hidden)
   func adds(sample: Sample) throws {
-    let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.addsGlobeKey)

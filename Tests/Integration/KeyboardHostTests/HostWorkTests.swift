@@ -115,7 +115,7 @@ struct HostWorkTests {
 
   /// A keyboard that answers each key press with requests. Its host time is long, because the tests are about counts.
   private static func keyboard(
-    _ interface: Interface = Interface(root: .row([.key(Key("go"))])),
+    _ interface: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
   ) -> FakeKeyboard {
     let keyboard = FakeKeyboard(interface) { event, ask in
@@ -172,11 +172,11 @@ struct HostWorkTests {
     session.end()
   }
 
-  private static let bars = (0..<200).map { Interface.Element.suggestions(SuggestionBar("bar\($0)")) }
+  private static let bars = (0..<200).map { InputViewTree.Element.suggestions(SuggestionBar("bar\($0)")) }
 
   @Test("The host makes a thousand changes of suggestions in order, and validates the result once")
   func changesAreValidatedOnce() throws {
-    let keyboard = Self.keyboard(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
+    let keyboard = Self.keyboard(InputViewTree(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
       // Before the last changes, the input view has more keys than it may have.
       (0..<1_000).map { index in
         .change(
@@ -200,7 +200,7 @@ struct HostWorkTests {
       (0..<200).map { .suggestions(identifier: "bar\($0)", (0..<32).map(String.init)) },
     ] as [[ElementChange]])
   func refusesTooManyChanges(changes: [ElementChange]) throws {
-    let keyboard = Self.keyboard(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
+    let keyboard = Self.keyboard(InputViewTree(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
       changes.map { .change($0) }
     }
     let session = FakeKeyboardSource("changer", keyboard).makeSession()

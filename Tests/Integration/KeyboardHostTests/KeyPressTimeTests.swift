@@ -32,7 +32,8 @@ struct KeyPressTimeTests {
 
     private func result(of turn: Turn) -> TurnResult {
       switch turn.event {
-      case .load: TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .row([.key(Key("a"))])))])
+      case .load:
+        TurnResult(serial: turn.serial, requests: [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))])
       case .key: TurnResult(serial: turn.serial, edits: [.insertText("own")])
       default: TurnResult(serial: turn.serial)
       }

@@ -281,7 +281,7 @@ import KeyboardProtocol
     let start = ContinuousClock.now
     for _ in 0..<1_200 {
       let request = NetworkRequest.receive(connection: number, capacity: 1, seconds: 0.1)
-      #expect(network.answer(request, reachesLocalNetwork: true, patience: &patience) == .bytes([]))
+      #expect(network.reply(request, reachesLocalNetwork: true, patience: &patience) == .bytes([]))
     }
     let waited = ContinuousClock.now - start
     #expect(patience <= .zero)
@@ -325,7 +325,7 @@ extension KeyboardNetwork {
   /// Answers a request of a turn that has its whole waiting time left.
   fileprivate func ask(_ request: NetworkRequest, local: Bool = false) -> HostReply {
     var patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
-    return answer(request, reachesLocalNetwork: local, patience: &patience)
+    return reply(request, reachesLocalNetwork: local, patience: &patience)
   }
 
   /// Starts a connection and returns its number.

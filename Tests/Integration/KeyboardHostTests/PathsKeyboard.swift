@@ -96,7 +96,7 @@ final class PathsKeyboard {
   }
 
   /// The host's answer to a request of the keyboard.
-  func ask(_ request: HostRequest) -> HostReply { source.answer(request, of: Self.identifier) }
+  func ask(_ request: HostRequest) -> HostReply { source.reply(request, of: Self.identifier) }
 
   /// The host's messages in the keyboard's log.
   func notes() throws -> [String] {
@@ -104,7 +104,7 @@ final class PathsKeyboard {
   }
 
   private func serve(_ turn: Turn) throws -> TurnResult {
-    try keyboard.serve(turn) { [source] request in source.answer(request, of: Self.identifier) }
+    try keyboard.serve(turn) { [source] request in source.reply(request, of: Self.identifier) }
   }
 
   private static func bundle(in folder: String) throws -> String {

@@ -178,8 +178,8 @@ import KeyboardProtocol
 
   @Test("The audit counts a protocol violation without the keyboard's own words")
   func countsLies() throws {
-    let keys = [Interface.Element.key(Key("hunter2")), .key(Key("hunter2"))]
-    let keyboard = FakeKeyboard(Interface(root: .row(keys)))
+    let keys = [InputViewTree.Element.key(Key("hunter2")), .key(Key("hunter2"))]
+    let keyboard = FakeKeyboard(InputViewTree(root: .row(keys)))
     let source = FakeKeyboardSource("liar", keyboard)
     let session = source.makeSession()
     session.focus(TextField(document: TextDocument()))

@@ -89,7 +89,7 @@ final class LibrarySource: KeyboardSource {
     KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), files: "\(settings)")
   }
   func memoryBoundary(of identifier: String) -> Retention { boundary }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     self.lines += lines.map(\.message)
   }

@@ -19,7 +19,7 @@ import KeyboardProtocol
     ])
   func isMadeAtOnce(key: String, text: [String]) throws {
     // The keyboard marks text, and inserts text whenever it receives a change.
-    let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("mark"))]))) { event, _ in
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {
       case .key: TurnResult(serial: 0, edits: [.setMarkedText("mm", selectedRange: 1..<1)])
       case .documentChanged: TurnResult(serial: 0, edits: [.insertText("!")])

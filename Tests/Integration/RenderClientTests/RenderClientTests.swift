@@ -13,7 +13,7 @@ import KeyboardProtocol
   private func order(_ pictures: [String: [UInt8]] = [:]) -> PictureOrder {
     let keys = [Key("a"), Key("b", image: "Pictures/b.svg"), Key("🌐", role: .nextKeyboard)]
     return PictureOrder(
-      interface: Interface(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
+      interface: InputViewTree(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
       options: RenderOptions(pressedKey: "a"), pictures: pictures)
   }
 

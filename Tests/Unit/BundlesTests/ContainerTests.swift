@@ -116,7 +116,7 @@ import Testing
       (.paths, .refused(.noAccess)), (.pasteboard(.string), .refused(.notNow)),
       (.network(.connect(name: "localhost", port: 1)), .refused(.notNow)),
     ]
-    for (request, reply) in answers { #expect(services.answer(request) == reply, "\(request)") }
+    for (request, reply) in answers { #expect(services.reply(request) == reply, "\(request)") }
     #expect(try log.entries().contains { $0.source == .host && $0.message.contains("KLV-0170") })
   }
 
@@ -126,7 +126,7 @@ import Testing
     let container = KeyboardContainer(of: "org.example.test", kind, in: workspace.folders)
     try container.write("a", [7])
     let services = KeyboardServices(bundle: bundle, container: container, languages: [])
-    guard case .paths(let paths) = services.answer(.paths) else { throw CocoaError(.fileNoSuchFile) }
+    guard case .paths(let paths) = services.reply(.paths) else { throw CocoaError(.fileNoSuchFile) }
     #expect(FileManager.default.contents(atPath: "\(paths.container)/a") == Data([7]))
     #expect(FileManager.default.fileExists(atPath: "\(paths.bundle)/Info.plist"))
   }

@@ -5,9 +5,9 @@ import Foundation
 import Testing
 
 @Suite struct ManifestTests {
-  private func manifest(_ plist: PropertyList, hasInterface: Bool = false) throws -> Manifest {
-    let xml = try Manifest(reading: plist.xml, subject: "Info.plist", hasInterface: hasInterface)
-    let binary = try Manifest(reading: plist.binary(), subject: "Info.plist", hasInterface: hasInterface)
+  private func manifest(_ plist: PropertyList, hasInputView: Bool = false) throws -> Manifest {
+    let xml = try Manifest(reading: plist.xml, subject: "Info.plist", hasInputView: hasInputView)
+    let binary = try Manifest(reading: plist.binary(), subject: "Info.plist", hasInputView: hasInputView)
     #expect(xml == binary)
     return xml
   }
@@ -60,7 +60,7 @@ import Testing
 
   @Test func actionsAndAnInterfaceTakeThePlaceOfAClass() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
-    #expect(try manifest(plist, hasInterface: true).principalClass == nil)
+    #expect(try manifest(plist, hasInputView: true).principalClass == nil)
   }
 
   @Test func anOldManifestOfIOSLoadsAsItIs() throws {
@@ -90,7 +90,7 @@ import Testing
         </dict>
       </dict></plist>
       """
-    let manifest = try Manifest(reading: Array(text.utf8), subject: "Info.plist", hasInterface: false)
+    let manifest = try Manifest(reading: Array(text.utf8), subject: "Info.plist", hasInputView: false)
     #expect(manifest.principalClass == "$(PRODUCT_MODULE_NAME).KeyboardViewController")
     #expect(manifest.requestsOpenAccess)
     #expect(manifest.contents["UIDeviceFamily"] == [1, 2])
@@ -111,7 +111,7 @@ import Testing
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
     let problem = #expect(throws: Diagnostic.self) {
-      try Manifest(reading: plist.xml, subject: "a", hasInterface: false) { signature, arguments in
+      try Manifest(reading: plist.xml, subject: "a", hasInputView: false) { signature, arguments in
         #expect(arguments == [.integer(1)])
         throw Refused()
       }

@@ -54,7 +54,7 @@ import Testing
         if round.isMultiple(of: 2) { bytes = Array("bplist00".utf8) + bytes }
       }
       do {
-        _ = try Manifest(reading: bytes, subject: "a", hasInterface: true)
+        _ = try Manifest(reading: bytes, subject: "a", hasInputView: true)
         understood += 1
       } catch {
         #expect((100..<200).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")

@@ -14,7 +14,7 @@ struct TouchPropertyTests {
 
   private static func surface(_ fixture: Fixture, keyboard: String = "a") -> TouchSurface {
     let interface = fixture.interface
-    let layout = InterfaceLayout(interface, in: KeyboardEnvironment())
+    let layout = InputViewLayout(interface, in: KeyboardEnvironment())
     return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes)
   }
 
@@ -32,15 +32,15 @@ struct TouchPropertyTests {
       recognizer.show(Self.surface(random.one(of: Self.fixtures)))
       var time: Duration = .milliseconds(random.integer(below: 1_000))
       var point = Self.point(&random)
-      var actions = recognizer.take(TouchSample(touch: 7, phase: .down, point: point, time: time))
+      var actions = recognizer.process(TouchSample(touch: 7, phase: .down, point: point, time: time))
       for _ in 0..<random.integer(below: 12) {
         time += .milliseconds(random.integer(below: 400))
         while let deadline = recognizer.deadline, deadline <= time { actions += recognizer.advance(to: deadline) }
         point = random.boolean() ? Self.point(&random) : Point(x: point.x + 5, y: point.y - 3)
-        actions += recognizer.take(TouchSample(touch: 7, phase: .move, point: point, time: time))
+        actions += recognizer.process(TouchSample(touch: 7, phase: .move, point: point, time: time))
       }
       let isCancelled = random.integer(below: 4) == 0
-      actions += recognizer.take(
+      actions += recognizer.process(
         TouchSample(touch: 7, phase: isCancelled ? .cancelled : .up, point: point, time: time))
       let gestures = Self.gestures(actions)
       let once = gestures.filter {
@@ -60,7 +60,7 @@ struct TouchPropertyTests {
       #expect(recognizer.feedback.pressedKeys.isEmpty && recognizer.feedback.popUps.isEmpty)
       let later = TouchSample(
         touch: 7, phase: random.any(TouchSample.Phase.self), point: point, time: time + .seconds(9))
-      if later.phase != .down { #expect(recognizer.take(later).isEmpty) }
+      if later.phase != .down { #expect(recognizer.process(later).isEmpty) }
       #expect(recognizer.advance(to: time + .seconds(20)).isEmpty)
     }
   }
@@ -81,14 +81,14 @@ struct TouchPropertyTests {
         let sample = TouchSample(
           touch: random.integer(below: 4), phase: phase, point: Self.point(&random), time: time)
         while let deadline = recognizer.deadline, deadline <= time { actions += recognizer.advance(to: deadline) }
-        actions += recognizer.take(sample)
+        actions += recognizer.process(sample)
       }
       actions += recognizer.cancel()
       let gestures = Self.gestures(actions)
       #expect(gestures.count { $0 == .press } <= downs, "round \(round)")
       #expect(gestures.count { $0 == .longPress } == gestures.count { $0 == .release }, "round \(round)")
       #expect(recognizer.deadline == nil && recognizer.feedback.pressedKeys.isEmpty)
-      #expect(recognizer.take(TouchSample(touch: 0, phase: .up, point: Point(x: 9, y: 9), time: time)).isEmpty)
+      #expect(recognizer.process(TouchSample(touch: 0, phase: .up, point: Point(x: 9, y: 9), time: time)).isEmpty)
     }
   }
 
@@ -111,7 +111,7 @@ struct TouchPropertyTests {
       let sample = TouchSample(
         touch: random.integer(below: 30) == 0 ? random.integer() : random.integer(below: 14),
         phase: random.any(TouchSample.Phase.self), point: Self.wild(&random), time: random.one(of: times))
-      pressed += recognizer.take(sample).count
+      pressed += recognizer.process(sample).count
       #expect(recognizer.feedback.pressedKeys.count <= 10)
       for offset in recognizer.feedback.scrollOffsets.values { #expect(offset.isFinite && offset >= 0) }
     }
@@ -133,7 +133,7 @@ struct TouchPropertyTests {
       gestures += Self.gestures(recognizer.advance(to: time))
       // Each finger lands on a key that sends a long press and a release.
       gestures += Self.gestures(
-        recognizer.take(TouchSample(touch: touch, phase: .down, point: Point(x: 40, y: 190), time: time)))
+        recognizer.process(TouchSample(touch: touch, phase: .down, point: Point(x: 40, y: 190), time: time)))
     }
     gestures += Self.gestures(recognizer.advance(to: .seconds(1_001)))
     #expect(recognizer.feedback.pressedKeys.count == 10)
@@ -161,10 +161,10 @@ struct TouchPropertyTests {
     surface.isRightToLeft = true
     recognizer.show(surface)
     let space = try #require(surface.layout.element(ofKey: "space")).frame.center
-    _ = recognizer.take(TouchSample(touch: 0, phase: .down, point: space, time: .zero))
+    _ = recognizer.process(TouchSample(touch: 0, phase: .down, point: space, time: .zero))
     let right = Point(x: space.x + 25, y: space.y)
     #expect(
-      recognizer.take(TouchSample(touch: 0, phase: .move, point: right, time: .milliseconds(100)))
+      recognizer.process(TouchSample(touch: 0, phase: .move, point: right, time: .milliseconds(100)))
         == [.moveCaret(byCharacters: -2)])
   }
 }

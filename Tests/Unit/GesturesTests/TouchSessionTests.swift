@@ -18,7 +18,7 @@ struct TouchSessionTests {
     let session: KeyboardSession
     private let clock = VirtualClock()
     private var recognizer = TouchRecognizer()
-    private var layout: InterfaceLayout
+    private var layout: InputViewLayout
 
     init(_ text: String = "", after: String = "", _ change: (inout TextField) -> Void = { _ in }) throws {
       session = FakeKeyboardSource().makeSession(clock: clock)
@@ -26,7 +26,7 @@ struct TouchSessionTests {
       change(&field)
       session.focus(field)
       _ = session.takeReport()
-      layout = InterfaceLayout(try #require(session.interface), in: field.environment)
+      layout = InputViewLayout(try #require(session.interface), in: field.environment)
       try show()
     }
 
@@ -36,7 +36,7 @@ struct TouchSessionTests {
 
     private func show() throws {
       let interface = try #require(session.interface)
-      layout = InterfaceLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
+      layout = InputViewLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
       recognizer.show(
         TouchSurface(
           keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: interface.recognizesSwipes))
@@ -68,7 +68,7 @@ struct TouchSessionTests {
     }
 
     func touch(_ phase: TouchSample.Phase, at point: Point, by finger: Int = 0) throws {
-      try perform(recognizer.take(TouchSample(touch: finger, phase: phase, point: point, time: clock.now)))
+      try perform(recognizer.process(TouchSample(touch: finger, phase: phase, point: point, time: clock.now)))
     }
 
     func tap(_ keys: String...) throws {

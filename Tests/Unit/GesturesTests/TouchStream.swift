@@ -84,7 +84,7 @@ struct TouchHarness {
   private(set) var now: Duration = .zero
   private(set) var keyboard = "a"
   private var interface = Fixture.letters.interface
-  private var layout = InterfaceLayout(Fixture.letters.interface, in: KeyboardEnvironment())
+  private var layout = InputViewLayout(Fixture.letters.interface, in: KeyboardEnvironment())
   private var points: [Int: Point] = [:]
   private var actions: [(time: Duration, text: String, count: Int)] = []
 
@@ -119,7 +119,7 @@ struct TouchHarness {
   }
 
   private mutating func refresh() {
-    layout = InterfaceLayout(interface, in: KeyboardEnvironment(), scrollOffsets: recognizer.feedback.scrollOffsets)
+    layout = InputViewLayout(interface, in: KeyboardEnvironment(), scrollOffsets: recognizer.feedback.scrollOffsets)
     recognizer.show(
       TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes))
   }
@@ -139,7 +139,7 @@ struct TouchHarness {
   mutating func take(_ sample: TouchSample) throws {
     now = max(now, sample.time)
     points[sample.touch] = sample.point
-    add(recognizer.take(sample))
+    add(recognizer.process(sample))
   }
 
   private mutating func add(_ new: [TouchAction]) {
@@ -198,23 +198,23 @@ struct TouchHarness {
 enum Fixture: String {
   case letters, capitals, digits, swiping, scrolling
 
-  var interface: Interface {
+  var interface: InputViewTree {
     switch self {
     case .letters, .swiping: return Self.keys(["q", "w", "e", "r"], ["a", "s", "d"], swipes: self == .swiping)
     case .capitals: return Self.keys(["Q", "W", "E", "R"], ["A", "S", "D"])
     case .digits:
-      return Interface(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
+      return InputViewTree(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
     case .scrolling:
-      let rows = (0..<20).map { row in Interface.Element.row((0..<4).map { .key(Key("k\(row)-\($0)")) }) }
-      return Interface(root: .container(Container(.verticalScroll, rows)))
+      let rows = (0..<20).map { row in InputViewTree.Element.row((0..<4).map { .key(Key("k\(row)-\($0)")) }) }
+      return InputViewTree(root: .container(Container(.verticalScroll, rows)))
     }
   }
 
-  private static func keys(_ first: [String], _ second: [String], swipes: Bool = false) -> Interface {
-    func letter(_ title: String) -> Interface.Element {
+  private static func keys(_ first: [String], _ second: [String], swipes: Bool = false) -> InputViewTree {
+    func letter(_ title: String) -> InputViewTree.Element {
       .key(Key(title, alternatives: title == "e" ? ["é", "è", "ê"] : title == "E" ? ["É", "È", "Ê"] : []))
     }
-    return Interface(
+    return InputViewTree(
       root: .column([
         .row(first.map(letter)),
         .row(

@@ -37,7 +37,7 @@ struct Header {
   }
 
   /// A function table: a struct of function pointers with a name.
-  struct Interface {
+  struct InputViewTree {
     var type: String
     /// The macro that holds the name.
     var macro: String
@@ -52,11 +52,11 @@ struct Header {
   }
 
   /// The function tables. The macro with the name follows each struct.
-  var interfaces: [Interface] {
+  var interfaces: [InputViewTree] {
     text.matches(
       of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()
     ).map {
-      Interface(
+      InputViewTree(
         type: String($0.2), macro: String($0.3), name: String($0.4), functions: Self.functions(in: String($0.1)))
     }
   }

@@ -78,8 +78,8 @@ struct GoldenTests {
         TurnResult(
           serial: 8,
           requests: [
-            .setInterface(
-              Interface(
+            .setInputView(
+              InputViewTree(
                 root: .row([
                   .key(
                     Key("=", role: .action, action: ActionReference(name: "go", arguments: [.integer(-1)]), weight: 2)),

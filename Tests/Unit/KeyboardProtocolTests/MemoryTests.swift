@@ -164,7 +164,7 @@ struct HostileFrames {
     case 3: return filled(interface + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
       // Nested rows, each of which claims all the remaining bytes.
-      let claims = (0..<Interface.Limit.depth).reduce(into: interface) { frame, _ in
+      let claims = (0..<InputViewTree.Limit.depth).reduce(into: interface) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
       return claims + Array(repeating: 0, count: room - claims.count)

@@ -142,13 +142,13 @@ struct RefusalTests {
   @Test("Rows may be nested up to the limit of the input view")
   func depth() throws {
     func nested(_ depth: Int) -> RunnerMessage {
-      var element = Interface.Element.spacer(weight: 1)
+      var element = InputViewTree.Element.spacer(weight: 1)
       for _ in 0..<depth { element = .row([element]) }
-      return .result(TurnResult(serial: 1, requests: [.setInterface(Interface(root: element))]))
+      return .result(TurnResult(serial: 1, requests: [.setInputView(InputViewTree(root: element))]))
     }
-    let deepest = nested(Interface.Limit.depth)
+    let deepest = nested(InputViewTree.Limit.depth)
     #expect(try RunnerMessage(frame: deepest.frame) == deepest)
-    for depth in [Interface.Limit.depth + 1, 1_000] {
+    for depth in [InputViewTree.Limit.depth + 1, 1_000] {
       let error = #expect(throws: WireError.self) { try RunnerMessage(frame: nested(depth).frame) }
       #expect(error?.problem == .tooDeep)
     }
@@ -156,10 +156,10 @@ struct RefusalTests {
 
   @Test("The deepest valid input view crosses the link")
   func depthAgreesWithValidation() {
-    var element = Interface.Element.key(Key("k"))
-    for _ in 0..<Interface.Limit.depth { element = .row([element]) }
-    #expect(throws: Never.self) { try Interface(root: element).validate() }
-    #expect(throws: InterfaceError.self) { try Interface(root: .row([element])).validate() }
+    var element = InputViewTree.Element.key(Key("k"))
+    for _ in 0..<InputViewTree.Limit.depth { element = .row([element]) }
+    #expect(throws: Never.self) { try InputViewTree(root: element).validate() }
+    #expect(throws: InputViewError.self) { try InputViewTree(root: .row([element])).validate() }
   }
 
   @Test("More edits than a turn allows are rejected (Behavior.md#turn-limits)")

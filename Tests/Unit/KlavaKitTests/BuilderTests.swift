@@ -11,10 +11,10 @@ import InputViewModel
 /// Checks that the host receives the input view that the builder describes.
 @Suite("The input view builder")
 struct BuilderTests {
-  private func interface(_ view: InputView) throws -> Interface {
-    var interface: Interface?
-    let result = InterfaceAssembly(view).withRecord { record in
-      guard case .valid(let read) = InterfaceRecordReader.read(record.pointee) else { return -1 }
+  private func interface(_ view: InputView) throws -> InputViewTree {
+    var interface: InputViewTree?
+    let result = InputViewAssembly(view).withRecord { record in
+      guard case .valid(let read) = InputViewRecordReader.read(record.pointee) else { return -1 }
       interface = read
       return 0
     }
@@ -32,7 +32,7 @@ struct BuilderTests {
         KlavaKit.Key("e").alternatives(["é", "è"]).selected().accessibilityHint("types e").accessibilityLabel(
           "letter e"
         )
-        .foreground(InterfaceColor(0x0000_0000, dark: 0xFFFF_FFFF)).cornerRadius(0).opacity(0)
+        .foreground(InputViewColor(0x0000_0000, dark: 0xFFFF_FFFF)).cornerRadius(0).opacity(0)
         .font(size: 17).font(weight: .bold).alignment(.trailing).frame(width: 40).frame(height: 44).weight(1.5)
         Spacer(weight: 2)
       }
@@ -40,30 +40,30 @@ struct BuilderTests {
       Grid(columns: 3) {
         KlavaKit.Image("cat.svg", accessibilityLabel: "A cat")
         KlavaKit.Image("cat.svg")
-        KlavaKit.Label("display", text: "0").accessibilityLabel("Display").background(InterfaceColor(0x1122_33FF))
+        KlavaKit.Label("display", text: "0").accessibilityLabel("Display").background(InputViewColor(0x1122_33FF))
       }
       ScrollArea(.horizontal) { KlavaKit.Key("a") }
       ScrollArea(.vertical) { Column { KlavaKit.Key("a") } }.opacity(1)
     }
-    .background(InterfaceColor(red: 0, green: 1, blue: 0.5))
+    .background(InputViewColor(red: 0, green: 1, blue: 0.5))
     let style = ElementStyle(
       // KlavaKit sends transparent black as 0xFFFF_FF00, because 0 in a record means no color.
-      foreground: InterfaceColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
+      foreground: InputViewColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
     let key = InputViewModel.Key(
       "e", accessibilityLabel: "letter e", accessibilityHint: "types e", weight: 1.5,
       size: FixedSize(width: 40, height: 44), style: style, alternatives: ["é", "è"], isSelected: true)
     let bar = InputViewModel.SuggestionBar(
       "words", suggestions: ["the", "then"], weight: 0.5, size: FixedSize(height: 40))
-    let grid: [Interface.Element] = [
+    let grid: [InputViewTree.Element] = [
       .image(InputViewModel.Image("cat.svg", name: "cat.svg", accessibilityLabel: "A cat")),
       .image(InputViewModel.Image("cat.svg#2", name: "cat.svg")),
       .label(
         InputViewModel.Label(
-          "display", text: "0", style: ElementStyle(background: InterfaceColor(0x1122_33FF)),
+          "display", text: "0", style: ElementStyle(background: InputViewColor(0x1122_33FF)),
           accessibilityLabel: "Display")),
     ]
-    let expected: [Interface.Element] = [
+    let expected: [InputViewTree.Element] = [
       .suggestions(bar),
       .container(Container(.row, [.key(key), .spacer(weight: 2)], spacing: 0, forcesLeftToRight: true)),
       .container(Container(.grid(columns: 3), grid)),
@@ -72,9 +72,9 @@ struct BuilderTests {
     ]
     #expect(
       try interface(view)
-        == Interface(
+        == InputViewTree(
           root: .container(
-            Container(.column, expected, style: ElementStyle(background: InterfaceColor(0x00FF_80FF)))),
+            Container(.column, expected, style: ElementStyle(background: InputViewColor(0x00FF_80FF)))),
           height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 

@@ -19,7 +19,7 @@ class PortedController: UIInputViewController, UIInputViewAudioFeedback {
       Row {
         Key("a").foreground(UIColor(red: 1, green: 1, blue: 1)).font(size: 17, weight: .semibold).alignment(.center)
       }
-      .background(InterfaceColor("#FF9F0A", dark: "#C93400") ?? InterfaceColor(0xFF9F_0AFF))
+      .background(InputViewColor("#FF9F0A", dark: "#C93400") ?? InputViewColor(0xFF9F_0AFF))
     }
   }
 

@@ -6,11 +6,13 @@ import InputViewModel
 
 @Suite("Appearance of elements")
 struct AppearanceTests {
-  private func appearances(_ root: Interface.Element, isDark: Bool = false, textScale: Double = 1) -> InterfaceLayout {
+  private func appearances(_ root: InputViewTree.Element, isDark: Bool = false, textScale: Double = 1)
+    -> InputViewLayout
+  {
     var environment = Screen(width: 320, height: 568).environment
     environment.isDark = isDark
     environment.textScale = textScale
-    return InterfaceLayout(Interface(root: root), in: environment)
+    return InputViewLayout(InputViewTree(root: root), in: environment)
   }
 
   private func contrast(_ appearance: ElementAppearance, on backdrop: RGBA) -> Double {
@@ -23,7 +25,7 @@ struct AppearanceTests {
     for isDark in [false, true] {
       for (isEnabled, isSelected) in [(true, false), (true, true), (false, false), (false, true)] {
         let keys = KeyRole.allCases.map { role in
-          Interface.Element.key(Key("\(role)", role: role, isEnabled: isEnabled, isSelected: isSelected))
+          InputViewTree.Element.key(Key("\(role)", role: role, isEnabled: isEnabled, isSelected: isSelected))
         }
         let layout = appearances(
           .column([.row(keys), .row([.label(Label("l", text: "0")), .image(Image("i", name: "i.svg"))])]),
@@ -49,7 +51,7 @@ struct AppearanceTests {
   func statesDiffer(isDark: Bool) {
     for role in KeyRole.allCases {
       let keys = [(true, false), (true, true), (false, false)].map { isEnabled, isSelected in
-        Interface.Element.key(
+        InputViewTree.Element.key(
           Key("k", identifier: "\(isEnabled)\(isSelected)", role: role, isEnabled: isEnabled, isSelected: isSelected))
       }
       let looks = appearances(.row(keys), isDark: isDark).elements.map(\.appearance)
@@ -61,9 +63,9 @@ struct AppearanceTests {
   func ownBackgrounds() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<500 {
-      let color = InterfaceColor(UInt32(truncatingIfNeeded: random.next()))
+      let color = InputViewColor(UInt32(truncatingIfNeeded: random.next()))
       let style = ElementStyle(background: color)
-      let root = Interface.Element.container(
+      let root = InputViewTree.Element.container(
         Container(
           .row, [.label(Label("l", text: "0")), .key(Key("k", style: style, isSelected: random.boolean()))],
           style: random.boolean() ? style : ElementStyle()))
@@ -82,10 +84,10 @@ struct AppearanceTests {
   @Test("A style overrides the theme, and its colors follow the color scheme")
   func ownStyle() throws {
     let style = ElementStyle(
-      foreground: InterfaceColor(0x1122_33FF, dark: 0xDDEE_FFFF),
-      background: InterfaceColor(0x0000_0080, dark: 0x0102_0304),
+      foreground: InputViewColor(0x1122_33FF, dark: 0xDDEE_FFFF),
+      background: InputViewColor(0x0000_0080, dark: 0x0102_0304),
       cornerRadius: 4_096, opacity: 0.5, fontSize: 30, fontWeight: .bold, alignment: .leading)
-    let root = Interface.Element.row([.key(Key("k", size: FixedSize(width: 60, height: 50), style: style))])
+    let root = InputViewTree.Element.row([.key(Key("k", size: FixedSize(width: 60, height: 50), style: style))])
     let light = try #require(appearances(root).elements.first).appearance
     #expect(
       light
@@ -101,10 +103,10 @@ struct AppearanceTests {
   @Test("Texts inherit the color, font and opacity of their containers")
   func inheritance() {
     let outer = ElementStyle(
-      foreground: InterfaceColor("#F00"), background: InterfaceColor("#FFF"), opacity: 0.5, fontSize: 12,
+      foreground: InputViewColor("#F00"), background: InputViewColor("#FFF"), opacity: 0.5, fontSize: 12,
       fontWeight: .light)
     let inner = Container(.row, [.label(Label("inner", text: "b"))], style: ElementStyle(opacity: 0.5, fontSize: 14))
-    let root = Interface.Element.row([
+    let root = InputViewTree.Element.row([
       .container(Container(.row, [.label(Label("outer", text: "a")), .container(inner)], style: outer)),
       .label(Label("beside", text: "c")),
     ])
@@ -117,8 +119,8 @@ struct AppearanceTests {
 
   @Test("A key with the theme's background does not inherit the foreground of a dark container")
   func inheritedOnHosts() throws {
-    let style = ElementStyle(foreground: InterfaceColor("#FFF"), background: InterfaceColor("#000"))
-    let root = Interface.Element.row([.container(Container(.row, SampleInterface.keys("a"), style: style))])
+    let style = ElementStyle(foreground: InputViewColor("#FFF"), background: InputViewColor("#000"))
+    let root = InputViewTree.Element.row([.container(Container(.row, SampleInputView.keys("a"), style: style))])
     let key = try #require(appearances(root).element(ofKey: "a"))
     #expect(key.appearance.foreground == .black)
   }
@@ -126,8 +128,8 @@ struct AppearanceTests {
   @Test(
     "The user's text size enlarges fonts within the limits of the keys and moves no key", arguments: [0.5, 1, 1.5, 3])
   func textSize(scale: Double) {
-    let usual = appearances(SampleInterface.letters)
-    let scaled = appearances(SampleInterface.letters, textScale: scale)
+    let usual = appearances(SampleInputView.letters)
+    let scaled = appearances(SampleInputView.letters, textScale: scale)
     #expect(scaled.elements.map(\.frame) == usual.elements.map(\.frame))
     for (one, other) in zip(scaled.elements, usual.elements) {
       let (size, wish) = (one.appearance.fontSize, other.appearance.fontSize * scale)

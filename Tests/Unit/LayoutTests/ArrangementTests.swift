@@ -5,14 +5,14 @@ import InputViewModel
 @Suite("Arrangement of elements")
 struct ArrangementTests {
   private func layout(
-    _ root: Interface.Element, offsets: [ElementPath: Double] = [:], isRightToLeft: Bool = false
-  ) -> InterfaceLayout {
+    _ root: InputViewTree.Element, offsets: [ElementPath: Double] = [:], isRightToLeft: Bool = false
+  ) -> InputViewLayout {
     var environment = Screen(width: 320, height: 568).environment
     environment.isRightToLeft = isRightToLeft
-    return InterfaceLayout(Interface(root: root), in: environment, scrollOffsets: offsets)
+    return InputViewLayout(InputViewTree(root: root), in: environment, scrollOffsets: offsets)
   }
 
-  private func frame(_ identifier: String, in layout: InterfaceLayout) throws -> Rect {
+  private func frame(_ identifier: String, in layout: InputViewLayout) throws -> Rect {
     try #require(layout.element(ofKey: identifier)).frame
   }
 
@@ -35,17 +35,17 @@ struct ArrangementTests {
 
   @Test("Elements of fixed size are centered, and shrink in proportion if they do not fit")
   func centered() throws {
-    let square = Interface.Element.key(Key("a", size: FixedSize(width: 100, height: 100)))
+    let square = InputViewTree.Element.key(Key("a", size: FixedSize(width: 100, height: 100)))
     #expect(try frame("a", in: layout(.row([square]))) == Rect(x: 110, y: 58, width: 100, height: 100))
-    let large = Interface.Element.key(Key("a", size: FixedSize(width: 600, height: 300)))
-    let grid = Interface.Element.container(Container(.grid(columns: 1), [large]))
+    let large = InputViewTree.Element.key(Key("a", size: FixedSize(width: 600, height: 300)))
+    let grid = InputViewTree.Element.container(Container(.grid(columns: 1), [large]))
     #expect(try frame("a", in: layout(grid)) == Rect(x: 3, y: 77, width: 314, height: 157))
   }
 
   @Test("A container's background surrounds its elements, and the root's background is the keyboard's")
   func backgrounds() throws {
-    let gray = ElementStyle(background: InterfaceColor(0x8080_80FF, dark: 0x1010_10FF))
-    let inner = Interface.Element.container(Container(.row, SampleInterface.keys("ab"), style: gray))
+    let gray = ElementStyle(background: InputViewColor(0x8080_80FF, dark: 0x1010_10FF))
+    let inner = InputViewTree.Element.container(Container(.row, SampleInputView.keys("ab"), style: gray))
     let layout = layout(.container(Container(.column, [inner], style: gray)))
     let background = try #require(layout.elements.first)
     #expect(background.content == .background)
@@ -56,8 +56,8 @@ struct ArrangementTests {
 
   @Test("A container that forces left to right is not mirrored, and neither are its elements")
   func forcesLeftToRight() throws {
-    let rows = (0..<3).map { row in Interface.Element.row(SampleInterface.keys(["123", "456", "789"][row])) }
-    let pad = Interface.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))
+    let rows = (0..<3).map { row in InputViewTree.Element.row(SampleInputView.keys(["123", "456", "789"][row])) }
+    let pad = InputViewTree.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))
     let mirrored = layout(.row([pad, .key(Key("a"))]), isRightToLeft: true)
     #expect(try frame("1", in: mirrored).x < frame("2", in: mirrored).x)
     #expect(try frame("a", in: mirrored).x < frame("1", in: mirrored).x)
@@ -65,7 +65,7 @@ struct ArrangementTests {
 
   @Test("Text is at the leading edge of a label, centered on a key, or as the style says")
   func alignment() throws {
-    let root = Interface.Element.row([
+    let root = InputViewTree.Element.row([
       .label(Label("l", text: "text")), .key(Key("a")), .key(Key("b", style: ElementStyle(alignment: .trailing))),
     ])
     #expect(layout(root).elements.map(\.appearance.alignment) == [.left, .center, .right])
@@ -73,12 +73,12 @@ struct ArrangementTests {
   }
 
   /// A vertical scroll area with emoji in rows of seven, between two rows of keys.
-  private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> Interface.Element {
-    let keys = (0..<count).map { Interface.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
-    let grid = Interface.Element.container(Container(.grid(columns: 7), keys, weight: weight))
+  private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> InputViewTree.Element {
+    let keys = (0..<count).map { InputViewTree.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
+    let grid = InputViewTree.Element.container(Container(.grid(columns: 7), keys, weight: weight))
     return .column([
-      .row(SampleInterface.keys("abc")), .container(Container(.verticalScroll, [grid], weight: 2)),
-      .row(SampleInterface.keys("def")),
+      .row(SampleInputView.keys("abc")), .container(Container(.verticalScroll, [grid], weight: 2)),
+      .row(SampleInputView.keys("def")),
     ])
   }
 
@@ -100,8 +100,8 @@ struct ArrangementTests {
 
   @Test("A scrolling column has room for its elements, and its rows for the heights of their keys")
   func columnsThatScroll() throws {
-    let tall = Interface.Element.key(Key("tall", size: FixedSize(height: 90)))
-    let column = Interface.Element.column([.row(SampleInterface.keys("ab")), .row([tall, .key(Key("c"))])])
+    let tall = InputViewTree.Element.key(Key("tall", size: FixedSize(height: 90)))
+    let column = InputViewTree.Element.column([.row(SampleInputView.keys("ab")), .row([tall, .key(Key("c"))])])
     let layout = layout(.container(Container(.verticalScroll, [column])))
     #expect(try frame("tall", in: layout).height == 90)
     #expect(try frame("c", in: layout).height >= 90)
@@ -111,7 +111,7 @@ struct ArrangementTests {
   @Test("A row of a grid grows if its keys need more height")
   func rowsOfAGrid() throws {
     let keys = [nil, nil, 90, nil, nil, nil].enumerated().map { index, height in
-      Interface.Element.key(Key("k\(index)", size: FixedSize(height: height)))
+      InputViewTree.Element.key(Key("k\(index)", size: FixedSize(height: height)))
     }
     let layout = layout(.container(Container(.grid(columns: 2), keys, spacing: 0)))
     #expect(try frame("k2", in: layout).height == 90)
@@ -123,8 +123,8 @@ struct ArrangementTests {
   @Test(
     "A scroll area stays within its content, and its content follows the finger", arguments: [false, true])
   func scrolling(isRightToLeft: Bool) throws {
-    let keys = (0..<20).map { Interface.Element.key(Key("k\($0)")) }
-    let root = Interface.Element.container(Container(.horizontalScroll, keys))
+    let keys = (0..<20).map { InputViewTree.Element.key(Key("k\($0)")) }
+    let root = InputViewTree.Element.container(Container(.horizontalScroll, keys))
     let resting = layout(root, isRightToLeft: isRightToLeft)
     let area = try #require(resting.scrollArea(at: Point(x: 100, y: 100)))
     #expect(area.offset == 0)
@@ -143,10 +143,10 @@ struct ArrangementTests {
   @Test("A hidden key can be scrolled into view", arguments: [false, true])
   func revealing(isRightToLeft: Bool) throws {
     let rows = (0..<9).map { row in
-      Interface.Element.container(
+      InputViewTree.Element.container(
         Container(.horizontalScroll, (0..<20).map { .key(Key("\(row).\($0)")) }, size: FixedSize(height: 60)))
     }
-    let root = Interface.Element.container(Container(.verticalScroll, rows))
+    let root = InputViewTree.Element.container(Container(.verticalScroll, rows))
     var offsets: [ElementPath: Double] = [:]
     for name in ["8.19", "0.0", "4.10", "4.10", "8.0"] {
       for _ in 0..<2 {

@@ -3,7 +3,7 @@ import Layout
 /// Faults that no layout may have, each described in a sentence.
 enum Flaws {
   /// Keys, labels and pictures that overlap.
-  static func overlapping(in layout: InterfaceLayout) -> [String] {
+  static func overlapping(in layout: InputViewLayout) -> [String] {
     let seen = layout.elements.filter { $0.content != .background }
       .compactMap { element in element.visibleFrame.map { (element, $0) } }
     return seen.indices.flatMap { index in
@@ -13,7 +13,7 @@ enum Flaws {
   }
 
   /// Visible elements beyond the keyboard's edges, and elements with invalid numbers.
-  static func outside(of layout: InterfaceLayout) -> [String] {
+  static func outside(of layout: InputViewLayout) -> [String] {
     let bounds = Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
     var flaws: [String] = []
     for element in layout.elements {
@@ -35,7 +35,7 @@ enum Flaws {
   }
 }
 
-extension InterfaceLayout {
+extension InputViewLayout {
   /// The area in which a touch reaches a key: its frame and its share of the gaps, at most 32 points on each side.
   func target(of element: PlacedElement) -> Size {
     guard let frame = element.visibleFrame else { return Size(width: 0, height: 0) }

@@ -9,7 +9,7 @@ enum FrameTable {
   /// The lines that the layout computes now.
   static func evaluated() -> [String] {
     var lines: [String] = []
-    for sample in SampleInterface.all {
+    for sample in SampleInputView.all {
       for screen in Screen.all {
         let layout = sample.layout(in: screen.environment)
         lines += [
@@ -67,7 +67,7 @@ enum FrameTable {
   }
 
   private static let header = """
-    # The frames of sample interfaces (SampleInterface.swift) on screens of several sizes, in points: for each row of
+    # The frames of sample interfaces (SampleInputView.swift) on screens of several sizes, in points: for each row of
     # elements where it begins and how high it is, then each element with where it begins and how wide it is. What
     # scrolls is listed with what is out of sight, and with its window and how far it is scrolled.
     #

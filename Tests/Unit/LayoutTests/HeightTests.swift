@@ -5,9 +5,9 @@ import InputViewModel
 @Suite("Height of a keyboard")
 struct HeightTests {
   private func height(
-    _ interface: Interface, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
+    _ interface: InputViewTree, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
   ) -> Double {
-    InterfaceLayout(interface, in: screen.environment, addsGlobeKey: addsGlobeKey).size.height
+    InputViewLayout(interface, in: screen.environment, addsGlobeKey: addsGlobeKey).size.height
   }
 
   @Test(
@@ -18,42 +18,42 @@ struct HeightTests {
       (Screen(width: 768, height: 1_024), 265), (Screen(width: 1_024, height: 768), 353),
     ] as [(Screen, Double)])
   func usual(screen: Screen, height: Double) {
-    #expect(self.height(Interface(root: SampleInterface.letters), on: screen) == height)
+    #expect(self.height(InputViewTree(root: SampleInputView.letters), on: screen) == height)
   }
 
   @Test(
     "A specified height is limited by the needs of the keys and 60 % of the screen",
     arguments: [(180.0, 180.0), (300, 300), (341, 340.5), (4_096, 340.5), (1, 139), (0.001, 139)])
   func asked(height: Double, is expected: Double) {
-    #expect(self.height(Interface(root: SampleInterface.letters, height: height)) == expected)
+    #expect(self.height(InputViewTree(root: SampleInputView.letters, height: height)) == expected)
   }
 
   @Test("Scrolling content does not change a specified height", arguments: [7, 21, 70, 1_400])
   func scrolling(count: Int) {
-    let row = Interface.Element.row(SampleInterface.keys("abc"))
-    let grid = Interface.Element.container(
+    let row = InputViewTree.Element.row(SampleInputView.keys("abc"))
+    let grid = InputViewTree.Element.container(
       Container(.grid(columns: 7), (0..<count).map { .key(Key("e\($0)", size: FixedSize(height: 60))) }))
-    let root = Interface.Element.column([row, .container(Container(.verticalScroll, [grid], weight: 2)), row])
-    #expect(height(Interface(root: root, height: 280)) == 280)
-    #expect(height(Interface(root: root)) == 216)
+    let root = InputViewTree.Element.column([row, .container(Container(.verticalScroll, [grid], weight: 2)), row])
+    #expect(height(InputViewTree(root: root, height: 280)) == 280)
+    #expect(height(InputViewTree(root: root)) == 216)
   }
 
   @Test("A suggestion bar and the host's globe key add to the height")
   func additions() {
-    let bar = Interface.Element.suggestions(SuggestionBar("words"))
-    let row = Interface.Element.row(SampleInterface.keys("abc"))
-    #expect(height(Interface(root: .column([bar, row, row]))) == 216 + 44)
-    #expect(height(Interface(root: row), addsGlobeKey: true) == 216 + 44)
-    #expect(height(Interface(root: row, height: 100), addsGlobeKey: true) == 100 + 44)
+    let bar = InputViewTree.Element.suggestions(SuggestionBar("words"))
+    let row = InputViewTree.Element.row(SampleInputView.keys("abc"))
+    #expect(height(InputViewTree(root: .column([bar, row, row]))) == 216 + 44)
+    #expect(height(InputViewTree(root: row), addsGlobeKey: true) == 216 + 44)
+    #expect(height(InputViewTree(root: row, height: 100), addsGlobeKey: true) == 100 + 44)
   }
 
   @Test("Six rows in landscape or a fixed length exceed the usual height")
   func grows() {
-    let row = Interface.Element.row(SampleInterface.keys("abc"))
+    let row = InputViewTree.Element.row(SampleInputView.keys("abc"))
     let screen = Screen(width: 667, height: 375)
-    #expect(height(Interface(root: .column(Array(repeating: row, count: 6))), on: screen) == 6 * 32 + 7)
-    let picture = Interface.Element.image(Image("i", name: "i.png", size: FixedSize(height: 250)))
-    #expect(height(Interface(root: .column([picture, row]))) == 250 + 32 + 11)
+    #expect(height(InputViewTree(root: .column(Array(repeating: row, count: 6))), on: screen) == 6 * 32 + 7)
+    let picture = InputViewTree.Element.image(Image("i", name: "i.png", size: FixedSize(height: 250)))
+    #expect(height(InputViewTree(root: .column([picture, row]))) == 250 + 32 + 11)
   }
 
   @Test("The safe areas contain no elements")
@@ -64,7 +64,7 @@ struct HeightTests {
     environment.safeAreaRight = 30
     for isRightToLeft in [false, true] {
       environment.isRightToLeft = isRightToLeft
-      let layout = InterfaceLayout(Interface(root: SampleInterface.letters), in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(InputViewTree(root: SampleInputView.letters), in: environment, addsGlobeKey: true)
       #expect(layout.size == Size(width: 844, height: 172 + 38 + 21))
       #expect(layout.touchArea == Rect(x: 47.5, y: 0, width: 844 - 77.5, height: 210))
       #expect(layout.elements.allSatisfy { layout.touchArea.contains($0.frame) })
@@ -73,8 +73,10 @@ struct HeightTests {
 
   @Test("The host's globe key is below the input view and at least 32 points high and wide", arguments: Screen.all)
   func globeKey(on screen: Screen) throws {
-    let taken = Interface.Element.row([.key(Key("mine", identifier: "globe", role: .nextKeyboard, isEnabled: false))])
-    let layout = InterfaceLayout(Interface(root: taken), in: screen.environment, addsGlobeKey: true)
+    let taken = InputViewTree.Element.row([
+      .key(Key("mine", identifier: "globe", role: .nextKeyboard, isEnabled: false))
+    ])
+    let layout = InputViewLayout(InputViewTree(root: taken), in: screen.environment, addsGlobeKey: true)
     let globe = try #require(layout.hostsGlobeKey)
     #expect(globe.key?.role == .nextKeyboard)
     #expect(globe.key?.identifier == "globe")
@@ -83,6 +85,6 @@ struct HeightTests {
     let own = try #require(layout.element(ofKey: "globe"))
     #expect(!own.isHostsGlobeKey)
     #expect(own.frame.maxY < globe.frame.y)
-    #expect(InterfaceLayout(Interface(root: taken), in: screen.environment).hostsGlobeKey == nil)
+    #expect(InputViewLayout(InputViewTree(root: taken), in: screen.environment).hostsGlobeKey == nil)
   }
 }

@@ -7,7 +7,7 @@ import InputViewModel
 @Suite("Properties of every layout")
 struct PropertyTests {
   /// A random input view and environment. The same seed gives the same result.
-  private func random(_ seed: UInt64) -> (Interface, KeyboardEnvironment, SeededGenerator) {
+  private func random(_ seed: UInt64) -> (InputViewTree, KeyboardEnvironment, SeededGenerator) {
     var random = SeededGenerator(seed: seed)
     let interface = random.validInterface()
     var environment = random.one(of: Screen.all).environment
@@ -25,9 +25,9 @@ struct PropertyTests {
       var (interface, environment, random) = random(seed)
       try interface.validate()
       environment.isRightToLeft = isRightToLeft
-      var layout = InterfaceLayout(interface, in: environment, addsGlobeKey: seed % 2 == 0)
+      var layout = InputViewLayout(interface, in: environment, addsGlobeKey: seed % 2 == 0)
       let offsets = layout.scrollAreas.map { ($0.path, random.one(of: [-1, 0, 7.3, 1e300, .infinity, .nan])) }
-      layout = InterfaceLayout(
+      layout = InputViewLayout(
         interface, in: environment, addsGlobeKey: seed % 2 == 0,
         scrollOffsets: Dictionary(uniqueKeysWithValues: offsets))
       for flaw in Flaws.overlapping(in: layout) + Flaws.outside(of: layout) {
@@ -45,9 +45,9 @@ struct PropertyTests {
     for seed in UInt64(0)..<400 {
       var (interface, environment, _) = random(seed)
       environment.width = environment.width.rounded()
-      let layout = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
       environment.isRightToLeft = true
-      let mirrored = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
+      let mirrored = InputViewLayout(interface, in: environment, addsGlobeKey: true)
       let width = layout.size.width
       #expect(mirrored.elements.map(\.frame) == layout.elements.map { $0.frame.mirrored(in: width) }, "seed \(seed)")
       #expect(
@@ -61,8 +61,8 @@ struct PropertyTests {
   func isDeterministic() {
     for seed in UInt64(0)..<100 {
       let (interface, environment, _) = random(seed)
-      let one = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
-      #expect(one == InterfaceLayout(interface, in: environment, addsGlobeKey: true), "seed \(seed)")
+      let one = InputViewLayout(interface, in: environment, addsGlobeKey: true)
+      #expect(one == InputViewLayout(interface, in: environment, addsGlobeKey: true), "seed \(seed)")
     }
   }
 
@@ -70,7 +70,7 @@ struct PropertyTests {
   func touches() {
     for seed in UInt64(0)..<400 {
       var (interface, environment, random) = random(seed)
-      let layout = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
       environment.safeAreaLeft = 10
       for element in layout.elements where element.isTouchable {
         let frame = element.visibleFrame ?? element.frame
@@ -93,7 +93,7 @@ struct PropertyTests {
   func alternatives() {
     for seed in UInt64(0)..<400 {
       let (interface, environment, _) = random(seed)
-      let layout = InterfaceLayout(interface, in: environment)
+      let layout = InputViewLayout(interface, in: environment)
       for element in layout.elements {
         let cells = layout.alternatives(of: element)
         #expect(layout.touchArea.isEmpty || cells.count == element.key?.alternatives.count ?? 0)
@@ -110,7 +110,7 @@ struct PropertyTests {
   func survivesInvalidTrees() {
     for seed in UInt64(0)..<400 {
       var random = SeededGenerator(seed: seed)
-      let layout = InterfaceLayout(random.interface(), in: random.environment(), addsGlobeKey: random.boolean())
+      let layout = InputViewLayout(random.interface(), in: random.environment(), addsGlobeKey: random.boolean())
       for flaw in Flaws.outside(of: layout) {
         Issue.record("seed \(seed): \(flaw)")
         return
@@ -120,22 +120,22 @@ struct PropertyTests {
 
   @Test("The largest and deepest trees have a layout")
   func largest() throws {
-    let spacers = (0..<4_000).map { _ in Interface.Element.spacer(weight: 100) }
-    let keys = (0..<999).map { Interface.Element.key(Key("k\($0)", size: FixedSize(width: 4_096, height: 4_096))) }
-    var deep = Interface.Element.container(
+    let spacers = (0..<4_000).map { _ in InputViewTree.Element.spacer(weight: 100) }
+    let keys = (0..<999).map { InputViewTree.Element.key(Key("k\($0)", size: FixedSize(width: 4_096, height: 4_096))) }
+    var deep = InputViewTree.Element.container(
       Container(.grid(columns: 1), [keys[0]] + spacers.prefix(200), spacing: 4_096))
     for _ in 0..<15 {
       deep = .container(Container(.grid(columns: 1), [deep] + spacers.prefix(200), spacing: 4_096))
     }
     for arrangement in [Container.Arrangement.row, .column, .grid(columns: 64), .horizontalScroll, .verticalScroll] {
       for root in [
-        Interface.Element.container(Container(arrangement, spacers)),
+        InputViewTree.Element.container(Container(arrangement, spacers)),
         .container(Container(arrangement, keys + spacers.prefix(3_000))),
         .container(Container(arrangement, [deep] + keys.prefix(500))),
       ] {
-        let interface = Interface(root: root)
+        let interface = InputViewTree(root: root)
         if case .container(let container) = root, container.children.first != deep { try interface.validate() }
-        let layout = InterfaceLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: true)
+        let layout = InputViewLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: true)
         #expect(Flaws.outside(of: layout).isEmpty)
       }
     }

@@ -4,13 +4,13 @@ import InputViewModel
 
 @Suite("Targets of touches, alternatives and arrow keys")
 struct TouchTests {
-  private func layout(_ root: Interface.Element) -> InterfaceLayout {
-    InterfaceLayout(Interface(root: root), in: Screen(width: 320, height: 568).environment)
+  private func layout(_ root: InputViewTree.Element) -> InputViewLayout {
+    InputViewLayout(InputViewTree(root: root), in: Screen(width: 320, height: 568).environment)
   }
 
-  private var letters: InterfaceLayout { layout(SampleInterface.letters) }
+  private var letters: InputViewLayout { layout(SampleInputView.letters) }
 
-  private func name(_ layout: InterfaceLayout, _ x: Double, _ y: Double) -> String? {
+  private func name(_ layout: InputViewLayout, _ x: Double, _ y: Double) -> String? {
     layout.key(at: Point(x: x, y: y))?.key?.identifier
   }
 
@@ -27,7 +27,7 @@ struct TouchTests {
 
   @Test("A label, a picture and the middle of an empty area belong to no key")
   func nothing() {
-    let root = Interface.Element.column([
+    let root = InputViewTree.Element.column([
       .row([.label(Label("l", text: "0")), .key(Key("a"))]), .row([.image(Image("i", name: "i.svg")), .key(Key("b"))]),
       .row([.spacer(weight: 1), .key(Key("c"))]),
     ])
@@ -40,7 +40,7 @@ struct TouchTests {
   @Test("A disabled key keeps its touches, and an invisible key gets none")
   func disabledAndInvisible() {
     let invisible = ElementStyle(opacity: 0.1)
-    let root = Interface.Element.row([
+    let root = InputViewTree.Element.row([
       .key(Key("disabled", isEnabled: false)),
       .container(Container(.row, [.key(Key("invisible", style: ElementStyle(opacity: 0.09)))], style: invisible)),
       .container(Container(.row, [.key(Key("faint", style: invisible))], style: invisible)),
@@ -53,7 +53,7 @@ struct TouchTests {
   @Test("A key outside of its scroll area gets no touches")
   func clip() {
     let list = Container(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
-    let root = Interface.Element.column([.container(list), .row(SampleInterface.keys("ab"))])
+    let root = InputViewTree.Element.column([.container(list), .row(SampleInputView.keys("ab"))])
     let shown = layout(root)
     #expect(name(shown, 100, 20) == "l0")
     #expect(name(shown, 100, 150) == "a")
@@ -63,10 +63,10 @@ struct TouchTests {
   @Test("Alternatives are above the key, with the first one nearest, or beside a key of the top row")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
-      var row = SampleInterface.keys("qwertyuiop")
+      var row = SampleInputView.keys("qwertyuiop")
       row[4] = .key(Key("t", alternatives: alternatives))
       row[9] = .key(Key("p", alternatives: alternatives))
-      let root = Interface.Element.column(
+      let root = InputViewTree.Element.column(
         name == "top" ? [.row(row), .spacer(weight: 3)] : [.spacer(weight: 3), .row(row)])
       let shown = layout(root)
       let key = try #require(shown.element(ofKey: name == "right" ? "p" : "t"))
@@ -104,8 +104,8 @@ struct TouchTests {
 
   @Test("Left and right do not leave a short row")
   func arrowsStayInTheRow() throws {
-    let short = Interface.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
-    let shown = layout(.column([short, .row(SampleInterface.keys("abcdefghij"))]))
+    let short = InputViewTree.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
+    let shown = layout(.column([short, .row(SampleInputView.keys("abcdefghij"))]))
     let key = try #require(shown.element(ofKey: "x"))
     #expect(shown.neighbor(of: key, towards: .left) == nil)
     #expect(shown.neighbor(of: key, towards: .right) == nil)
@@ -114,8 +114,8 @@ struct TouchTests {
 
   @Test("Arrow keys skip disabled keys and continue beyond the edge of a scroll area")
   func arrowsPassOver() throws {
-    let keys = (0..<20).map { Interface.Element.key(Key("k\($0)", isEnabled: $0 != 1)) }
-    let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInterface.keys("ab"))]))
+    let keys = (0..<20).map { InputViewTree.Element.key(Key("k\($0)", isEnabled: $0 != 1)) }
+    let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInputView.keys("ab"))]))
     var key = try #require(shown.element(ofKey: "k0"))
     var walked: [String] = []
     while let next = shown.neighbor(of: key, towards: .right) {

@@ -14,7 +14,7 @@ import InputViewModel
   private let keys = [
     Key("a"), Key("⇧", identifier: "shift", role: .shift), Key("on", role: .shift, isSelected: true),
     Key("off", role: .action, isEnabled: false),
-    Key("own", style: ElementStyle(background: InterfaceColor(0x1122_33FF, dark: 0x4455_66FF))),
+    Key("own", style: ElementStyle(background: InputViewColor(0x1122_33FF, dark: 0x4455_66FF))),
   ]
 
   @Test(arguments: [1.0, 1.5, 2, 3, 4])
@@ -78,14 +78,14 @@ import InputViewModel
   }
 
   @Test func opacityCounts() throws {
-    var plain = Painted([Key("█", style: ElementStyle(background: InterfaceColor(0x0000_00FF)))])
+    var plain = Painted([Key("█", style: ElementStyle(background: InputViewColor(0x0000_00FF)))])
     plain.interface.root = .row([.key(Key("x")), .key(Key("█", style: ElementStyle(opacity: 0)))])
     let none = try plain.pixels()
     let frame = try plain.frame("█")
     #expect(none[frame.center.x, frame.center.y] == plain.layout.background)
     plain.interface.root = .row([
       .key(Key("x")),
-      .key(Key(" ", style: ElementStyle(background: InterfaceColor(0x0000_00FF), opacity: 0.5))),
+      .key(Key(" ", style: ElementStyle(background: InputViewColor(0x0000_00FF), opacity: 0.5))),
     ])
     let half = try plain.pixels()[frame.center.x, frame.center.y]
     #expect(abs(half.red - plain.layout.background.red / 2) < 0.02)

@@ -112,11 +112,11 @@ import KeyboardProtocol
   private static let fields: [KeyboardType] = KeyboardType.allCases
   private static let screens = [(320.0, 568.0), (390, 844), (844, 390), (1024, 768), (1366, 1024)]
 
-  private func expectAllFits(_ interface: Interface, _ name: String) {
+  private func expectAllFits(_ interface: InputViewTree, _ name: String) {
     let renderer = KeyboardRenderer()
     for (width, height) in Self.screens {
       let environment = KeyboardEnvironment(screen: Size(width: width, height: height))
-      let layout = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
       for title in renderer.titles(of: layout) {
         let about = "\(name), \(width) wide: \(title.element.content)"
         #expect(!title.isCut, "\(about)")
@@ -133,7 +133,7 @@ import KeyboardProtocol
       field.traits.returnKeyType = returnKey
       let turn = Turn(serial: 1, event: .appear(field), document: nil)
       let answer = SystemKeyboard().serve(turn) { _ in .refused(.failed) }
-      for case .setInterface(let interface) in answer.requests { expectAllFits(interface, "\(type), \(returnKey)") }
+      for case .setInputView(let interface) in answer.requests { expectAllFits(interface, "\(type), \(returnKey)") }
     }
   }
 

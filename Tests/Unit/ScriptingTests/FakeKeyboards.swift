@@ -15,9 +15,9 @@ final class FakeSystemKeyboard: SystemTyping {
     var result = TurnResult(serial: turn.serial)
     switch turn.event {
     case .appear:
-      let keys = ["a", "b", "c", "x"].map { Interface.Element.key(Key($0)) }
-      let globe = Interface.Element.key(Key("🌐", identifier: "globe", role: .nextKeyboard))
-      result.requests = [.setInterface(Interface(root: .column([.row(keys), .row([globe])])))]
+      let keys = ["a", "b", "c", "x"].map { InputViewTree.Element.key(Key($0)) }
+      let globe = InputViewTree.Element.key(Key("🌐", identifier: "globe", role: .nextKeyboard))
+      result.requests = [.setInputView(InputViewTree(root: .column([.row(keys), .row([globe])])))]
     case .key(let event):
       guard let key = event.key else { break }
       if key == "globe" { result.requests = [.advanceToNextInputMode] } else { result.edits = [.insertText(key)] }

@@ -82,8 +82,8 @@ final class ScriptHarness {
       "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
     ]
     let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
-    let interface = Interface(
-      root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(Interface.Element.key))]))
+    let interface = InputViewTree(
+      root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(InputViewTree.Element.key))]))
     return FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       if case .timer = event { result.edits = [.insertText("t")] }
@@ -115,7 +115,7 @@ final class ScriptHarness {
   }
 
   private static func probe() -> FakeKeyboard {
-    FakeKeyboard(Interface(root: .column([.row([]), .row([])]))) { event, _ in
+    FakeKeyboard(InputViewTree(root: .column([.row([]), .row([])]))) { event, _ in
       guard case .key(let event) = event else { return nil }
       var result = TurnResult(serial: 0)
       let parts = (event.key ?? "").split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)

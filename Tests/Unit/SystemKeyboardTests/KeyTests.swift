@@ -57,7 +57,7 @@ struct KeyTests {
     for key in try #require(try TypedField(keyboardType).interface).keys {
       let field = try TypedField(keyboardType)
       try field.press(key.identifier)
-      let isDrawn = field.requests.contains { if case .setInterface = $0 { true } else { false } }
+      let isDrawn = field.requests.contains { if case .setInputView = $0 { true } else { false } }
       switch key.role {
       case .character: #expect(field.last.edits == [.insertText(key.title)])
       case .space: #expect(field.last.edits == [.insertText(" ")])

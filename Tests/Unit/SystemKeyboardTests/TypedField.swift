@@ -9,7 +9,7 @@ final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState
   private(set) var buffer: TextBuffer
-  private(set) var interface: Interface?
+  private(set) var interface: InputViewTree?
   private(set) var requests: [KeyboardRequest] = []
   private(set) var last = TurnResult(serial: 0)
   private(set) var questions: [HostRequest] = []
@@ -54,7 +54,7 @@ final class TypedField {
     }
     for request in last.requests {
       switch request {
-      case .setInterface(let shown):
+      case .setInputView(let shown):
         try shown.validate()
         interface = shown
       case .change(let change): interface = try #require(interface?.updated(by: change))

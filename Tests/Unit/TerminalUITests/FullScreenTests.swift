@@ -306,7 +306,7 @@ struct FullScreenTests {
   func isHarmless() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
     let typingSession = TestTypingSession(
-      Interface(
+      InputViewTree(
         root: .column([
           .row([.label(Label("l", text: bad))]), .row([.key(Key(bad, alternatives: [bad])), .key(Key("b"))]),
         ])))

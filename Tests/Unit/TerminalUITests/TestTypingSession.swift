@@ -21,7 +21,7 @@ final class TestTypingSession {
   static let one = "org.test.one"
   static let two = "org.test.two"
 
-  init(_ interface: Interface = TestTypingSession.interface, options: SimulatorOptions = SimulatorOptions()) {
+  init(_ interface: InputViewTree = TestTypingSession.interface, options: SimulatorOptions = SimulatorOptions()) {
     DisplayText.prepare()
     let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
     let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(interface) }
@@ -32,7 +32,7 @@ final class TestTypingSession {
     }
   }
 
-  static let interface = Interface(
+  static let interface = InputViewTree(
     root: .column([
       .row([.label(Label("display", text: "0")), .key(Key("⌫", role: .delete, accessibilityLabel: "delete"))]),
       .row([.key(Key("a", alternatives: ["á", "à"])), .key(Key("b")), .key(Key("漢", accessibilityHint: "Types Han."))]),
@@ -40,7 +40,7 @@ final class TestTypingSession {
       .row([.key(Key("🌐", identifier: "globe", role: .nextKeyboard)), .key(Key("space", role: .space, weight: 3))]),
     ]))
 
-  private static func keyboard(_ interface: Interface) -> FakeKeyboard {
+  private static func keyboard(_ interface: InputViewTree) -> FakeKeyboard {
     FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       switch event {
@@ -53,7 +53,7 @@ final class TestTypingSession {
   }
 
   private static func use(
-    _ event: KeyEvent, of interface: Interface, _ result: inout TurnResult
+    _ event: KeyEvent, of interface: InputViewTree, _ result: inout TurnResult
   ) throws(KeyboardEndError) {
     switch (event.key, event.gesture) {
     case ("list", .press): result.requests = [.showInputModeList]

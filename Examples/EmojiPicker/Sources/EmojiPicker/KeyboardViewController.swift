@@ -99,7 +99,7 @@ final class KeyboardViewController: InputViewController {
 
   // MARK: Search
 
-  @InterfaceBuilder private func searchRows(_ query: String) -> [any InterfaceContent] {
+  @InputViewBuilder private func searchRows(_ query: String) -> [any InputViewContent] {
     let found = table.search(query, limit: Self.columns)
     Label("query", text: query.isEmpty ? "Search by name" : query)
     Row {
@@ -169,7 +169,7 @@ final class KeyboardViewController: InputViewController {
       .alternatives(emoji.tones) { [unowned self] in type($0) }
   }
 
-  @InterfaceBuilder private func digits(separator: Character?) -> [any InterfaceContent] {
+  @InputViewBuilder private func digits(separator: Character?) -> [any InputViewContent] {
     for first in [1, 4, 7] {
       Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()
     }

@@ -14,7 +14,7 @@ extension FixedSize: WireValue {
   }
 }
 
-extension InterfaceColor: WireValue {
+extension InputViewColor: WireValue {
   /// Appends the color of each appearance.
   package func encode(into writer: inout WireWriter) { writer.write(light, dark) }
 
@@ -33,7 +33,7 @@ extension ElementStyle: WireValue {
   /// Reads a style; `validate()` checks its sizes.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      foreground: try InterfaceColor?(from: &reader), background: try InterfaceColor?(from: &reader),
+      foreground: try InputViewColor?(from: &reader), background: try InputViewColor?(from: &reader),
       cornerRadius: try Double?(from: &reader), opacity: try Double(from: &reader),
       fontSize: try Double?(from: &reader),
       fontWeight: try FontWeight?(from: &reader), alignment: try TextAlignment?(from: &reader))

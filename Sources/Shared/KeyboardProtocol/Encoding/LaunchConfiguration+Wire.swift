@@ -52,7 +52,7 @@ extension LaunchConfiguration: WireValue {
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),
       principalClass: try String(from: &reader), primaryLanguage: try String(from: &reader),
       preferredLanguages: try [String](from: &reader), actions: try [String: String](from: &reader),
-      interface: try Interface?(from: &reader), settings: try [String: SettingValue](from: &reader),
+      interface: try InputViewTree?(from: &reader), settings: try [String: SettingValue](from: &reader),
       standing: try InputModeStanding(from: &reader), memoryLimit: try UInt64(from: &reader),
       mayGiveFeedback: try Bool(from: &reader),
       withheldInterfaces: try [String](from: &reader))

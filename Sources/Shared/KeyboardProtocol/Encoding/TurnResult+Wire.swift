@@ -67,7 +67,7 @@ extension KeyboardRequest: WireValue {
     case advanceToNextInputMode = 0
     case showInputModeList = 1
     case dismissKeyboard = 2
-    case setInterface = 3
+    case setInputView = 3
     case change = 4
     case setPrimaryLanguage = 5
     case startTimer = 6
@@ -82,7 +82,7 @@ extension KeyboardRequest: WireValue {
     case .advanceToNextInputMode: writer.write(Tag.advanceToNextInputMode)
     case .showInputModeList: writer.write(Tag.showInputModeList)
     case .dismissKeyboard: writer.write(Tag.dismissKeyboard)
-    case .setInterface(let interface): writer.write(Tag.setInterface, interface)
+    case .setInputView(let interface): writer.write(Tag.setInputView, interface)
     case .change(let change): writer.write(Tag.change, change)
     case .setPrimaryLanguage(let language): writer.write(Tag.setPrimaryLanguage, language)
     case .startTimer(let identifier, let seconds, let repeats):
@@ -99,7 +99,7 @@ extension KeyboardRequest: WireValue {
     case .advanceToNextInputMode: self = .advanceToNextInputMode
     case .showInputModeList: self = .showInputModeList
     case .dismissKeyboard: self = .dismissKeyboard
-    case .setInterface: self = .setInterface(try Interface(from: &reader))
+    case .setInputView: self = .setInputView(try InputViewTree(from: &reader))
     case .change: self = .change(try ElementChange(from: &reader))
     case .setPrimaryLanguage: self = .setPrimaryLanguage(try String?(from: &reader))
     case .startTimer:

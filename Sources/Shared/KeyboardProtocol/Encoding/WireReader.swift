@@ -28,13 +28,13 @@ package struct WireReader {
 
   /// Reads one byte.
   package mutating func readByte() throws(WireError) -> UInt8 {
-    let start = try take(1)
+    let start = try advance(1)
     return bytes[start]
   }
 
   /// Reads an integer in its full width.
   package mutating func readInteger<Number: FixedWidthInteger>(_ type: Number.Type) throws(WireError) -> Number {
-    let start = try take(MemoryLayout<Number>.size)
+    let start = try advance(MemoryLayout<Number>.size)
     return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
   }
 
@@ -50,14 +50,14 @@ package struct WireReader {
   /// Reads a count and that many bytes.
   package mutating func readBytes() throws(WireError) -> [UInt8] {
     let count = try readCount()
-    let start = try take(count)
+    let start = try advance(count)
     return [UInt8](bytes[start..<offset])
   }
 
   /// Reads a string with its count of bytes. Throws for invalid UTF-8; does not repair it.
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
-    let start = try take(count)
+    let start = try advance(count)
     guard let text = String(validating: bytes[start..<offset], as: UTF8.self) else {
       throw WireError(.invalidUTF8, at: start)
     }
@@ -83,7 +83,7 @@ package struct WireReader {
 
   /// Reads the elements inside a stack. Throws before reading if they are nested too deep.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
-    guard depth < Interface.Limit.depth else { throw WireError(.tooDeep, at: offset) }
+    guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
     // Reserves no memory: in nested arrays, each one could claim all remaining bytes as its count.
@@ -94,7 +94,7 @@ package struct WireReader {
   }
 
   /// Takes the next `count` bytes, and returns the offset of the first one.
-  private mutating func take(_ count: Int) throws(WireError) -> Int {
+  private mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count <= remaining else { throw WireError(.truncated(missing: count - remaining), at: offset) }
     let start = offset
     offset += count

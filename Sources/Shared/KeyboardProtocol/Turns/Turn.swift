@@ -184,7 +184,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   /// `KLVActions`: the signature of each exported action.
   package var actions: [String: String]
   /// The `Interface.plist`; nil if the bundle has none.
-  package var interface: Interface?
+  package var interface: InputViewTree?
   /// The keyboard's settings, including defaults.
   package var settings: [String: SettingValue]
   /// The standing of the input mode.
@@ -199,7 +199,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   /// Creates a configuration.
   package init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
-    preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,
+    preferredLanguages: [String] = [], actions: [String: String] = [:], interface: InputViewTree? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
     memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldInterfaces: [String] = []
   ) {

@@ -36,7 +36,7 @@ package enum KeyboardRequest: Hashable, Sendable {
   /// `dismissKeyboard()`.
   case dismissKeyboard
   /// Shows this input view.
-  case setInterface(Interface)
+  case setInputView(InputViewTree)
   /// Changes one element of the current input view.
   case change(ElementChange)
   /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's.

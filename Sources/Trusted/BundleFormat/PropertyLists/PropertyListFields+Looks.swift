@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import InputViewModel
 
-// The keys for an element's looks in `Interface.plist`. `Interface.validate()` checks the ranges of the numbers.
+// The keys for an element's looks in `Interface.plist`. `InputViewTree.validate()` checks the ranges of the numbers.
 
 extension PropertyListFields {
   /// Returns the element's weight: its share of the space that it divides with its neighbors. The default is 1.
@@ -49,19 +49,19 @@ extension PropertyListFields {
     return value
   }
 
-  private func color(_ key: String) throws(Diagnostic) -> InterfaceColor? {
+  private func color(_ key: String) throws(Diagnostic) -> InputViewColor? {
     switch contents[key] {
     case nil: return nil
     case .string(let text):
-      guard let color = InterfaceColor(text) else { throw unknownColor(key, text) }
+      guard let color = InputViewColor(text) else { throw unknownColor(key, text) }
       return color
     case .dictionary:
       guard let fields = try dictionary(key) else { return nil }
       guard let light = try fields.string("Light"), let dark = try fields.string("Dark") else {
         throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) lacks Light or Dark.")
       }
-      guard InterfaceColor(light) != nil else { throw fields.unknownColor("Light", light) }
-      guard let color = InterfaceColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }
+      guard InputViewColor(light) != nil else { throw fields.unknownColor("Light", light) }
+      guard let color = InputViewColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }
       return color
     case let value?:
       throw Self.wrongType(wrongType, subject, path(of: key), value, expected: "a string or a dictionary")

@@ -32,12 +32,12 @@ struct XMLPropertyListScan {
     var marks = CombiningMarkCounter()
     while let start = next("<", from: index) {
       // The text between two tags. Tags and comments do not reset the counter: the parser may join the texts.
-      try take(bytes[index..<start], into: &marks)
+      try add(bytes[index..<start], into: &marks)
       if has("<!--", at: start) {
         index = try end(of: "a comment", closing: "-->", from: start + 4)
       } else if has("<![CDATA[", at: start) {
         index = try end(of: "a CDATA section", closing: "]]>", from: start + 9)
-        try take(bytes[start + 9..<index - 3], into: &marks)
+        try add(bytes[start + 9..<index - 3], into: &marks)
       } else if has("<?", at: start) {
         index = try end(of: "an instruction", closing: "?>", from: start + 2)
         try checkEncoding(bytes[start..<index])
@@ -59,7 +59,7 @@ struct XMLPropertyListScan {
   }
 
   /// Counts the combining marks of a text, literal or as character references.
-  private func take(_ text: ArraySlice<UInt8>, into marks: inout CombiningMarkCounter) throws(Diagnostic) {
+  private func add(_ text: ArraySlice<UInt8>, into marks: inout CombiningMarkCounter) throws(Diagnostic) {
     var scalars = String(decoding: text, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       var read = scalar

@@ -23,7 +23,7 @@ package struct FaultInjection: Hashable, Sendable {
   ).sorted()
 
   /// Returns the injected reply to a request; nil for the usual reply.
-  package func answer(_ request: HostRequest) -> HostReply? {
+  package func reply(_ request: HostRequest) -> HostReply? {
     switch request {
     // The process needs these requests to read the text and to find its folders.
     case .document, .paths: nil
@@ -54,14 +54,14 @@ final class FaultInjectingKeyboard: Keyboard {
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     let faultInjection = faultInjection
-    return try keyboard.serve(turn) { faultInjection.answer($0) ?? answer($0) }
+    return try keyboard.serve(turn) { faultInjection.reply($0) ?? answer($0) }
   }
 
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     let faultInjection = faultInjection
-    return try keyboard.serve(turn, while: idle) { faultInjection.answer($0) ?? answer($0) }
+    return try keyboard.serve(turn, while: idle) { faultInjection.reply($0) ?? answer($0) }
   }
 
   func takeMemoryWarning() -> Bool {

@@ -16,10 +16,10 @@ package enum LimitReached: String, CaseIterable, Sendable {
   case loadTime
 
   /// Returns the limits that a process reports as reached. The keyboard can forge the report, but only about itself.
-  static func reported(_ shortages: LinkJournal.Shortage) -> Set<LimitReached> {
+  static func reported(_ reachedLimits: LinkJournal.ReachedLimits) -> Set<LimitReached> {
     var reported: Set<LimitReached> = []
-    if shortages.contains(.memory) { reported.insert(.memory) }
-    if shortages.contains(.descriptors) { reported.insert(.descriptors) }
+    if reachedLimits.contains(.memory) { reported.insert(.memory) }
+    if reachedLimits.contains(.descriptors) { reported.insert(.descriptors) }
     return reported
   }
 

@@ -243,7 +243,7 @@ package final class RunnerKeyboard: Keyboard {
   package func takeJournal() -> KeyboardJournal {
     let noted = link.takeJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
-    let reached = limitsReached.union(LimitReached.reported(noted.shortages))
+    let reached = limitsReached.union(LimitReached.reported(noted.reachedLimits))
     journal.limitsReached = LimitReached.allCases.filter(reached.contains).map {
       .init(limit: $0, words: $0.words(under: limits, deadlines), isInEnd: limitsInEnd.contains($0))
     }
@@ -517,14 +517,14 @@ package final class RunnerKeyboard: Keyboard {
   /// Returns how a process ended, after its last output is in the log.
   private func ended(_ process: consuming RunnerProcess) -> KeyboardEndError {
     let (bytes, wasFull) = process.drainOutput()
-    let reached = LimitReached.reported(link.shortagesAtEnd)
+    let reached = LimitReached.reported(link.reachedLimitsAtEnd)
     let (end, namesLimits) = process.ended(
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
     if namesLimits { limitsInEnd = reached }
     container?.end()
     // The output is then the runner's reason, which the end contains. It is not output of the keyboard.
     if case .unconfined = end { return end }
-    take(bytes, wasFull)
+    record(bytes, wasFull)
     return end
   }
 
@@ -535,10 +535,10 @@ package final class RunnerKeyboard: Keyboard {
 
   private func drainLog() {
     guard let (bytes, wasFull) = process?.drainOutput() else { return }
-    take(bytes, wasFull)
+    record(bytes, wasFull)
   }
 
-  private func take(_ output: [UInt8], _ wasFull: Bool) {
+  private func record(_ output: [UInt8], _ wasFull: Bool) {
     if !output.isEmpty { log(output) }
     if wasFull { outputWasCut() }
   }

@@ -38,7 +38,7 @@ package final class BundleSource: KeyboardSource {
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.
-    var content: (interface: Interface?, schema: SettingsSchema?)?
+    var content: (interface: InputViewTree?, schema: SettingsSchema?)?
   }
 
   /// The log messages about too large files since each keyboard's process started, so that each message appears once.
@@ -236,7 +236,7 @@ package final class BundleSource: KeyboardSource {
     }
     guard let library = Self.stamp(of: "\(path)/\(manifest.executable)") else { return nil }
     let others =
-      [Manifest.fileName, InterfaceReader.fileName, SettingsSchema.fileName].map { "\(path)/\($0)" }
+      [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName].map { "\(path)/\($0)" }
       + [registry.folders.settings(of: identifier)]
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess,
@@ -308,9 +308,9 @@ package final class BundleSource: KeyboardSource {
     keyboard(identifier)?.memory ?? .application
   }
 
-  package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+  package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     if case .containerWrite = request, !isThere(identifier) { return .refused(.notNow) }
-    let reply = services[identifier]?.answer(request) ?? .refused(.notNow)
+    let reply = services[identifier]?.reply(request) ?? .refused(.notNow)
     if reply == .refused(.tooLarge) { noteSize(of: request, of: identifier) }
     return reply
   }
@@ -416,7 +416,7 @@ package final class BundleSource: KeyboardSource {
   /// before.
   private func content(
     of bundle: KeyboardBundle
-  ) throws(Diagnostic) -> (interface: Interface?, schema: SettingsSchema?) {
+  ) throws(Diagnostic) -> (interface: InputViewTree?, schema: SettingsSchema?) {
     let identifier = bundle.manifest.identifier
     let isStarted = startedBundles[identifier]?.bundle.folder === bundle.folder
     if isStarted, let content = startedBundles[identifier]?.content { return content }

@@ -12,7 +12,7 @@ final class KeyboardInstance {
   /// The serial of the last turn of the current process.
   var serial: UInt64 = 0
   /// The input view of the keyboard.
-  var interface: Interface?
+  var interface: InputViewTree?
   /// The language that the controller set; nil if it set none.
   var primaryLanguage: String?
   /// The revision of the last document snapshot that the keyboard received.

@@ -15,7 +15,7 @@ extension KeyboardSession {
       let characters = (document.before + document.selected + document.after).count
       throw .outOfRange(offset: offset, length: length, characters: characters)
     }
-    tell(difference, .person)
+    notify(difference, .person)
   }
 
   /// Replaces text and selection for the application.
@@ -24,7 +24,7 @@ extension KeyboardSession {
   package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
     guard field != nil else { throw .noField }
     let difference = field?.document.replace(before: before, selected: selected, after: after)
-    tell(difference ?? DocumentDifference(), .application)
+    notify(difference ?? DocumentDifference(), .application)
   }
 
   /// Changes the field's traits while it has the focus. If the field becomes protected, it is so before its next
@@ -67,7 +67,7 @@ extension KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         _ = field?.document.apply(.deleteBackward)
       }
-      tell(DocumentDifference(changedText: true, endedMarking: endedMarking), .person)
+      notify(DocumentDifference(changedText: true, endedMarking: endedMarking), .person)
     }
   }
 
@@ -79,14 +79,14 @@ extension KeyboardSession {
     let endedMarking = field?.document.unmark() == true
     let effect = field?.document.apply(edit) ?? EditEffect()
     report.events += Array(repeating: .return, count: effect.returnKeys)
-    tell(
+    notify(
       DocumentDifference(
         changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: endedMarking),
       .person)
   }
 
   /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
-  func tell(_ difference: DocumentDifference, _ cause: ChangeCause) {
+  func notify(_ difference: DocumentDifference, _ cause: ChangeCause) {
     guard difference != DocumentDifference(), let instance = shownInstance else { return }
     serve(
       .documentChanged(

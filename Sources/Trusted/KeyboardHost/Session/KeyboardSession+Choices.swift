@@ -19,8 +19,8 @@ extension KeyboardSession {
     for instance in thirdParties where instance.keyboard != nil && !modes.contains(instance.identifier) {
       endProcess(of: instance)
     }
-    for (identifier, spare) in standbyProcesses
-    where !modes.contains(identifier) || spare.provenance != source.provenance(of: identifier) {
+    for (identifier, standby) in standbyProcesses
+    where !modes.contains(identifier) || standby.provenance != source.provenance(of: identifier) {
       discardStandbyProcess(of: identifier)
     }
     return changed.sorted { $0.identifier < $1.identifier }

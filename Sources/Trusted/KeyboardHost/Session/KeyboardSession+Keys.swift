@@ -101,12 +101,12 @@ extension KeyboardSession {
     if let known = instance.knownRevision, let now = field?.document.revision, known < now,
       instance.lastOwnRevision != now
     {
-      tell(DocumentDifference(changedText: true), .person)
+      notify(DocumentDifference(changedText: true), .person)
     }
     return shownInstance ?? instance
   }
 
-  private static func title(of character: Character, in interface: Interface?) -> String? {
+  private static func title(of character: Character, in interface: InputViewTree?) -> String? {
     switch character {
     case " ": interface?.keys.first { $0.role == .space }?.identifier ?? interface?.key(" ")?.identifier
     case "\n": interface?.keys.first { $0.role == .return }?.identifier

@@ -63,22 +63,23 @@ extension KeyboardSession {
   ///
   /// - Throws: ``KeyboardEndError`` if the keyboard cannot be loaded.
   private func load(_ identifier: String, while idle: IdleTime) throws(KeyboardEndError) {
-    guard var spare = standbyProcesses[identifier], spare.loading?.result == nil, !spare.provenance.hasFullAccess else {
+    guard var standby = standbyProcesses[identifier], standby.loading?.result == nil, !standby.provenance.hasFullAccess
+    else {
       return
     }
     let configuration =
-      if let loading = spare.loading { loading.configuration } else {
+      if let loading = standby.loading { loading.configuration } else {
         try source.launchConfiguration(for: identifier, standing: standing(of: identifier))
       }
-    spare.loading = StandbyProcess.Loading(configuration: configuration)
+    standby.loading = StandbyProcess.Loading(configuration: configuration)
     let instance = instance(of: identifier)
     var used = ServiceUse(patience: .zero)
     let turn = Turn(serial: 1, event: .load(configuration))
-    spare.loading?.result = try spare.keyboard.serve(turn, while: idle) { request in
-      if case .document = request { .refused(.notNow) } else { answer(request, of: instance, &used) }
+    standby.loading?.result = try standby.keyboard.serve(turn, while: idle) { request in
+      if case .document = request { .refused(.notNow) } else { reply(request, of: instance, &used) }
     }
-    spare.keyboard.stop()
-    standbyProcesses[identifier] = spare
-    preloading.sizes[identifier] = spare.keyboard.memory
+    standby.keyboard.stop()
+    standbyProcesses[identifier] = standby
+    preloading.sizes[identifier] = standby.keyboard.memory
   }
 }

@@ -5,17 +5,17 @@ internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Answers a keyboard's request during a turn, except requests for documents.
-  func answer(_ request: HostRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
+  func reply(_ request: HostRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
     switch request {
     case .pasteboard(let request):
       if let refusal = refusalOfFullAccess(to: instance) { return .refused(refusal) }
-      return answer(request, of: instance, &use)
+      return reply(request, of: instance, &use)
     case .network(let request):
       if let refusal = refusalOfFullAccess(to: instance) { return .refused(refusal) }
-      return instance.network.answer(
+      return instance.network.reply(
         request, reachesLocalNetwork: instance.access.reachesLocalNetwork, patience: &use.patience)
     default:
-      let reply = source.answer(request, of: instance.identifier)
+      let reply = source.reply(request, of: instance.identifier)
       if reply == .refused(.tooLarge) { instance.tally[.limitsExceeded] += 1 }
       return reply
     }
@@ -37,7 +37,7 @@ extension KeyboardSession {
     return nil
   }
 
-  private func answer(_ request: PasteboardRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply
+  private func reply(_ request: PasteboardRequest, of instance: KeyboardInstance, _ use: inout ServiceUse) -> HostReply
   {
     guard field != nil, instance === shownInstance || instance.identifier == Self.probeIdentifier else {
       return .refused(.notNow)

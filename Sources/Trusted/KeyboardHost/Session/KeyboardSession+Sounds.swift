@@ -23,7 +23,7 @@ extension KeyboardSession {
   }
 
   /// Plays the sound of a key of the system keyboard for a gesture of the user.
-  func playSound(of key: Key, _ gesture: KeyEvent.Gesture, on interface: Interface) {
+  func playSound(of key: Key, _ gesture: KeyEvent.Gesture, on interface: InputViewTree) {
     guard interface.enableInputClicksWhenVisible else { return }
     switch gesture {
     case .press, .longPress, .repeat, .repeatWord, .alternative: play(key.role.sound)

@@ -42,8 +42,8 @@ extension KeyboardSession {
   ///
   /// - Throws: ``KeyboardEndError`` if the process cannot start.
   func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEndError) {
-    if let spare = standbyProcesses[identifier] {
-      guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
+    if let standby = standbyProcesses[identifier] {
+      guard standby.provenance != provenance || standby.keyboard.hasEnded else { return }
       discardStandbyProcess(of: identifier)
     }
     let keyboard = try source.prepareKeyboard(identifier)
@@ -58,16 +58,16 @@ extension KeyboardSession {
   ///   - identifier: The identifier of the keyboard.
   ///   - standing: The current standing. A process that has loaded the keyboard with another standing does not serve.
   func takeStandbyProcess(of identifier: String, in standing: InputModeStanding) -> StandbyProcess? {
-    guard let spare = standbyProcesses.removeValue(forKey: identifier) else { return nil }
-    guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded,
-      spare.loading.map({ $0.configuration.standing == standing }) ?? true
+    guard let standby = standbyProcesses.removeValue(forKey: identifier) else { return nil }
+    guard standby.provenance == source.provenance(of: identifier), !standby.keyboard.hasEnded,
+      standby.loading.map({ $0.configuration.standing == standing }) ?? true
     else {
-      spare.keyboard.kill()
+      standby.keyboard.kill()
       return nil
     }
     do {
-      try spare.keyboard.becomeReady()
-      return spare
+      try standby.keyboard.becomeReady()
+      return standby
     } catch {
       // The host starts a fresh process instead, and reports its error if that fails too.
       return nil

@@ -40,14 +40,14 @@ extension KeyboardSession {
     do {
       let access = access(of: instance.identifier)
       let standing = standing(of: instance.identifier)
-      let spare = takeStandbyProcess(of: instance.identifier, in: standing)
+      let standby = takeStandbyProcess(of: instance.identifier, in: standing)
       let read = { () throws(KeyboardEndError) in
         try self.source.launchConfiguration(for: instance.identifier, standing: standing)
       }
       let configuration: LaunchConfiguration
-      if let spare {
-        instance.keyboard = spare.keyboard
-        configuration = if let loading = spare.loading { loading.configuration } else { try read() }
+      if let standby {
+        instance.keyboard = standby.keyboard
+        configuration = if let loading = standby.loading { loading.configuration } else { try read() }
       } else {
         (instance.keyboard, configuration) = try source.makeKeyboard(instance.identifier, while: read)
       }
@@ -58,7 +58,7 @@ extension KeyboardSession {
       }
       instance.access = access
       instance.lastEndWasBlameless = false
-      if serve(.load(configuration), to: instance, precomputed: spare?.loading?.result) != nil { return true }
+      if serve(.load(configuration), to: instance, precomputed: standby?.loading?.result) != nil { return true }
       return instance.lastEndWasBlameless ? nil : false
     } catch {
       ended(instance, error)
@@ -103,7 +103,7 @@ extension KeyboardSession {
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var wasRefused = false
     func answerAll(_ request: HostRequest) -> HostReply {
-      guard case .document(let edits) = request else { return answer(request, of: instance, &used) }
+      guard case .document(let edits) = request else { return reply(request, of: instance, &used) }
       guard var document = draft else { return .refused(.notNow) }
       for edit in edits {
         do throws(EditError) {
@@ -152,7 +152,7 @@ extension KeyboardSession {
     if case .key = event { pressBegin = nil }
     if event.isLoad { instance.wasKilledWhileLoading = false } else { instance.timeOfStarts = .zero }
     if instance.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
-    guard use(result, of: instance, rights, snapshot, within: &budget) else { return nil }
+    guard apply(result, of: instance, rights, snapshot, within: &budget) else { return nil }
     follow(result, of: instance, rights)
     if instance.serial % Self.turnsBetweenCounts == 0 { endForStorage(instance) }
     return result
@@ -270,7 +270,7 @@ extension KeyboardSession {
   /// Applies a turn's result, all of it or nothing.
   ///
   /// - Returns: Whether the result was applied.
-  private func use(
+  private func apply(
     _ result: TurnResult, of instance: KeyboardInstance, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
     within budget: inout TurnBudget
   ) -> Bool {
@@ -296,7 +296,7 @@ extension KeyboardSession {
         return false
       }
     }
-    let interface: Interface?
+    let interface: InputViewTree?
     do {
       interface = try result.interface(after: instance.interface)
     } catch {
@@ -309,7 +309,7 @@ extension KeyboardSession {
       instance.lastOwnRevision = document.revision
     }
     instance.interface = interface
-    for request in result.requests { use(request, of: instance) }
+    for request in result.requests { apply(request, of: instance) }
     return true
   }
 
@@ -340,13 +340,13 @@ extension KeyboardSession {
     instance.knownRevision = nil
   }
 
-  private func use(_ request: KeyboardRequest, of instance: KeyboardInstance) {
+  private func apply(_ request: KeyboardRequest, of instance: KeyboardInstance) {
     switch request {
     case .setPrimaryLanguage(let language): instance.primaryLanguage = language
     case .startTimer(let identifier, let seconds, let repeats):
       startTimer(identifier, of: instance, seconds: seconds, repeats: repeats)
     case .cancelTimer(let identifier): cancelTimer(identifier, of: instance)
-    case .setInterface, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
+    case .setInputView, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
     }
   }
 
@@ -462,12 +462,12 @@ extension TurnResult {
 
   /// Returns the input view after the turn. Validates it once, however often the turn changed it.
   ///
-  /// - Throws: ``InputViewModel/InterfaceError`` if the input view is invalid.
-  fileprivate func interface(after old: Interface?) throws(InterfaceError) -> Interface? {
+  /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
+  fileprivate func interface(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]
-    if let last = requests.lastIndex(where: { if case .setInterface = $0 { true } else { false } }),
-      case .setInterface(let interface) = requests[last]
+    if let last = requests.lastIndex(where: { if case .setInputView = $0 { true } else { false } }),
+      case .setInputView(let interface) = requests[last]
     {
       try interface.validate()
       new = interface

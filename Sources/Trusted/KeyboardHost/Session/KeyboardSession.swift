@@ -101,7 +101,7 @@ package final class KeyboardSession {
   package var keyboard: String? { shown?.identifier }
 
   /// The input view of the shown keyboard.
-  package var interface: Interface? { shown?.interface }
+  package var interface: InputViewTree? { shown?.interface }
 
   /// The language of the input mode for the application (Behavior.md#primary-language); nil for the manifest's
   /// language.
@@ -161,7 +161,7 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `notEnabled`, `failedTooOften` or `quarantined`.
   package func pick(_ identifier: String) throws(SessionError) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
-    use(identifier)
+    select(identifier)
     guard mode.barredBecause != nil else { return }
     let left = instance(of: identifier).timeBarred(at: clock.now)
     throw left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
@@ -183,7 +183,7 @@ package final class KeyboardSession {
     var next = rules.next(after: placeInOrder, in: field)
     // The system keyboard already replaces a keyboard that failed, so the globe key skips it.
     if next == shown?.identifier { next = rules.next(after: next, in: field) }
-    use(next)
+    select(next)
   }
 
   /// The mode from which the globe key advances.
@@ -259,7 +259,7 @@ package final class KeyboardSession {
     inUse ?? chosen ?? rules.modes.first?.identifier ?? systemIdentifier
   }
 
-  private func use(_ identifier: String) {
+  private func select(_ identifier: String) {
     inUse = identifier
     isDismissed = false
     if let field, let key = contextKey(of: field) {
@@ -322,9 +322,9 @@ package final class KeyboardSession {
   /// Returns when the kernel reports each process as stopped. The host ends a process that does not stop in time.
   private func stopThirdParties() {
     for instance in thirdParties { instance.keyboard?.stop() }
-    for spare in standbyProcesses.values { spare.keyboard.stop() }
+    for standby in standbyProcesses.values { standby.keyboard.stop() }
     for instance in thirdParties where instance.keyboard?.waitUntilStopped() == false { endProcess(of: instance) }
-    for (identifier, spare) in standbyProcesses where !spare.keyboard.waitUntilStopped() {
+    for (identifier, standby) in standbyProcesses where !standby.keyboard.waitUntilStopped() {
       discardStandbyProcess(of: identifier)
     }
   }
@@ -374,7 +374,7 @@ package final class KeyboardSession {
 
   /// Hides the shown keyboard and unmarks its marked text (Behavior.md#marked-text).
   func hide() {
-    if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .application) }
+    if field?.document.unmark() == true { notify(DocumentDifference(endedMarking: true), .application) }
     guard let instance = shown else { return }
     shown = nil
     serve(.disappear, to: instance)

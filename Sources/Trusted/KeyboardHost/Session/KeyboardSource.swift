@@ -29,7 +29,7 @@ package protocol KeyboardSource: AnyObject {
   /// Returns the retention of a keyboard's process.
   func memoryBoundary(of identifier: String) -> Retention
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply
   /// Adds the lines that a keyboard logged in one turn to its log.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message of the host to a keyboard's log.

@@ -93,7 +93,7 @@ package enum SessionError: Error, Hashable, Sendable {
   case refused(ShownBecause)
 }
 
-extension Interface {
+extension InputViewTree {
   /// The names of the keys in messages: their titles, or the identifiers of keys without a title.
   package var keyNames: [String] { keys.map { $0.title.isEmpty ? $0.identifier : $0.title } }
 }

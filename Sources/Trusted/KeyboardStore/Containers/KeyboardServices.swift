@@ -35,7 +35,7 @@ package struct KeyboardServices: Sendable {
   ///
   /// This type does not serve requests for the document, the pasteboard and the network. It refuses them with
   /// `notNow`.
-  package func answer(_ request: HostRequest) -> HostReply {
+  package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {
       case .document, .pasteboard, .network: return .refused(.notNow)
@@ -58,33 +58,33 @@ package struct KeyboardServices: Sendable {
         return .paths(KeyboardPaths(bundle: bundle.folder.path, container: container.path))
       }
     } catch let refusal as KeyboardContainer.FileError {
-      return .refused(answer(refusal))
+      return .refused(reply(refusal))
     } catch {
-      return .refused(answer(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
+      return .refused(reply(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
     }
   }
 
-  private func answer(_ refusal: KeyboardContainer.FileError) -> HostReply.Refusal {
+  private func reply(_ refusal: KeyboardContainer.FileError) -> HostReply.Refusal {
     switch refusal {
     case .notFound: return .notFound
     case .badName: return .badName
     case .tooLarge: return .tooLarge
     case .failed(let number):
-      note("the data container failed: \(SystemError(number))")
+      logMessage("the data container failed: \(SystemError(number))")
       return .failed
     }
   }
 
-  private func answer(_ problem: Diagnostic) -> HostReply.Refusal {
+  private func reply(_ problem: Diagnostic) -> HostReply.Refusal {
     switch problem.code {
     case .fileMissing: return .notFound
     case .pathLeavesBundle: return .badName
     case .resourceTooLarge: return .tooLarge
     default:
-      note(problem.description)
+      logMessage(problem.description)
       return .failed
     }
   }
 
-  private func note(_ message: String) { log?.note(message) }
+  private func logMessage(_ message: String) { log?.note(message) }
 }

@@ -41,7 +41,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  @InterfaceBuilder private func phrases() -> [any InterfaceContent] {
+  @InputViewBuilder private func phrases() -> [any InputViewContent] {
     for first in stride(from: 0, to: Phrase.all.count, by: 2) {
       Row { for phrase in Phrase.all[first...].prefix(2) { key(phrase) } }
     }
@@ -52,7 +52,7 @@ final class KeyboardViewController: InputViewController {
   }
 
   /// Rows of digits. A number pad has the same order in right-to-left languages.
-  @InterfaceBuilder private func digits(_ separator: String?) -> [any InterfaceContent] {
+  @InputViewBuilder private func digits(_ separator: String?) -> [any InputViewContent] {
     for first in [1, 4, 7] {
       Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()
     }

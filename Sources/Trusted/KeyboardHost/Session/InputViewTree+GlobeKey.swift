@@ -1,13 +1,13 @@
 internal import InputViewModel
 
-extension Interface {
+extension InputViewTree {
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
   ///
   /// A usable key is enabled, opaque enough, large enough, and outside of scroll areas.
   var showsNextKeyboardKey: Bool { root.showsNextKeyboardKey(opacity: 1) }
 }
 
-extension Interface.Element {
+extension InputViewTree.Element {
   /// The least opacity of a usable key.
   private static let leastOpacity = 0.5
   /// The least weight of a usable key, relative to an ordinary key.

@@ -4,7 +4,7 @@ package import InputViewModel
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
 /// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Other keys are ignored.
-package struct InterfaceReader {
+package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
@@ -36,20 +36,20 @@ package struct InterfaceReader {
   package static func read(
     _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }
-  ) throws(Diagnostic) -> Interface {
+  ) throws(Diagnostic) -> InputViewTree {
     let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
-    var reader = InterfaceReader(subject: subject, actions: actions, check: check)
+    var reader = InputViewReader(subject: subject, actions: actions, check: check)
     return try reader.interface(
       PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
   }
 
-  private mutating func interface(_ fields: PropertyListFields) throws(Diagnostic) -> Interface {
+  private mutating func interface(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
     guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
       throw Diagnostic(.interfaceRootMissing, subject)
     }
-    let root: Interface.Element
+    let root: InputViewTree.Element
     if let rows = try fields.array("Rows") {
-      var elements: [Interface.Element] = []
+      var elements: [InputViewTree.Element] = []
       for (index, row) in rows.enumerated() {
         elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
       }
@@ -65,7 +65,7 @@ package struct InterfaceReader {
       throw Diagnostic(
         .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
     }
-    let interface = Interface(
+    let interface = InputViewTree(
       root: root, height: try fields.number("Height"),
       recognizesSwipes: try fields.boolean("RecognizesSwipes") ?? false,
       enableInputClicksWhenVisible: try fields.boolean("EnableInputClicksWhenVisible") ?? false)
@@ -79,18 +79,19 @@ package struct InterfaceReader {
 
   private mutating func children(
     _ value: PropertyList, path: String, depth: Int
-  ) throws(Diagnostic) -> [Interface.Element] {
+  ) throws(Diagnostic) -> [InputViewTree.Element] {
     guard let values = value.array else {
       throw PropertyListFields.wrongType(.interfaceWrongType, subject, path, value, expected: "an array")
     }
-    var elements: [Interface.Element] = []
+    var elements: [InputViewTree.Element] = []
     for (index, value) in values.enumerated() {
       elements.append(try element(value, path: "\(path)[\(index)]", depth: depth + 1))
     }
     return elements
   }
 
-  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic) -> Interface.Element
+  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic)
+    -> InputViewTree.Element
   {
     if let title = value.string {
       guard !title.isEmpty else {

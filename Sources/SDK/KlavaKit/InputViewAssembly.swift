@@ -2,9 +2,9 @@ internal import KeyboardABI
 internal import struct InputViewModel.ElementStyle
 
 /// The records for the host that describe an ``InputView``, and the actions of its keys.
-struct InterfaceAssembly {
+struct InputViewAssembly {
   /// The actions of the keys, by identifier.
-  private(set) var handlers = InterfaceHandlers()
+  private(set) var handlers = InputViewHandlers()
   private var elements: [Element] = []
   private var images: Set<String> = []
   private let view: InputView
@@ -33,7 +33,7 @@ struct InterfaceAssembly {
   }
 
   private mutating func append(
-    _ kind: UInt32, _ look: ElementLook, columns: Int = 0, _ content: [any InterfaceContent]
+    _ kind: UInt32, _ look: ElementLook, columns: Int = 0, _ content: [any InputViewContent]
   ) {
     var element = Element(kind, look)
     element.record.child_count = UInt32(clamping: content.count)
@@ -42,7 +42,7 @@ struct InterfaceAssembly {
     for part in content { append(part) }
   }
 
-  private mutating func append(_ content: any InterfaceContent) {
+  private mutating func append(_ content: any InputViewContent) {
     switch content {
     case let row as Row: append(KLV_ELEMENT_ROW, row.look, row.content)
     case let column as Column: append(KLV_ELEMENT_COLUMN, column.look, column.content)
@@ -169,7 +169,7 @@ extension klv_element {
   }
 }
 
-extension InterfaceColor {
+extension InputViewColor {
   /// The colors as in the records. In a record 0 means no color, so invisible black becomes invisible white.
   fileprivate var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)

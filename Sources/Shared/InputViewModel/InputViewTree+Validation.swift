@@ -1,18 +1,18 @@
 internal import TextModel
 
 /// The reason why an input view is invalid.
-package struct InterfaceError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and its element.
   package let description: String
 }
 
-extension Interface {
+extension InputViewTree {
   /// Checks the sizes and limits of the input view. The tree may come from hostile code.
   ///
-  /// - Throws: ``InterfaceError`` for the first fault.
-  package func validate() throws(InterfaceError) {
+  /// - Throws: ``InputViewError`` for the first fault.
+  package func validate() throws(InputViewError) {
     if let height, !(height > 0 && height <= Limit.length) {
-      throw InterfaceError(description: "the height \(height) is not between 0 and \(Limit.length) points")
+      throw InputViewError(description: "the height \(height) is not between 0 and \(Limit.length) points")
     }
     var seen = Elements()
     try root.validate(depth: 0, seen: &seen)
@@ -29,16 +29,16 @@ private struct Elements {
   var count = 0
 }
 
-extension Interface.Element {
-  fileprivate func validate(depth: Int, seen: inout Elements) throws(InterfaceError) {
+extension InputViewTree.Element {
+  fileprivate func validate(depth: Int, seen: inout Elements) throws(InputViewError) {
     try seen.countOne()
     switch self {
     case .container(let container):
-      guard depth < Interface.Limit.depth else {
-        throw InterfaceError(description: "stacks are nested more than \(Interface.Limit.depth) levels deep")
+      guard depth < InputViewTree.Limit.depth else {
+        throw InputViewError(description: "stacks are nested more than \(InputViewTree.Limit.depth) levels deep")
       }
-      if case .grid(let columns) = container.arrangement, !(1...Interface.Limit.columns ~= columns) {
-        throw InterfaceError(description: "a grid has \(columns) columns, not 1 to \(Interface.Limit.columns)")
+      if case .grid(let columns) = container.arrangement, !(1...InputViewTree.Limit.columns ~= columns) {
+        throw InputViewError(description: "a grid has \(columns) columns, not 1 to \(InputViewTree.Limit.columns)")
       }
       try Looks("a stack", container.weight, container.size, container.style).validate()
       if let spacing = container.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
@@ -69,37 +69,37 @@ extension Interface.Element {
 }
 
 extension Elements {
-  fileprivate mutating func countOne() throws(InterfaceError) {
+  fileprivate mutating func countOne() throws(InputViewError) {
     count += 1
-    guard count <= Interface.Limit.elementsOfAnyKind else {
-      throw InterfaceError(description: "it has more than \(Interface.Limit.elementsOfAnyKind) elements")
+    guard count <= InputViewTree.Limit.elementsOfAnyKind else {
+      throw InputViewError(description: "it has more than \(InputViewTree.Limit.elementsOfAnyKind) elements")
     }
   }
 
   fileprivate mutating func add(
     _ kind: String, _ identifier: String, texts: [String], choices: [String] = []
-  ) throws(InterfaceError) {
-    guard !identifier.isEmpty else { throw InterfaceError(description: "a \(kind) has an empty identifier") }
-    guard choices.count <= Interface.Limit.choices else {
-      throw InterfaceError(description: "a \(kind) has more than \(Interface.Limit.choices) alternatives")
+  ) throws(InputViewError) {
+    guard !identifier.isEmpty else { throw InputViewError(description: "a \(kind) has an empty identifier") }
+    guard choices.count <= InputViewTree.Limit.choices else {
+      throw InputViewError(description: "a \(kind) has more than \(InputViewTree.Limit.choices) alternatives")
     }
     let all = [identifier] + texts + choices
-    guard all.allSatisfy({ $0.utf8.count <= Interface.Limit.textBytes }) else {
-      throw InterfaceError(description: "a \(kind) has a text of more than \(Interface.Limit.textBytes) bytes")
+    guard all.allSatisfy({ $0.utf8.count <= InputViewTree.Limit.textBytes }) else {
+      throw InputViewError(description: "a \(kind) has a text of more than \(InputViewTree.Limit.textBytes) bytes")
     }
     guard all.allSatisfy(\.isStreamSafe) else {
-      throw InterfaceError(
+      throw InputViewError(
         description: "a \(kind) has a character with more than \(CombiningMarkCounter.longest) combining marks")
     }
     guard choices.allSatisfy({ !$0.isEmpty }) else {
-      throw InterfaceError(description: "the \(kind) \"\(identifier)\" has an empty alternative")
+      throw InputViewError(description: "the \(kind) \"\(identifier)\" has an empty alternative")
     }
     guard let bounded = BoundedText(identifier), identifiers[kind, default: []].insert(bounded).inserted else {
-      throw InterfaceError(description: "two \(kind)s have the identifier \"\(identifier)\"")
+      throw InputViewError(description: "two \(kind)s have the identifier \"\(identifier)\"")
     }
     identified += 1
-    guard identified <= Interface.Limit.elements else {
-      throw InterfaceError(description: "it has more than \(Interface.Limit.elements) keys, labels and pictures")
+    guard identified <= InputViewTree.Limit.elements else {
+      throw InputViewError(description: "it has more than \(InputViewTree.Limit.elements) keys, labels and pictures")
     }
   }
 }
@@ -118,9 +118,9 @@ private struct Looks {
     self.style = style
   }
 
-  func validate() throws(InterfaceError) {
+  func validate() throws(InputViewError) {
     guard weight > 0 && weight <= 100 else {
-      throw InterfaceError(description: "the weight \(weight) of \(element) is not between 0 and 100")
+      throw InputViewError(description: "the weight \(weight) of \(element) is not between 0 and 100")
     }
     if let width = size.width { try Self.validate("width", width, of: element, from: 1) }
     if let height = size.height { try Self.validate("height", height, of: element, from: 1) }
@@ -131,10 +131,10 @@ private struct Looks {
 
   static func validate(
     _ name: String, _ value: Double, of element: String, from lowest: Double,
-    to highest: Double = Interface.Limit.length
-  ) throws(InterfaceError) {
+    to highest: Double = InputViewTree.Limit.length
+  ) throws(InputViewError) {
     guard value >= lowest && value <= highest else {
-      throw InterfaceError(description: "the \(name) \(value) of \(element) is not between \(lowest) and \(highest)")
+      throw InputViewError(description: "the \(name) \(value) of \(element) is not between \(lowest) and \(highest)")
     }
   }
 }

@@ -11,21 +11,21 @@ import InputViewModel
 import KeyboardProtocol
 
 /// An input view of the system keyboard or of one of the three bundled keyboards.
-struct RealInterface: CustomTestStringConvertible, Sendable {
+struct RealInputView: CustomTestStringConvertible, Sendable {
   let name: String
-  let interface: Interface
+  let interface: InputViewTree
 
   var testDescription: String { name }
 
   /// All input views in an environment, without duplicates.
-  static func all(in environment: KeyboardEnvironment) throws -> [RealInterface] {
-    var seen: Set<Interface> = []
+  static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
+    var seen: Set<InputViewTree> = []
     return try (system() + plugins(in: environment)).filter { seen.insert($0.interface).inserted }
   }
 
   /// Every plane of the system keyboard for each keyboard type, with and without a globe key.
-  private static func system() throws -> [RealInterface] {
-    var all: [RealInterface] = []
+  private static func system() throws -> [RealInputView] {
+    var all: [RealInputView] = []
     for type in KeyboardType.allCases {
       for needsGlobe in [true, false] {
         var field = FieldState()
@@ -34,10 +34,10 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
         let keyboard = SystemKeyboard()
         var shown = try #require(keyboard.interface(after: .appear(field)))
         let name = "system \(type)\(needsGlobe ? "" : " without globe")"
-        all.append(RealInterface(name: name, interface: shown))
+        all.append(RealInputView(name: name, interface: shown))
         for plane in ["123", "#+=", "ABC", "shift"] where shown.key(plane)?.identifier == plane {
           shown = try #require(keyboard.interface(after: .key(KeyEvent(key: plane, gesture: .press))))
-          all.append(RealInterface(name: "\(name) \(plane)", interface: shown))
+          all.append(RealInputView(name: "\(name) \(plane)", interface: shown))
         }
       }
     }
@@ -45,8 +45,8 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// The input views of the three bundled keyboards in a few fields.
-  private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInterface] {
-    var all: [RealInterface] = []
+  private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInputView] {
+    var all: [RealInputView] = []
     for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {
       for needsGlobe in [true, false] {
         for type in [KeyboardType.default, .decimalPad] {
@@ -58,7 +58,7 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
           host.field.environment = environment
           host.focus(keyboardType: type)
           let name = "\(plugin) \(type)\(needsGlobe ? "" : " without globe")"
-          all.append(RealInterface(name: name, interface: try #require(host.interface)))
+          all.append(RealInputView(name: name, interface: try #require(host.interface)))
         }
       }
     }
@@ -67,9 +67,9 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
 }
 
 extension SystemKeyboard {
-  fileprivate func interface(after event: TurnEvent) -> Interface? {
+  fileprivate func interface(after event: TurnEvent) -> InputViewTree? {
     let result = serve(Turn(serial: 1, event: event, document: nil)) { _ in .refused(.failed) }
-    return result.requests.lazy.compactMap { if case .setInterface(let interface) = $0 { interface } else { nil } }
+    return result.requests.lazy.compactMap { if case .setInputView(let interface) = $0 { interface } else { nil } }
       .first
   }
 }

@@ -3,39 +3,40 @@ import Testing
 import InputViewModel
 
 /// An input view whose frames are recorded. Together the samples cover every arrangement and rule.
-struct SampleInterface: CustomTestStringConvertible, Sendable {
+struct SampleInputView: CustomTestStringConvertible, Sendable {
   let name: String
-  let interface: Interface
+  let interface: InputViewTree
   var isRightToLeft = false
   var addsGlobeKey = false
   var scrollOffsets: [ElementPath: Double] = [:]
 
   var testDescription: String { name }
 
-  func layout(in environment: KeyboardEnvironment) -> InterfaceLayout {
+  func layout(in environment: KeyboardEnvironment) -> InputViewLayout {
     var environment = environment
     environment.isRightToLeft = isRightToLeft
-    return InterfaceLayout(interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
+    return InputViewLayout(interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
   }
 
-  static let all: [SampleInterface] = [
-    SampleInterface(name: "letters", interface: Interface(root: letters)),
-    SampleInterface(
-      name: "suggestions", interface: Interface(root: .column([bar] + letterRows)), addsGlobeKey: true),
-    SampleInterface(name: "calculator", interface: Interface(root: calculator, height: 300)),
-    SampleInterface(name: "scrolling", interface: Interface(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
-    SampleInterface(name: "emoji", interface: Interface(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
-    SampleInterface(name: "panels", interface: Interface(root: panels)),
-    SampleInterface(name: "mirrored", interface: Interface(root: mirrored), isRightToLeft: true),
-    SampleInterface(name: "high", interface: Interface(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
+  static let all: [SampleInputView] = [
+    SampleInputView(name: "letters", interface: InputViewTree(root: letters)),
+    SampleInputView(
+      name: "suggestions", interface: InputViewTree(root: .column([bar] + letterRows)), addsGlobeKey: true),
+    SampleInputView(name: "calculator", interface: InputViewTree(root: calculator, height: 300)),
+    SampleInputView(
+      name: "scrolling", interface: InputViewTree(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
+    SampleInputView(name: "emoji", interface: InputViewTree(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
+    SampleInputView(name: "panels", interface: InputViewTree(root: panels)),
+    SampleInputView(name: "mirrored", interface: InputViewTree(root: mirrored), isRightToLeft: true),
+    SampleInputView(name: "high", interface: InputViewTree(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
   ]
 
   /// A key for each character.
-  static func keys(_ titles: String) -> [Interface.Element] { titles.map { .key(Key(String($0))) } }
+  static func keys(_ titles: String) -> [InputViewTree.Element] { titles.map { .key(Key(String($0))) } }
 
-  static let letters = Interface.Element.column(letterRows)
+  static let letters = InputViewTree.Element.column(letterRows)
 
-  private static let letterRows: [Interface.Element] = [
+  private static let letterRows: [InputViewTree.Element] = [
     .row(keys("qwertyuiop")),
     .row([.spacer(weight: 0.5)] + keys("asdfghjkl") + [.spacer(weight: 0.5)]),
     .row(
@@ -47,15 +48,16 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     ]),
   ]
 
-  private static let bar = Interface.Element.suggestions(SuggestionBar("bar", suggestions: ["the", "they", "there"]))
+  private static let bar = InputViewTree.Element.suggestions(
+    SuggestionBar("bar", suggestions: ["the", "they", "there"]))
 
   /// A display above round buttons of a fixed size, in a grid without spacing.
-  private static var calculator: Interface.Element {
+  private static var calculator: InputViewTree.Element {
     let round = "789÷456×123-0.=+".map {
-      Interface.Element.key(
+      InputViewTree.Element.key(
         Key(
           String($0), role: .action, size: FixedSize(width: 44, height: 44),
-          style: ElementStyle(background: InterfaceColor("#F90"), cornerRadius: 4_096)))
+          style: ElementStyle(background: InputViewColor("#F90"), cornerRadius: 4_096)))
     }
     let display = Label(
       "display", text: "0", size: FixedSize(height: 60), style: ElementStyle(fontSize: 40, alignment: .trailing))
@@ -65,9 +67,9 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// Emoji that scroll horizontally above a list that scrolls vertically.
-  private static var scrolling: Interface.Element {
-    let emoji = (0..<24).map { Interface.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
-    let list = (0..<9).map { Interface.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
+  private static var scrolling: InputViewTree.Element {
+    let emoji = (0..<24).map { InputViewTree.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
+    let list = (0..<9).map { InputViewTree.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
     return .column([
       .container(Container(.horizontalScroll, emoji)),
       .row([.key(Key("back")), .container(Container(.verticalScroll, list, weight: 4, spacing: 2))]),
@@ -75,9 +77,9 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// A scrolling grid, such as a page of emoji, and a grid with rows of different heights.
-  private static var emoji: Interface.Element {
-    let page = (0..<24).map { Interface.Element.key(Key("e\($0)")) }
-    let uneven = (0..<6).map { Interface.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
+  private static var emoji: InputViewTree.Element {
+    let page = (0..<24).map { InputViewTree.Element.key(Key("e\($0)")) }
+    let uneven = (0..<6).map { InputViewTree.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
     return .column([
       .row(keys("ab")),
       .container(
@@ -90,8 +92,8 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// Containers with backgrounds, spacing, weights and fixed sizes that conflict.
-  private static var panels: Interface.Element {
-    let gray = ElementStyle(background: InterfaceColor("#888"))
+  private static var panels: InputViewTree.Element {
+    let gray = ElementStyle(background: InputViewColor("#888"))
     return .row([
       .container(Container(.column, keys("abc"), weight: 2, style: gray)),
       .container(Container(.column, keys("de"), size: FixedSize(width: 61.3), spacing: 20)),
@@ -102,7 +104,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// A right-to-left layout with a pad that is not mirrored.
-  private static var mirrored: Interface.Element {
+  private static var mirrored: InputViewTree.Element {
     .column([
       .container(Container(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),
       .row([.key(Key("א", weight: 2)), .key(Key("ב")), .label(Label("ג", text: "ג"))]),

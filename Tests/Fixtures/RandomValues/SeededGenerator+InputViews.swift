@@ -4,13 +4,13 @@ package import InputViewModel
 // Random valid input views, including the extremes of each number.
 extension SeededGenerator {
   /// A valid input view of a few dozen elements.
-  package mutating func validInterface() -> Interface {
+  package mutating func validInterface() -> InputViewTree {
     var names = 0
     let root = validElement(depth: 4, names: &names)
-    return Interface(root: root, height: optional { $0.one(of: [1, 40, 216, 300, 4_096]) })
+    return InputViewTree(root: root, height: optional { $0.one(of: [1, 40, 216, 300, 4_096]) })
   }
 
-  private mutating func validElement(depth: Int, names: inout Int) -> Interface.Element {
+  private mutating func validElement(depth: Int, names: inout Int) -> InputViewTree.Element {
     names += 1
     let name = "n\(names)"
     switch integer(below: depth > 0 ? 12 : 6) {
@@ -55,8 +55,8 @@ extension SeededGenerator {
   private mutating func validStyle() -> ElementStyle {
     guard integer(below: 3) == 0 else { return ElementStyle() }
     return ElementStyle(
-      foreground: optional { InterfaceColor(UInt32(truncatingIfNeeded: $0.next())) },
-      background: optional { InterfaceColor(UInt32(truncatingIfNeeded: $0.next())) },
+      foreground: optional { InputViewColor(UInt32(truncatingIfNeeded: $0.next())) },
+      background: optional { InputViewColor(UInt32(truncatingIfNeeded: $0.next())) },
       cornerRadius: optional { $0.one(of: [0, 8, 4_096]) }, opacity: one(of: [0, 0.5, 1]),
       fontSize: optional { $0.one(of: [4, 17, 200]) }, alignment: optional { $0.any(TextAlignment.self) })
   }

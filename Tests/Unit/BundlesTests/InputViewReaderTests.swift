@@ -3,9 +3,9 @@ import Diagnostics
 import InputViewModel
 import Testing
 
-@Suite struct InterfaceReaderTests {
-  private func read(_ plist: PropertyList, actions: [String: ManifestAction] = [:]) throws -> Interface {
-    try InterfaceReader.read(plist.xml, subject: "Interface.plist", actions: actions)
+@Suite struct InputViewReaderTests {
+  private func read(_ plist: PropertyList, actions: [String: ManifestAction] = [:]) throws -> InputViewTree {
+    try InputViewReader.read(plist.xml, subject: "Interface.plist", actions: actions)
   }
 
   @Test func rowsOfKeysLabelsAndSpacersAreRead() throws {
@@ -35,7 +35,7 @@ import Testing
       image: "c.png", accessibilityLabel: "Clear", weight: 1.5, isEnabled: false)
     #expect(
       interface
-        == Interface(
+        == InputViewTree(
           root: .column([
             .row([.label(Label("display", text: "0", weight: 3)), .spacer(weight: 0.5)]),
             .row([
@@ -82,9 +82,9 @@ import Testing
         ],
       ])
     let style = ElementStyle(
-      foreground: InterfaceColor(0x0000_00FF, dark: 0xFFFF_FF80), cornerRadius: 0, opacity: 0.5, fontWeight: .semibold,
+      foreground: InputViewColor(0x0000_00FF, dark: 0xFFFF_FF80), cornerRadius: 0, opacity: 0.5, fontWeight: .semibold,
       alignment: .trailing)
-    let grid: [Interface.Element] = [
+    let grid: [InputViewTree.Element] = [
       .key(
         Key(
           "e", accessibilityHint: "Types e", size: FixedSize(width: 40), style: style, alternatives: ["é", "è"],
@@ -94,7 +94,7 @@ import Testing
     ]
     let bar = SuggestionBar(
       "words", suggestions: ["the", "then"], size: FixedSize(height: 40), style: ElementStyle(fontSize: 15))
-    let second: [Interface.Element] = [
+    let second: [InputViewTree.Element] = [
       .container(Container(.grid(columns: 2), grid, weight: 2)),
       .container(Container(.verticalScroll, [.key(Key("a"))])), .container(Container(.horizontalScroll, [])),
       .container(Container(.column, [.key(Key("b"))], spacing: 0)),
@@ -105,7 +105,7 @@ import Testing
         == .container(
           Container(
             .column, [.row([.suggestions(bar)]), .row(second)],
-            style: ElementStyle(background: InterfaceColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
+            style: ElementStyle(background: InputViewColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
   }
 
   @Test func anActionTakesArgumentsAndLabelFromTheManifest() throws {
@@ -120,7 +120,7 @@ import Testing
 
   @Test func anUndeclaredActionIsCheckedAsTargetAction() async throws {
     try await confirmation { checked in
-      _ = try InterfaceReader.read(
+      _ = try InputViewReader.read(
         PropertyList.dictionary(["Row": [["Key": ["Title": "a", "Action": "tap"]]]]).xml, subject: "a"
       ) { signature, arguments in
         #expect(signature == "v(h)")

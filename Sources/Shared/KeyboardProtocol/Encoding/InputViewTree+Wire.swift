@@ -2,7 +2,7 @@ package import InputViewModel
 
 extension KeyRole: WireValue {}
 
-extension Interface: WireValue {
+extension InputViewTree: WireValue {
   /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses
   /// one that is too deep.
   package func encode(into writer: inout WireWriter) {
@@ -17,7 +17,7 @@ extension Interface: WireValue {
   }
 }
 
-extension Interface.Element: WireValue {
+extension InputViewTree.Element: WireValue {
   private enum Tag: Int, WireValue {
     case container = 0
     case key = 1

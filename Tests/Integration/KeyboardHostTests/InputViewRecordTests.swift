@@ -7,13 +7,13 @@ import InputViewModel
 
 /// Tests of reading the records of an input view, with any content.
 @Suite("The loader reads or refuses the records of an input view")
-struct InterfaceRecordTests {
+struct InputViewRecordTests {
   /// The size of an element record of version 1.1, in bytes.
   private static let oldSize = 96
 
   private func read(
     _ elements: [klv_element], stride: Int = MemoryLayout<klv_element>.size
-  ) -> InterfaceRecordReader.Outcome {
+  ) -> InputViewRecordReader.Outcome {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * elements.count, alignment: 16)
     defer { memory.deallocate() }
     for (index, element) in elements.enumerated() {
@@ -28,10 +28,10 @@ struct InterfaceRecordTests {
     record.size = UInt32(MemoryLayout<klv_interface_record>.size)
     record.element_count = UInt32(elements.count)
     record.elements = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_element.self)
-    return InterfaceRecordReader.read(record)
+    return InputViewRecordReader.read(record)
   }
 
-  private func root(_ outcome: InterfaceRecordReader.Outcome) throws -> Interface.Element {
+  private func root(_ outcome: InputViewRecordReader.Outcome) throws -> InputViewTree.Element {
     switch outcome {
     case .valid(let interface):
       try interface.validate()
@@ -91,7 +91,7 @@ struct InterfaceRecordTests {
       return try root(self.read([key]))
     }
     let style = ElementStyle(
-      foreground: InterfaceColor(0x0102_03FF), background: InterfaceColor(0xFFFF_FF00, dark: 0x1122_33FF),
+      foreground: InputViewColor(0x0102_03FF), background: InputViewColor(0xFFFF_FF00, dark: 0x1122_33FF),
       cornerRadius: 0, opacity: 0, fontSize: 17, fontWeight: .semibold, alignment: .trailing)
     let key = Key(
       "e", accessibilityHint: "types e", weight: 1.5, size: FixedSize(width: 40, height: 44), style: style,
@@ -152,14 +152,14 @@ struct InterfaceRecordTests {
       switch outcome {
       case .success: counts["valid", default: 0] += 1
       case .failure(is Refusal): counts["refused", default: 0] += 1
-      case .failure(is InterfaceError): counts["invalid", default: 0] += 1
+      case .failure(is InputViewError): counts["invalid", default: 0] += 1
       case .failure(let error): Issue.record(error)
       }
     }
     #expect(counts.count == 3, "\(counts)")
   }
 
-  private func readRandom(seed: UInt64) -> InterfaceRecordReader.Outcome {
+  private func readRandom(seed: UInt64) -> InputViewRecordReader.Outcome {
     var random = SeededGenerator(seed: seed)
     let elements = (0..<random.integer(1...6)).map { index -> klv_element in
       var element = klv_element()

@@ -1,5 +1,5 @@
 /// The actions of the keys and suggestion bars of an input view.
-struct InterfaceHandlers {
+struct InputViewHandlers {
   /// The actions of keys, by the key's identifier.
   var keys: [String: KeyHandlers] = [:]
   /// The actions of bars, by the bar's identifier.

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-extension InterfaceLayout {
+extension InputViewLayout {
   /// The largest distance at which a touch belongs to a key. It covers half a key beside a row, not a large empty
   /// area.
   private static let reach = 24.0

@@ -3,13 +3,13 @@ import Testing
 import InputViewModel
 
 @Suite("Input views of the bundled keyboards on every screen")
-struct RealInterfaceTests {
+struct RealInputViewTests {
   @Test(
     "Elements do not overlap or leave the keyboard, and each key is at least 32 points wide and high",
     arguments: Screen.all)
   func isUsable(on screen: Screen) throws {
-    for real in try RealInterface.all(in: screen.environment) {
-      let layout = InterfaceLayout(real.interface, in: screen.environment)
+    for real in try RealInputView.all(in: screen.environment) {
+      let layout = InputViewLayout(real.interface, in: screen.environment)
       Flaws.overlapping(in: layout).forEach { Issue.record("\(real.name): \($0)") }
       Flaws.outside(of: layout).forEach { Issue.record("\(real.name): \($0)") }
       for element in layout.elements where element.key?.isEnabled == true {
@@ -28,8 +28,8 @@ struct RealInterfaceTests {
   )
   func alternatives(on screen: Screen) throws {
     var count = 0
-    for real in try RealInterface.all(in: screen.environment) {
-      let layout = InterfaceLayout(real.interface, in: screen.environment)
+    for real in try RealInputView.all(in: screen.environment) {
+      let layout = InputViewLayout(real.interface, in: screen.environment)
       for element in layout.elements {
         let cells = layout.alternatives(of: element)
         count += cells.count
@@ -44,8 +44,8 @@ struct RealInterfaceTests {
 
   @Test("Arrow keys lead from any key to any other", arguments: Screen.all)
   func isWalkable(on screen: Screen) throws {
-    for real in try RealInterface.all(in: screen.environment) {
-      let layout = InterfaceLayout(real.interface, in: screen.environment, addsGlobeKey: true)
+    for real in try RealInputView.all(in: screen.environment) {
+      let layout = InputViewLayout(real.interface, in: screen.environment, addsGlobeKey: true)
       let keys = layout.elements.filter { $0.key?.isEnabled == true }
       let first = try #require(keys.first)
       var reached: Set<String?> = [first.key?.identifier]

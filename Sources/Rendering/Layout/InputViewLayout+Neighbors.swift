@@ -1,6 +1,6 @@
 package import InputViewModel
 
-extension InterfaceLayout {
+extension InputViewLayout {
   /// The key that an arrow key leads to; nil at the edge.
   ///
   /// Left and right stay in the row. Up and down lead to the nearest key of the next row. Directions are those of the

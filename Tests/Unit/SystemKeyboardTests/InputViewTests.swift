@@ -5,7 +5,7 @@ import InputViewModel
 import KeyboardProtocol
 
 @Suite("The system keyboard shows a correct input view")
-struct InterfaceTests {
+struct InputViewTests {
   private static let titles: [ReturnKeyType: String] = [
     .default: "return", .go: "Go", .google: "Google", .join: "Join", .next: "Next", .route: "Route",
     .search: "Search", .send: "Send", .yahoo: "Yahoo", .done: "Done", .emergencyCall: "Emergency Call",

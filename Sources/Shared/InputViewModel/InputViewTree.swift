@@ -2,14 +2,14 @@
 //
 // For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK ships the module.
 // Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
-// Start:  `Interface` below, `InterfaceElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for gestures.
+// Start:  `InputViewTree` below, `InterfaceElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for gestures.
 //
-// A tree may come from hostile code. `Interface.validate()` checks its sizes and limits.
+// A tree may come from hostile code. `InputViewTree.validate()` checks its sizes and limits.
 
 internal import TextModel
 
 /// An input view as data: a tree of stacks, keys, labels and pictures.
-package struct Interface: Hashable, Sendable {
+package struct InputViewTree: Hashable, Sendable {
   /// The root of the tree.
   package var root: Element
   /// The requested height in points; nil means the host's usual height.
@@ -80,8 +80,8 @@ package struct Interface: Hashable, Sendable {
   }
 }
 
-extension Interface.Element {
-  fileprivate var children: [Interface.Element] {
+extension InputViewTree.Element {
+  fileprivate var children: [InputViewTree.Element] {
     switch self {
     case .container(let container): container.children
     case .key, .label, .image, .suggestions, .spacer: []

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 
 /// The benchmark of showing a keyboard and pressing a key, by the number of keys.
-package struct InterfaceSizeBenchmark: Benchmark {
+package struct InputViewSizeBenchmark: Benchmark {
   package let name = "interface-size"
   package let title = "a keyboard shown and a key press, by the number of keys"
   package let method = """

@@ -19,7 +19,7 @@ package struct Container: Hashable, Sendable {
   /// The arrangement of the children.
   package var arrangement: Arrangement
   /// The children in reading order.
-  package var children: [Interface.Element]
+  package var children: [InputViewTree.Element]
   /// The weight in sharing the parent's space with the neighbors.
   package var weight: Double
   /// A fixed width and height.
@@ -34,7 +34,7 @@ package struct Container: Hashable, Sendable {
 
   /// Creates a stack.
   package init(
-    _ arrangement: Arrangement, _ children: [Interface.Element], weight: Double = 1, size: FixedSize = FixedSize(),
+    _ arrangement: Arrangement, _ children: [InputViewTree.Element], weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle(), spacing: Double? = nil, forcesLeftToRight: Bool = false
   ) {
     self.arrangement = arrangement

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import InputViewModel
 
-extension Interface {
+extension InputViewTree {
   /// All pictures of the input view: the element and the path.
   var pictures: [(offender: String, path: String)] {
     keys.compactMap { key in key.image.map { ("the key “\(key.identifier)”", $0) } }
@@ -14,7 +14,7 @@ extension Interface {
   }
 }
 
-extension Interface.Element {
+extension InputViewTree.Element {
   /// The pictures that are not keys.
   fileprivate var images: [Image] {
     switch self {

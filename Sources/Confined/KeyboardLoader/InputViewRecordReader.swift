@@ -3,18 +3,18 @@ package import InputViewModel
 
 /// A reader of an input view's tree from a keyboard's records: a flat list in which each stack precedes its content.
 ///
-/// The reader trusts only that the memory is readable. It checks counts, depth and codes. `Interface.validate()`
+/// The reader trusts only that the memory is readable. It checks counts, depth and codes. `InputViewTree.validate()`
 /// checks numbers and texts.
-package struct InterfaceRecordReader {
+package struct InputViewRecordReader {
   /// The result of reading.
   package enum Outcome {
     /// The records are a tree, which the caller still has to validate.
-    case valid(Interface)
+    case valid(InputViewTree)
     /// The records are invalid, with the ABI's error code.
     case refused(klv_result)
   }
 
-  /// A bound for this reader's recursion. `Interface.validate()` refuses trees above its own, lower limit of depth.
+  /// A bound for this reader's recursion. `InputViewTree.validate()` refuses trees above its own, lower limit of depth.
   private static let depthLimit = 64
 
   private let elements: UnsafeRawPointer
@@ -25,19 +25,19 @@ package struct InterfaceRecordReader {
   /// Reads the input view of a record, and copies all its memory.
   package static func read(_ record: klv_interface_record) -> Outcome {
     guard let elements = record.elements, record.element_count > 0,
-      record.element_count <= Interface.Limit.elementsOfAnyKind
+      record.element_count <= InputViewTree.Limit.elementsOfAnyKind
     else {
       return .refused(KLV_ERROR_BAD_ARGUMENT)
     }
     let address = UnsafeRawPointer(elements)
     let stride = Int(address.loadUnaligned(as: UInt32.self))
     guard stride >= 4, stride <= Int(KLV_RECORD_LIMIT) else { return .refused(KLV_ERROR_RECORD_TOO_LONG) }
-    var reader = InterfaceRecordReader(elements: address, stride: stride, count: Int(record.element_count))
+    var reader = InputViewRecordReader(elements: address, stride: stride, count: Int(record.element_count))
     do {
       let root = try reader.element(depth: 0)
       guard reader.next == reader.count else { return .refused(KLV_ERROR_BAD_ARGUMENT) }
       return .valid(
-        Interface(
+        InputViewTree(
           root: root, height: record.height == 0 ? nil : record.height, recognizesSwipes: record.recognizes_swipes,
           enableInputClicksWhenVisible: record.enables_input_clicks))
     } catch {
@@ -51,13 +51,13 @@ package struct InterfaceRecordReader {
     self.count = count
   }
 
-  private mutating func element(depth: Int) throws(InterfaceRecordError) -> Interface.Element {
+  private mutating func element(depth: Int) throws(InputViewRecordError) -> InputViewTree.Element {
     guard next < count, depth < Self.depthLimit else { throw .badArgument }
     let record: klv_element
     do {
       record = try Records.read(elements + next * stride, as: klv_element.self)
     } catch {
-      throw InterfaceRecordError(code: error.rawValue)
+      throw InputViewRecordError(code: error.rawValue)
     }
     next += 1
     guard record.sets & ~(KLV_SETS_CORNER_RADIUS | KLV_SETS_OPACITY | KLV_SETS_SPACING) == 0 else {
@@ -93,7 +93,7 @@ package struct InterfaceRecordReader {
     }
   }
 
-  private func key(_ record: klv_element, weight: Double) throws(InterfaceRecordError) -> Key {
+  private func key(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Key {
     guard let role = KeyRole(rawValue: Int(record.role)) else { throw .badArgument }
     let repeats: Bool? =
       switch record.repeats {
@@ -112,9 +112,9 @@ package struct InterfaceRecordReader {
 
   private mutating func container(
     _ arrangement: Container.Arrangement, _ record: klv_element, depth: Int
-  ) throws(InterfaceRecordError) -> Interface.Element {
-    guard record.child_count <= Interface.Limit.elementsOfAnyKind else { throw .badArgument }
-    var children: [Interface.Element] = []
+  ) throws(InputViewRecordError) -> InputViewTree.Element {
+    guard record.child_count <= InputViewTree.Limit.elementsOfAnyKind else { throw .badArgument }
+    var children: [InputViewTree.Element] = []
     for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
     return .container(
       Container(
@@ -123,7 +123,7 @@ package struct InterfaceRecordReader {
         forcesLeftToRight: record.forces_left_to_right))
   }
 
-  private func style(_ record: klv_element) throws(InterfaceRecordError) -> ElementStyle {
+  private func style(_ record: klv_element) throws(InputViewRecordError) -> ElementStyle {
     ElementStyle(
       foreground: try color(record.foreground_light, dark: record.foreground_dark),
       background: try color(record.background_light, dark: record.background_dark),
@@ -133,48 +133,48 @@ package struct InterfaceRecordReader {
       alignment: try choice(record.alignment))
   }
 
-  private func color(_ light: UInt32, dark: UInt32) throws(InterfaceRecordError) -> InterfaceColor? {
+  private func color(_ light: UInt32, dark: UInt32) throws(InputViewRecordError) -> InputViewColor? {
     guard light != 0 else {
       // A color for one appearance alone would leave open which color of the host belongs to the other.
       if dark != 0 { throw .badArgument }
       return nil
     }
-    return InterfaceColor(light, dark: dark == 0 ? nil : dark)
+    return InputViewColor(light, dark: dark == 0 ? nil : dark)
   }
 
   /// Decodes a value that counts from 1; 0 means none.
-  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(InterfaceRecordError) -> Value? {
+  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(InputViewRecordError) -> Value? {
     guard code != 0 else { return nil }
     guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }
     return value
   }
 
-  private func choices(_ record: klv_element) throws(InterfaceRecordError) -> [String] {
+  private func choices(_ record: klv_element) throws(InputViewRecordError) -> [String] {
     try TextArgument.list(start: record.choices, count: UInt64(record.choice_count))
   }
 
-  private func text(_ text: klv_text) throws(InterfaceRecordError) -> String? {
+  private func text(_ text: klv_text) throws(InputViewRecordError) -> String? {
     switch TextArgument(text) {
     case .valid(let text): return text
-    case .refused(let code): throw InterfaceRecordError(code: code)
+    case .refused(let code): throw InputViewRecordError(code: code)
     case nil: return nil
     }
   }
 }
 
 /// The reason why records are invalid, as an error code of the ABI.
-struct InterfaceRecordError: Error {
+struct InputViewRecordError: Error {
   let code: klv_result
 
-  static let badArgument = InterfaceRecordError(code: KLV_ERROR_BAD_ARGUMENT)
+  static let badArgument = InputViewRecordError(code: KLV_ERROR_BAD_ARGUMENT)
 }
 
 extension TextArgument {
   /// Copies an array of texts. Throws if a text is missing.
-  static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InterfaceRecordError) -> [String] {
+  static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InputViewRecordError) -> [String] {
     guard count > 0 else { return [] }
     guard let start else { throw .badArgument }
-    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw InterfaceRecordError(code: KLV_ERROR_TOO_LARGE) }
+    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw InputViewRecordError(code: KLV_ERROR_TOO_LARGE) }
     var texts: [String] = []
     for index in 0..<Int(count) {
       // Like all memory of a keyboard, the array may be unaligned.
@@ -182,7 +182,7 @@ extension TextArgument {
         fromByteOffset: index * MemoryLayout<klv_text>.stride, as: klv_text.self)
       switch TextArgument(text) {
       case .valid(let text): texts.append(text)
-      case .refused(let code): throw InterfaceRecordError(code: code)
+      case .refused(let code): throw InputViewRecordError(code: code)
       case nil: throw .badArgument
       }
     }

@@ -5,13 +5,15 @@ internal import TextModel
 internal import InputViewModel
 
 /// Checks of the input view.
-enum InterfaceChecks {
+enum InputViewChecks {
   static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height]
 
   private static let header = "klava/keyboard.h, klv_element"
 
   /// The first finding of each code for each key or label, over all input views.
-  private static func findings(_ crawl: Crawl, _ find: (Interface, Showing) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
+  private static func findings(_ crawl: Crawl, _ find: (InputViewTree, Showing) -> [CheckDiagnostic])
+    -> [CheckDiagnostic]
+  {
     var known: Set<String> = []
     return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface else { return [] }

@@ -1,11 +1,11 @@
 package import InputViewModel
 
-extension Interface {
+extension InputViewTree {
   /// The paths of all pictures in the input view, in reading order, with duplicates.
   package var pictureNames: [String] { root.pictureNames }
 }
 
-extension Interface.Element {
+extension InputViewTree.Element {
   fileprivate var pictureNames: [String] {
     switch self {
     case .container(let container): container.children.flatMap(\.pictureNames)

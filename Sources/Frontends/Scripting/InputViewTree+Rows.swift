@@ -1,14 +1,14 @@
 internal import Diagnostics
 internal import InputViewModel
 
-extension Interface {
+extension InputViewTree {
   /// The keys as text, one line for each row. A disabled key is in parentheses.
   ///
   /// A key with a picture, or with an invisible title, is named by its identifier.
   var rows: [String] { root.rows }
 }
 
-extension Interface.Element {
+extension InputViewTree.Element {
   fileprivate var rows: [String] {
     switch self {
     case .container(let container):

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-extension InterfaceLayout {
+extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
   /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below

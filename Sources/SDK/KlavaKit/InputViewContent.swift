@@ -1,30 +1,30 @@
 /// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` or ``Spacer``.
-public protocol InterfaceContent {}
+public protocol InputViewContent {}
 
 /// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
-public struct Row: InterfaceContent, ElementContainer {
-  let content: [any InterfaceContent]
+public struct Row: InputViewContent, ElementContainer {
+  let content: [any InputViewContent]
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a row of these elements.
-  public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
+  public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
 /// Elements from top to bottom. Corresponds to a vertical `UIStackView`.
-public struct Column: InterfaceContent, ElementContainer {
-  let content: [any InterfaceContent]
+public struct Column: InputViewContent, ElementContainer {
+  let content: [any InputViewContent]
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a column of these elements.
-  public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
+  public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
 /// Elements in rows of cells of equal width. Corresponds to a `UICollectionView` with a flow layout.
 ///
 /// The last row can be shorter than the others.
-public struct Grid: InterfaceContent, ElementContainer {
+public struct Grid: InputViewContent, ElementContainer {
   let columns: Int
-  let content: [any InterfaceContent]
+  let content: [any InputViewContent]
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a grid, which its elements fill row by row.
@@ -32,14 +32,14 @@ public struct Grid: InterfaceContent, ElementContainer {
   /// - Parameters:
   ///   - columns: The number of cells in a row, 1 to 64.
   ///   - content: The elements.
-  public init(columns: Int, @InterfaceBuilder content: () -> [any InterfaceContent]) {
+  public init(columns: Int, @InputViewBuilder content: () -> [any InputViewContent]) {
     self.columns = columns
     self.content = content()
   }
 }
 
 /// An area in which elements have their own sizes, and in which the user scrolls. Corresponds to `UIScrollView`.
-public struct ScrollArea: InterfaceContent, ElementContainer {
+public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
     /// Elements side by side. One without a fixed width is an ordinary key wide for each unit of its weight.
@@ -51,18 +51,18 @@ public struct ScrollArea: InterfaceContent, ElementContainer {
   }
 
   let axis: Axis
-  let content: [any InterfaceContent]
+  let content: [any InputViewContent]
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates an area that scrolls along this axis.
-  public init(_ axis: Axis, @InterfaceBuilder content: () -> [any InterfaceContent]) {
+  public init(_ axis: Axis, @InputViewBuilder content: () -> [any InputViewContent]) {
     self.axis = axis
     self.content = content()
   }
 }
 
 /// Empty space beside its neighbors.
-public struct Spacer: InterfaceContent {
+public struct Spacer: InputViewContent {
   let weight: Double
   /// Creates empty space.
   ///
@@ -71,7 +71,7 @@ public struct Spacer: InterfaceContent {
 }
 
 /// A text that the keyboard can change with ``InputViewController/setText(_:ofLabel:)``. Corresponds to `UILabel`.
-public struct Label: InterfaceContent, StyledElement {
+public struct Label: InputViewContent, StyledElement {
   let identifier: String
   let text: String
   private(set) var spokenText: String?
@@ -100,7 +100,7 @@ public struct Label: InterfaceContent, StyledElement {
 /// A picture that is not a key. Corresponds to `UIImageView`.
 ///
 /// The keyboard can change it with ``InputViewController/setImage(_:ofImage:)``.
-public struct Image: InterfaceContent, StyledElement {
+public struct Image: InputViewContent, StyledElement {
   let name: String
   let identifier: String?
   let accessibilityLabel: String?
@@ -124,7 +124,7 @@ public struct Image: InterfaceContent, StyledElement {
 ///
 /// The keyboard changes them with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The bar
 /// keeps its space if it has no suggestions.
-public struct SuggestionBar: InterfaceContent, StyledElement {
+public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]
   let action: ((Int, String) -> Void)?

@@ -2,7 +2,7 @@
 //
 // For:    the frame and the appearance of each element, equal on every machine, and the key at a point.
 // Never:  measures text, opens pictures, reads settings of the user's desktop, or keeps state.
-// Start:  `InterfaceLayout.swift` for the result, `Placement.swift` for the way from a tree to frames,
+// Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the way from a tree to frames,
 //         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
 // The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each a fixed number of
@@ -11,7 +11,7 @@
 package import InputViewModel
 
 /// The layout of an input view for one size.
-package struct InterfaceLayout: Hashable, Sendable {
+package struct InputViewLayout: Hashable, Sendable {
   /// The keyboard's size. The height is the one that the keyboard requests, within limits.
   package let size: Size
   /// The keyboard without the screen's safe areas. Touches outside it belong to no key.
@@ -36,7 +36,7 @@ package struct InterfaceLayout: Hashable, Sendable {
   ///     below the input view, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.
   package init(
-    _ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
+    _ interface: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
     scrollOffsets: [ElementPath: Double] = [:]
   ) {
     let frame = KeyboardFrame(interface, in: environment, addsGlobeKey: addsGlobeKey)

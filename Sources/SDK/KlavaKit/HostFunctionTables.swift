@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
 /// The host's function tables; each is nil if this host does not have it.
-struct HostInterfaces {
+struct HostFunctionTables {
   /// The host pointer, the first argument of each host function.
   let host: OpaquePointer
   let document: klv_document?

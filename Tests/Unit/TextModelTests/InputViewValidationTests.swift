@@ -2,22 +2,22 @@ import Testing
 import InputViewModel
 
 @Suite("Validation of input views")
-struct InterfaceValidationTests {
+struct InputViewValidationTests {
   struct Refusal: CustomTestStringConvertible {
     let testDescription: String
-    let interface: Interface
+    let interface: InputViewTree
 
-    init(_ name: String, _ root: Interface.Element, height: Double? = nil) {
+    init(_ name: String, _ root: InputViewTree.Element, height: Double? = nil) {
       testDescription = name
-      interface = Interface(root: root, height: height)
+      interface = InputViewTree(root: root, height: height)
     }
   }
 
-  private static func nested(_ depth: Int) -> Interface.Element {
+  private static func nested(_ depth: Int) -> InputViewTree.Element {
     (0..<depth).reduce(.key(Key("a"))) { inner, level in level.isMultiple(of: 2) ? .row([inner]) : .column([inner]) }
   }
 
-  private static func keys(_ count: Int) -> [Interface.Element] { (0..<count).map { .key(Key("\($0)")) } }
+  private static func keys(_ count: Int) -> [InputViewTree.Element] { (0..<count).map { .key(Key("\($0)")) } }
 
   /// A letter with a number of combining marks. A run may have at most 30.
   private static func marked(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
@@ -52,7 +52,7 @@ struct InterfaceValidationTests {
       Refusal("too many rows", .row(Array(repeating: .row([]), count: 100_000))),
     ])
   func isRefused(refusal: Refusal) {
-    #expect(throws: InterfaceError.self) { try refusal.interface.validate() }
+    #expect(throws: InputViewError.self) { try refusal.interface.validate() }
   }
 
   @Test(
@@ -73,8 +73,8 @@ struct InterfaceValidationTests {
 
   @Test("A validation error names the faulty element")
   func saysWhich() {
-    let interface = Interface(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
-    #expect(throws: InterfaceError.self) { try interface.validate() }
+    let interface = InputViewTree(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
+    #expect(throws: InputViewError.self) { try interface.validate() }
     do {
       try interface.validate()
     } catch {
@@ -84,14 +84,14 @@ struct InterfaceValidationTests {
 
   // MARK: Changes
 
-  private static let interface = Interface(
+  private static let interface = InputViewTree(
     root: .column([
       .label(Label("display", text: "0")),
       .row([.key(Key("A", identifier: "a")), .spacer(weight: 1), .key(Key("B", identifier: "b"))]),
       .key(Key("display")),
     ]), height: 200)
 
-  private static func updated(_ change: ElementChange) -> Interface? { interface.updated(by: change) }
+  private static func updated(_ change: ElementChange) -> InputViewTree? { interface.updated(by: change) }
 
   @Test("Changing a label's text changes nothing else")
   func changesLabel() throws {
@@ -129,7 +129,7 @@ struct InterfaceValidationTests {
 
   @Test("Looking up a key prefers a matching identifier to a matching title")
   func findsKeys() {
-    let interface = Interface(
+    let interface = InputViewTree(
       root: .row([.key(Key("b", identifier: "a")), .key(Key("a", identifier: "b")), .key(Key("c", identifier: "d"))]))
     #expect(interface.key("a")?.title == "b")
     #expect(interface.key("b")?.title == "a")
