@@ -2,7 +2,8 @@
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
 // Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
-// Start:  the list of subcommands below. All of them use `CommonOptions.swift` and `Output.swift`.
+// Start:  the list of subcommands below. All of them use `CommonOptions.swift`, and
+//         `Output` in the module `Reports`.
 
 internal import ArgumentParser
 internal import Conformance

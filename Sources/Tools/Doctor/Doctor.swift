@@ -1,3 +1,9 @@
+// Doctor: the checks of `klava doctor`.
+//
+// For:    a command that reports whether this machine can run Klava. Each check uses the feature itself.
+// Never:  changes the machine or the user's files, or prints.
+// Start:  `Doctor.checks()`; `MachineCheck` for one result.
+
 internal import BundleFormat
 package import Diagnostics
 package import KeyboardStore

@@ -1,3 +1,9 @@
+// Reports: what the commands of `klava` print.
+//
+// For:    tables, JSON, and the reports of `klava validate`, `inspect` and `audit`.
+// Never:  reads arguments, or prints text of a keyboard that is not sanitized.
+// Start:  `Output` for the two streams, `Table` for lists, `ValidationReport` for the longest report.
+
 package import Diagnostics
 internal import Foundation
 internal import JSON
