@@ -39,7 +39,7 @@ package struct CheckWorker {
         continue
       }
       if check.phase == .crawl, crawl == nil, let bundle = subject.bundle {
-        let made = makeWalk(bundle)
+        let made = makeCrawl(bundle)
         if case .success(let crawl) = made, let stop = crawl.stop {
           send(.stop(reason: stop.reason, except: stop.except))
         }
@@ -49,7 +49,7 @@ package struct CheckWorker {
     }
   }
 
-  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Crawl, CheckError> {
+  private func makeCrawl(_ bundle: KeyboardBundle) -> Result<Crawl, CheckError> {
     do throws(CheckError) {
       return .success(try Crawl(in: testEnvironment(bundle)))
     } catch {

@@ -1,8 +1,8 @@
-package import KeyboardStore
-internal import KeyboardLoader
-internal import LinuxShims
-package import KeyboardProtocol
 package import KeyboardLink
+internal import KeyboardLoader
+package import KeyboardProtocol
+package import KeyboardStore
+internal import LinuxShims
 
 /// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
 ///
@@ -60,11 +60,16 @@ package struct KeyboardJournal: Hashable, Sendable {
       self.name = name
     }
 
-    /// Creates the function with this row in the list of all functions; nil if there is none.
+    /// The functions of all tables, in the order of the journal's numbers.
+    package static let all: [HostFunction] = LoadedKeyboard.hostFunctionNames.map { name in
+      let stop = name.lastIndex(of: ".") ?? name.startIndex
+      return HostFunction(table: String(name[..<stop]), name: String(name[stop...].dropFirst()))
+    }
+
+    /// Creates the function with this row in ``all``; nil if there is none.
     fileprivate init?(row: Int) {
-      let rows = LoadedKeyboard.hostFunctionNames
-      guard row < rows.count, let stop = rows[row].lastIndex(of: ".") else { return nil }
-      self.init(table: String(rows[row][..<stop]), name: String(rows[row][stop...].dropFirst()))
+      guard row < Self.all.count else { return nil }
+      self = Self.all[row]
     }
 
     package var description: String { table.map { "\($0).\(name)" } ?? name }
@@ -148,7 +153,7 @@ extension KeyboardJournal.Complaint {
   /// Creates a complaint; nil if the function or the error code is unknown.
   fileprivate init?(_ complaint: LinkJournal.Complaint) {
     let row = Int(complaint.function)
-    let isGetInterface = row == LoadedKeyboard.hostFunctionNames.count
+    let isGetInterface = row == KeyboardJournal.HostFunction.all.count
     guard let function = isGetInterface ? .getInterface : KeyboardJournal.HostFunction(row: row) else { return nil }
     self.function = function
     switch complaint.code {

@@ -1,4 +1,3 @@
-internal import KeyboardLoader
 package import KeyboardProtocol
 
 /// Services that the host withholds or refuses, to test a keyboard.
@@ -18,9 +17,7 @@ package struct FaultInjection: Hashable, Sendable {
   package init() {}
 
   /// The names of the host's function tables.
-  package static let interfaces = Set(
-    LoadedKeyboard.hostFunctionNames.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }
-  ).sorted()
+  package static let interfaces = Set(KeyboardJournal.HostFunction.all.compactMap(\.table)).sorted()
 
   /// Returns the injected reply to a request; nil for the usual reply.
   package func reply(_ request: HostRequest) -> HostReply? {
