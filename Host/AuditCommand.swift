@@ -1,7 +1,7 @@
-internal import Reports
 internal import ArgumentParser
-internal import KeyboardStore
 internal import Diagnostics
+internal import KeyboardStore
+internal import Reports
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

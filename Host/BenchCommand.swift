@@ -1,10 +1,10 @@
-internal import Reports
 internal import ArgumentParser
-internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import KlavaBenchmarks
 internal import Measurement
+internal import Reports
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import Reports
 internal import ArgumentParser
 internal import BundleFormat
 internal import Diagnostics
+internal import Reports
 
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Diagnostics
 internal import Conformance
+internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
 

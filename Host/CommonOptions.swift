@@ -1,12 +1,12 @@
 internal import ArgumentParser
-internal import HostFiles
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import KeyboardHost
-internal import Timing
-internal import Scripting
+internal import KeyboardStore
 internal import Sandbox
+internal import Scripting
+internal import Timing
 
 /// The options that every command has.
 struct CommonOptions: ParsableArguments {

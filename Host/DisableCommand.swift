@@ -1,6 +1,6 @@
-internal import Reports
-internal import KeyboardStore
 internal import ArgumentParser
+internal import KeyboardStore
+internal import Reports
 
 struct DisableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import Reports
 internal import ArgumentParser
 internal import Diagnostics
 internal import Foundation
+internal import Reports
 
 /// The exit status of `klava` (CommandLine.md#exit-statuses).
 enum ExitStatus: Int32 {

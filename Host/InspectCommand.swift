@@ -1,6 +1,6 @@
-internal import Reports
 internal import ArgumentParser
 internal import BundleFormat
+internal import Reports
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

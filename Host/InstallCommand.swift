@@ -1,8 +1,8 @@
-internal import Reports
 internal import ArgumentParser
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
+internal import KeyboardStore
+internal import Reports
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-internal import Reports
-internal import BundleFormat
 internal import ArgumentParser
-internal import KeyboardStore
+internal import BundleFormat
 internal import Diagnostics
+internal import KeyboardStore
+internal import Reports
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-internal import Reports
 internal import Diagnostics
 internal import Foundation
+internal import Reports
 
 /// A temporary directory for one validation.
 ///

@@ -1,8 +1,8 @@
-internal import Reports
 internal import ArgumentParser
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import KeyboardStore
+internal import Reports
 
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

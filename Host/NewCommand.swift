@@ -1,7 +1,7 @@
-internal import Reports
 internal import ArgumentParser
 internal import Diagnostics
 internal import Projects
+internal import Reports
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import Reports
-internal import KeyboardStore
 internal import ArgumentParser
 internal import Diagnostics
+internal import KeyboardStore
+internal import Reports
 
 struct OrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-internal import Reports
-internal import KeyboardHost
 internal import ArgumentParser
 internal import Diagnostics
-internal import Timing
+internal import KeyboardHost
+internal import Reports
 internal import Scripting
+internal import Timing
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

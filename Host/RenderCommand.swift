@@ -1,16 +1,16 @@
-internal import Reports
-internal import TextModel
 internal import ArgumentParser
-internal import HostFiles
 internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
-internal import KeyboardHost
-internal import Timing
-internal import RenderClient
-internal import Scripting
-internal import Layout
+internal import HostFiles
 internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+internal import RenderClient
+internal import Reports
+internal import Scripting
+internal import TextModel
+internal import Timing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

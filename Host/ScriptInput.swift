@@ -1,6 +1,6 @@
-internal import KeyboardHost
 internal import Diagnostics
 internal import Foundation
+internal import KeyboardHost
 
 /// A source of lines: a file or standard input.
 struct ScriptInput {

@@ -1,10 +1,10 @@
-internal import Reports
 internal import ArgumentParser
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
-internal import KeyboardProtocol
 internal import JSON
+internal import KeyboardProtocol
+internal import KeyboardStore
+internal import Reports
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
+internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardStore
 internal import RenderClient
 internal import Scripting
-internal import InputViewModel
 
 /// A keyboard shown in a field, for a picture.
 struct ShownKeyboard {

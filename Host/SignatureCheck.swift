@@ -1,6 +1,6 @@
 internal import BundleFormat
-internal import Invocation
 internal import InputViewModel
+internal import Invocation
 
 /// The check that the signature of a manifest's action is callable with its fixed arguments.
 enum SignatureCheck {

@@ -1,13 +1,13 @@
-internal import Reports
-internal import KeyboardHost
 internal import ArgumentParser
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
-internal import Timing
+internal import KeyboardHost
+internal import KeyboardStore
+internal import Reports
 internal import Scripting
-internal import TerminalUI
 internal import Sounds
+internal import TerminalUI
+internal import Timing
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

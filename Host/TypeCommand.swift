@@ -1,10 +1,10 @@
-internal import KeyboardHost
 internal import ArgumentParser
 internal import Diagnostics
 internal import Foundation
-internal import Timing
+internal import KeyboardHost
 internal import Scripting
 internal import Sounds
+internal import Timing
 
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

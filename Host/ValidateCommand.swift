@@ -1,10 +1,10 @@
-internal import Reports
 internal import ArgumentParser
-internal import HostFiles
 internal import BundleFormat
-internal import Diagnostics
 internal import Conformance
+internal import Diagnostics
 internal import Foundation
+internal import HostFiles
+internal import Reports
 internal import Sandbox
 
 struct ValidateCommand: ParsableCommand {

@@ -1,9 +1,9 @@
+internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardProtocol
 internal import Measurement
 internal import Sandbox
 internal import TextModel
-internal import InputViewModel
-internal import KeyboardProtocol
 
 /// A keyboard in its process without a session.
 final class BareKeyboard {

@@ -6,8 +6,8 @@
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` for the most important benchmark.
 
 internal import BundleFormat
-package import KeyboardStore
 internal import Foundation
+package import KeyboardStore
 
 /// The command sandbox of a run: keyboards, the runner, and a temporary directory.
 package struct BenchmarkEnvironment: Sendable {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
-internal import Measurement
 internal import KeyboardLink
+internal import Measurement
 internal import SystemSupport
 
 /// A separate `klava` process behind a pipe: the host as the user runs it, without the measuring code.

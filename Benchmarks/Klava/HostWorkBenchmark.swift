@@ -1,11 +1,11 @@
-internal import TextModel
-internal import KeyboardStore
+internal import InputViewModel
 internal import KeyboardHost
-internal import Timing
+internal import KeyboardProtocol
+internal import KeyboardStore
 package import Measurement
 internal import SystemKeyboard
-internal import InputViewModel
-internal import KeyboardProtocol
+internal import TextModel
+internal import Timing
 
 /// The benchmark of the host's work for costly text and for costly results of turns.
 package struct HostWorkBenchmark: Benchmark {

@@ -1,6 +1,6 @@
-internal import KeyboardStore
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// A keyboard source like another one, except that keyboards run in this process.
 final class InProcessSource: KeyboardSource {

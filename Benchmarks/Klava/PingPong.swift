@@ -1,7 +1,7 @@
 internal import Glibc
+internal import KeyboardLink
 internal import LinuxShims
 internal import Measurement
-internal import KeyboardLink
 internal import SystemSupport
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.

@@ -1,8 +1,8 @@
+internal import Diagnostics
+internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardStore
-internal import Diagnostics
 internal import Measurement
-internal import InputViewModel
 
 extension Subject {
   /// Finds the first key of an unknown keyboard that always inserts the same text; nil if there is none.

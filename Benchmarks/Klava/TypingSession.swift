@@ -1,8 +1,8 @@
 package import KeyboardHost
-internal import Timing
 internal import Measurement
 package import Sandbox
 internal import SystemKeyboard
+internal import Timing
 
 /// A user who types with some keyboards: a session over their list, on the machine's clock.
 package final class TypingSession {

@@ -1,5 +1,5 @@
-package import KeyboardStore
 internal import Diagnostics
+package import KeyboardStore
 package import Measurement
 
 /// The benchmarks that `klava bench` runs on the user's keyboards.

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxShims
 internal import KeyboardLink
+internal import LinuxShims
 
 /// A private session of a program, with a connection to it.
 ///

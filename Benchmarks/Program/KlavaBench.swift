@@ -5,10 +5,10 @@
 // Start:  the list of benchmarks below.
 
 internal import ArgumentParser
-internal import HostFiles
-internal import KeyboardStore
 internal import Foundation
+internal import HostFiles
 internal import JSON
+internal import KeyboardStore
 internal import KlavaBenchmarks
 internal import Measurement
 internal import Peers

@@ -2,14 +2,14 @@
 //
 // A separate target, because `klava`, which contains the other benchmarks, must not load the drawing libraries.
 
-internal import Renderer
-package import Measurement
-internal import RenderClient
-internal import Layout
-internal import TerminalUI
-internal import SystemKeyboard
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import Layout
+package import Measurement
+internal import RenderClient
+internal import Renderer
+internal import SystemKeyboard
+internal import TerminalUI
 
 /// The benchmark of rendering an input view to a picture, and to the cells of a terminal.
 package struct RenderBenchmark: Benchmark {

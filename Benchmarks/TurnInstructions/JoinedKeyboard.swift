@@ -1,11 +1,11 @@
 internal import Glibc
-internal import KeyboardLoader
-internal import KeyboardHost
-internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
 internal import HostLink
+internal import KeyboardHost
+internal import KeyboardLink
+internal import KeyboardLoader
+internal import KeyboardProtocol
 internal import RunnerLink
+internal import SystemSupport
 
 /// A keyboard whose runner side is in this process and on this thread.
 ///

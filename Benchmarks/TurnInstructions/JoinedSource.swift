@@ -1,8 +1,8 @@
-internal import KeyboardStore
 internal import Foundation
-internal import KeyboardHost
 internal import InputViewModel
+internal import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// A source of the keyboards to count, each on both sides of a link in this process.
 ///

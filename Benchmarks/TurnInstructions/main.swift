@@ -9,8 +9,8 @@
 
 internal import Foundation
 internal import KeyboardHost
-internal import Timing
 internal import SystemKeyboard
+internal import Timing
 internal import TurnBudget
 
 /// The counted code: callgrind counts only inside this function and writes its count at each return.

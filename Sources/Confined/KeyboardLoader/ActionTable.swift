@@ -1,5 +1,5 @@
-internal import Invocation
 internal import InputViewModel
+internal import Invocation
 internal import KeyboardProtocol
 
 /// The effect of an action's result (PluginABI.md#result-label).

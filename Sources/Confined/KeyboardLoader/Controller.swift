@@ -1,5 +1,5 @@
-internal import KeyboardABI
 internal import InputViewModel
+internal import KeyboardABI
 internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.

@@ -1,6 +1,6 @@
+internal import InputViewModel
 internal import Invocation
 internal import KeyboardABI
-internal import InputViewModel
 internal import KeyboardProtocol
 
 extension HostFunctions {

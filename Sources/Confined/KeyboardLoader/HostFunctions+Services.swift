@@ -1,7 +1,7 @@
 internal import Invocation
 internal import KeyboardABI
-internal import LinuxShims
 internal import KeyboardProtocol
+internal import LinuxShims
 
 extension HostFunctions {
   /// The handlers for settings, resources, data container, timers, log and memory.

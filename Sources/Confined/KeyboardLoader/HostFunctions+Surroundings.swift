@@ -1,8 +1,8 @@
-internal import TextModel
+internal import InputViewModel
 internal import Invocation
 internal import KeyboardABI
-internal import InputViewModel
 internal import KeyboardProtocol
+internal import TextModel
 
 extension HostFunctions {
   /// The handlers for the field, the input mode and the input view.

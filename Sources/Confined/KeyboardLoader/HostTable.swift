@@ -1,7 +1,7 @@
 internal import Invocation
 internal import KeyboardABI
-internal import LinuxShims
 internal import KeyboardProtocol
+internal import LinuxShims
 
 /// The host functions, created at run time from the table in `klava/host_functions.h`.
 ///

@@ -1,5 +1,5 @@
-package import KeyboardABI
 package import InputViewModel
+package import KeyboardABI
 
 /// A reader of an input view's tree from a keyboard's records: a flat list in which each stack precedes its content.
 ///

@@ -8,12 +8,12 @@
 //         view of the document.
 
 internal import Glibc
+internal import InputViewModel
 internal import Invocation
 internal import KeyboardABI
+package import KeyboardProtocol
 package import LinuxShims
 internal import TextModel
-internal import InputViewModel
-package import KeyboardProtocol
 
 /// A keyboard's library with its one controller.
 ///

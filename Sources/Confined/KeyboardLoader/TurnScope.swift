@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import KeyboardABI
-internal import TextModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 struct TurnScope {

@@ -7,12 +7,12 @@
 //
 // Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory.
 
-internal import KeyboardProtocol
-internal import Renderer
 internal import Glibc
+internal import KeyboardProtocol
+internal import Layout
 internal import LinuxShims
 internal import RenderClient
-internal import Layout
+internal import Renderer
 internal import Sandbox
 
 /// The exit statuses for an error. A failed sandbox layer has another status.

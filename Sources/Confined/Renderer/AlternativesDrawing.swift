@@ -1,6 +1,6 @@
 internal import InputViewModel
-internal import RenderClient
 internal import Layout
+internal import RenderClient
 
 /// The pop-up of a held key: its alternatives, inside the frame of the keyboard.
 struct AlternativesDrawing {

@@ -1,6 +1,6 @@
 internal import CCairo
-internal import RenderClient
 internal import Layout
+internal import RenderClient
 
 /// A drawing surface in points that becomes a file.
 ///

@@ -1,7 +1,7 @@
-internal import InputViewModel
 internal import CCairo
-internal import RenderClient
+internal import InputViewModel
 internal import Layout
+internal import RenderClient
 
 /// The drawing of one element of a layout.
 final class ElementDrawing {

@@ -1,6 +1,6 @@
 internal import CPango
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// A text shaped to fit a rectangle: in one line, in several lines, in a smaller font, or cut with an ellipsis.
 final class FittedText {

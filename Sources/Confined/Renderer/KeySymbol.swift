@@ -1,6 +1,6 @@
 internal import CCairo
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// A symbol that the renderer draws on a key instead of its title, so that it looks the same with any font.
 enum KeySymbol: Hashable {

@@ -5,10 +5,10 @@
 //         decodes untrusted bytes, so only `klava-renderer` uses it, which confines itself first.
 // Start:  `KeyboardRenderer` below; `Shaping.swift` for the font size of a text; `BundlePicture.swift` for decoding.
 
-internal import InputViewModel
 internal import CCairo
-package import RenderClient
+internal import InputViewModel
 package import Layout
+package import RenderClient
 
 /// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {

@@ -1,6 +1,6 @@
 internal import CPango
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// The search for the largest font size at which a text fits its rectangle.
 struct Shaping {

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import KeyboardProtocol
 internal import KeyboardLink
+internal import KeyboardProtocol
 internal import RunnerLink
 
 /// The runner's side of the protocol: receives turns, and sends requests during a turn.

@@ -10,14 +10,14 @@
 // memory, if there is one.
 
 internal import Glibc
+internal import KeyboardLink
 internal import KeyboardLoader
+internal import KeyboardProtocol
 internal import LinuxShims
+internal import RunnerLink
 internal import RunnerStart
 internal import Sandbox
 internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
-internal import RunnerLink
 
 /// The exit statuses for an error. The host reads them.
 enum ExitStatus: Int32 {

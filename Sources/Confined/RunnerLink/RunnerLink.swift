@@ -4,9 +4,9 @@
 // Never:  acts on a message, sets a deadline, or imports Foundation.
 // Start:  `RunnerLink` below; the module `KeyboardLink` for the memory.
 
-package import KeyboardProtocol
-package import KeyboardLink
 internal import Glibc
+package import KeyboardLink
+package import KeyboardProtocol
 package import LinuxShims
 package import SystemSupport
 

@@ -1,6 +1,6 @@
 internal import Glibc
-package import LinuxShims
 internal import KeyboardLink
+package import LinuxShims
 package import SystemSupport
 
 /// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.

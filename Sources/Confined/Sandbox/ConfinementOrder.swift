@@ -1,8 +1,8 @@
 internal import Glibc
+package import KeyboardLink
+package import KeyboardProtocol
 internal import LinuxShims
 package import SystemSupport
-package import KeyboardProtocol
-package import KeyboardLink
 
 /// The first data that a fresh process gets from its host: the policy and everything that the process needs to apply
 /// it.

@@ -1,5 +1,5 @@
-internal import KeyboardProtocol
 internal import Glibc
+internal import KeyboardProtocol
 internal import LinuxShims
 
 /// The Landlock ruleset: it allows nothing, or reading the bundle and writing the data container.

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxShims
 internal import KeyboardProtocol
+internal import LinuxShims
 
 /// Resource limits, by setrlimit(2).
 enum Limits {

@@ -1,5 +1,5 @@
-internal import KeyboardProtocol
 internal import Glibc
+internal import KeyboardProtocol
 internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.

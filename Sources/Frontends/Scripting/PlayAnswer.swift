@@ -1,7 +1,6 @@
 package import Diagnostics
 internal import JSON
 internal import KeyboardHost
-package import Diagnostics
 
 /// The result of one line of a script.
 package struct PlayAnswer: Sendable {

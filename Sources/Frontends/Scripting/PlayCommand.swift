@@ -1,5 +1,5 @@
-package import KeyboardHost
 package import InputViewModel
+package import KeyboardHost
 package import KeyboardProtocol
 
 /// The step of one line of a script (CommandLine.md#steps).

@@ -1,7 +1,7 @@
 package import Diagnostics
+internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
-internal import InputViewModel
 internal import KeyboardProtocol
 
 extension PlayLine {

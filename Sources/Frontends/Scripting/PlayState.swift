@@ -1,6 +1,6 @@
-internal import TextModel
-package import KeyboardHost
 internal import InputViewModel
+package import KeyboardHost
+internal import TextModel
 
 /// The visible state between two lines of a script.
 package struct PlayState: Sendable {

@@ -1,7 +1,7 @@
-internal import KeyboardHost
-internal import InputViewModel
-internal import TextModel
 internal import Diagnostics
+internal import InputViewModel
+internal import KeyboardHost
+internal import TextModel
 
 /// A readable transcript of a script: a line for each step with the keyboard, the step, and the text.
 ///

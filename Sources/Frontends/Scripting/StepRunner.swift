@@ -1,8 +1,8 @@
-internal import KeyboardProtocol
-internal import InputViewModel
 internal import Diagnostics
+internal import InputViewModel
 internal import JSON
 package import KeyboardHost
+internal import KeyboardProtocol
 package import Timing
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.

@@ -1,6 +1,6 @@
 internal import Diagnostics
-package import TextModel
 internal import JSON
+package import TextModel
 
 /// A change of traits from a script, by UIKit's names (Behavior.md#field-traits).
 package struct TraitsChange: Sendable {

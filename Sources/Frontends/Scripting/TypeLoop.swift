@@ -1,5 +1,5 @@
-internal import InputViewModel
 package import Diagnostics
+internal import InputViewModel
 package import KeyboardHost
 
 /// The loop of `klava type`: the user presses keys by their names, line by line, and sees the results.

@@ -1,11 +1,11 @@
 internal import BundleFormat
-package import KeyboardStore
 package import Diagnostics
 package import KeyboardHost
-package import Timing
+package import KeyboardProtocol
+package import KeyboardStore
 package import Sandbox
 internal import SystemKeyboard
-package import KeyboardProtocol
+package import Timing
 
 /// The user's keyboards for a script or `klava type`: the list, a session over it, and the user's settings.
 package final class UserKeyboards: PlayEnvironment {

@@ -1,8 +1,8 @@
-internal import TextModel
-internal import KeyboardHost
 internal import Gestures
-internal import Layout
 internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+internal import TextModel
 
 extension FullScreen {
   /// Draws the current state of the screen.

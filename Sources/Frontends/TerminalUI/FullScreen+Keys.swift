@@ -1,8 +1,8 @@
-internal import Timing
-internal import KeyboardHost
 internal import Gestures
-internal import Layout
 internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+internal import Timing
 
 extension FullScreen {
   /// Handles a keystroke on the user's own keyboard.

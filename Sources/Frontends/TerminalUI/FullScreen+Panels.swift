@@ -1,5 +1,5 @@
-internal import KeyboardHost
 internal import Diagnostics
+internal import KeyboardHost
 internal import Layout
 internal import TextModel
 

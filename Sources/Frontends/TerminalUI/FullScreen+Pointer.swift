@@ -1,8 +1,8 @@
-internal import InputViewModel
-internal import Timing
-internal import KeyboardHost
 internal import Gestures
+internal import InputViewModel
+internal import KeyboardHost
 internal import Layout
+internal import Timing
 
 /// A mouse event, in cells.
 package struct PointerSample: Hashable, Sendable {

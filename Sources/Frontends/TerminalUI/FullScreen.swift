@@ -1,8 +1,8 @@
-internal import KeyboardHost
 internal import Gestures
-package import Timing
-internal import Layout
 internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+package import Timing
 
 /// The view for a terminal with cursor addressing: a field above, the keyboard below.
 ///

@@ -1,5 +1,5 @@
-internal import Layout
 package import InputViewModel
+internal import Layout
 
 /// The states that change how keys are drawn: focused, pressed or with a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {

@@ -1,8 +1,8 @@
-internal import Timing
 package import Diagnostics
 internal import Glibc
 internal import KeyboardHost
 internal import LinuxShims
+internal import Timing
 
 /// Standard input as single keystrokes. The terminal's settings are restored when the value is destroyed.
 struct KeyInput: ~Copyable {

@@ -1,8 +1,8 @@
-internal import Timing
-internal import TextModel
+internal import InputViewModel
 internal import KeyboardHost
 internal import Layout
-internal import InputViewModel
+internal import TextModel
+internal import Timing
 
 extension LinearView {
   /// The help text that `?` reads out.

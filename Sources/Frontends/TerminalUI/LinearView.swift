@@ -1,9 +1,9 @@
-internal import TextModel
 internal import Diagnostics
-internal import KeyboardHost
-package import Timing
-internal import Layout
 internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+internal import TextModel
+package import Timing
 
 /// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
 ///

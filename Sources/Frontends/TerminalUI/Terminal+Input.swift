@@ -1,5 +1,5 @@
-internal import InputViewModel
 internal import CNcurses
+internal import InputViewModel
 
 extension Terminal {
   /// An input event of the terminal.

@@ -1,5 +1,5 @@
-package import Diagnostics
 internal import CNcurses
+package import Diagnostics
 internal import Glibc
 internal import LinuxShims
 

@@ -1,8 +1,8 @@
-internal import Timing
 package import Diagnostics
 internal import Glibc
-internal import LinuxShims
 internal import KeyboardHost
+internal import LinuxShims
+internal import Timing
 
 extension FullScreen {
   /// Runs the simulator on a terminal until the user quits.

@@ -1,8 +1,8 @@
 internal import Diagnostics
-package import KeyboardHost
-package import Scripting
-internal import Sandbox
 package import InputViewModel
+package import KeyboardHost
+internal import Sandbox
+package import Scripting
 
 /// A user at a text field: all actions of the user, and their results as text. Both views use it.
 package final class TypingSession {

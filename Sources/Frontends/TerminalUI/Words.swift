@@ -1,7 +1,7 @@
-internal import TextModel
-internal import KeyboardHost
 internal import InputViewModel
+internal import KeyboardHost
 internal import KeyboardProtocol
+internal import TextModel
 
 extension ShownBecause {
   /// The reason as a sentence for the user of a field (Behavior.md#shown-because).

@@ -1,5 +1,5 @@
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// The lengths and times that distinguish gestures. Lengths are in points.
 enum GestureMeasure {

@@ -1,5 +1,5 @@
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// One touch of a finger, from the moment it goes down until it has no further effect.
 struct Touch: Sendable {

@@ -1,5 +1,5 @@
-package import Layout
 package import InputViewModel
+package import Layout
 
 /// An effect of a touch, to be performed by the caller.
 package enum TouchAction: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Layout
 internal import InputViewModel
+package import Layout
 
 /// The keyboard that receives touches, with its layout.
 package struct TouchSurface: Hashable, Sendable {

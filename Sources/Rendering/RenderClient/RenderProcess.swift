@@ -1,8 +1,8 @@
 internal import Glibc
-internal import LinuxShims
-internal import Sandbox
 internal import KeyboardLink
 internal import KeyboardProtocol
+internal import LinuxShims
+internal import Sandbox
 internal import SystemSupport
 
 /// A process of `klava-renderer`. The client kills and reaps it when this value is destroyed.

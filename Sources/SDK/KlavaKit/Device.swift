@@ -1,5 +1,5 @@
-internal import KeyboardABI
 public import InputViewModel
+internal import KeyboardABI
 
 /// The key sounds of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///

@@ -1,5 +1,5 @@
-package import KeyboardProtocol
 internal import Glibc
+package import KeyboardProtocol
 
 /// The reason why a message did not cross a link.
 ///

@@ -1,5 +1,5 @@
-package import LinuxShims
 internal import KeyboardProtocol
+package import LinuxShims
 
 /// The place of one direction's message in shared memory: control words and the bytes of the message.
 ///

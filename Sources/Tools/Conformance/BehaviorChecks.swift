@@ -1,9 +1,9 @@
 internal import BundleFormat
-internal import KeyboardProtocol
+internal import Diagnostics
 internal import InputViewModel
 internal import JSON
-internal import Diagnostics
 internal import KeyboardHost
+internal import KeyboardProtocol
 internal import Scripting
 
 /// Checks of a keyboard's effect on the text.

@@ -1,9 +1,9 @@
-internal import InputViewModel
 internal import BundleFormat
+internal import InputViewModel
 internal import JSON
+internal import KeyboardProtocol
 internal import Scripting
 internal import TextModel
-internal import KeyboardProtocol
 
 /// A random number generator with a seed and the same numbers on every machine (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {

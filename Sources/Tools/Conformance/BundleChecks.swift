@@ -1,9 +1,8 @@
 internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
-internal import Foundation
-internal import TextModel
 internal import InputViewModel
+internal import TextModel
 
 /// Checks of the bundle and its manifest.
 enum BundleChecks {

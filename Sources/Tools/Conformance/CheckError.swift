@@ -1,7 +1,7 @@
-internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// The reason why a check ended early.
 package enum CheckError: Error {

@@ -1,10 +1,10 @@
-internal import KeyboardProtocol
 internal import BundleFormat
 internal import Diagnostics
+internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
+internal import KeyboardProtocol
 internal import Scripting
-internal import InputViewModel
 
 /// The input view of a keyboard in one kind of field.
 struct Showing: Sendable {

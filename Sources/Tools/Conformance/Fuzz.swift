@@ -1,10 +1,10 @@
-internal import KeyboardProtocol
 internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
+internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
-internal import InputViewModel
+internal import KeyboardProtocol
 
 /// Random input: fields, traits, documents, selections, key presses and faults of the host.
 ///

@@ -1,8 +1,8 @@
 internal import BundleFormat
-internal import InputViewModel
 internal import Diagnostics
-internal import KeyboardLoader
+internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardLoader
 internal import KeyboardProtocol
 
 /// Checks of calls to the host, and of a keyboard's behavior after refusals.

@@ -1,8 +1,8 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import InputViewModel
 internal import Scripting
 internal import TextModel
-internal import InputViewModel
 
 /// Checks of the input view.
 enum InputViewChecks {

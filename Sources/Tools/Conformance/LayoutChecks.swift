@@ -1,6 +1,6 @@
 internal import Diagnostics
-internal import Layout
 internal import InputViewModel
+internal import Layout
 
 /// Checks of the layout on the narrowest screen.
 enum LayoutChecks {

@@ -1,6 +1,6 @@
-internal import InputViewModel
 internal import BundleFormat
 internal import Diagnostics
+internal import InputViewModel
 
 /// Checks of the library without running it.
 enum LibraryChecks {

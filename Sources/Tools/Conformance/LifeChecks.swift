@@ -1,5 +1,5 @@
-internal import InputViewModel
 internal import Diagnostics
+internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardProtocol
 

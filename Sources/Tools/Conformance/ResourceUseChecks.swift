@@ -1,6 +1,6 @@
-internal import InputViewModel
 internal import Diagnostics
 internal import Foundation
+internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
 internal import KeyboardProtocol

@@ -1,8 +1,8 @@
 internal import BundleFormat
-internal import InputViewModel
-internal import KeyboardProtocol
 internal import Diagnostics
+internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardProtocol
 
 /// Checks of the review guidelines.
 enum ReviewChecks {

@@ -1,8 +1,8 @@
-internal import KeyboardProtocol
-internal import JSON
 internal import Diagnostics
-internal import Scripting
 internal import InputViewModel
+internal import JSON
+internal import KeyboardProtocol
+internal import Scripting
 
 extension BehaviorChecks {
   private static let roles = "klava/keyboard.h, roles of keys; TypingAndDeleting.md, “Delete”"

@@ -1,8 +1,8 @@
-internal import KeyboardProtocol
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardHost
+internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// Checks of forbidden and refused actions.
 enum SandboxChecks {

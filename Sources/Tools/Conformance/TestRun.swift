@@ -1,11 +1,11 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import InputViewModel
 internal import KeyboardHost
-internal import Timing
+internal import KeyboardProtocol
 internal import Scripting
 internal import SystemKeyboard
-internal import InputViewModel
-internal import KeyboardProtocol
+internal import Timing
 
 /// A test run: one keyboard in one session, in its production runner, with a complete record.
 ///

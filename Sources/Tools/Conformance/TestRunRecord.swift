@@ -1,6 +1,6 @@
-internal import KeyboardStore
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {

@@ -1,8 +1,8 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// The source of a test run's keyboard: the bundle in the production runner, with a record.
 final class TestRunSource: KeyboardSource {

@@ -1,8 +1,8 @@
-internal import HostFiles
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
+internal import KeyboardStore
 
 extension Doctor {
   /// Checks Klava's installation: the runner, the bundled keyboards and the folders.

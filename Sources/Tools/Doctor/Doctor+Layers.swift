@@ -1,5 +1,5 @@
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
 internal import KeyboardHost
 internal import LinuxShims
 internal import Sandbox

@@ -1,8 +1,8 @@
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
+internal import InputViewModel
 internal import RenderClient
 internal import Sandbox
-internal import InputViewModel
 
 extension Doctor {
   /// Checks the requirements of pictures by rendering one.

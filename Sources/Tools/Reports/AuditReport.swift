@@ -1,9 +1,9 @@
-internal import InputViewModel
-internal import TextModel
-internal import KeyboardProtocol
-package import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import InputViewModel
+internal import KeyboardProtocol
+package import KeyboardStore
+internal import TextModel
 
 /// The report of `klava audit` about one keyboard, as JSON and as text.
 package struct AuditReport: Encodable {

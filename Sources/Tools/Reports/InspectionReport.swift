@@ -1,6 +1,6 @@
 package import BundleFormat
-internal import InputViewModel
 internal import Diagnostics
+internal import InputViewModel
 
 /// The report of `klava inspect` about a bundle, as JSON and as text.
 package struct InspectionReport: Encodable {

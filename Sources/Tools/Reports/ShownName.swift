@@ -1,5 +1,5 @@
-internal import KeyboardStore
 internal import Diagnostics
+internal import KeyboardStore
 
 extension RegisteredKeyboard {
   /// The keyboard's name with its identifier, for a sentence.

@@ -1,5 +1,5 @@
-package import Diagnostics
 package import Conformance
+package import Diagnostics
 internal import Foundation
 
 /// The report of `klava validate`, written keyboard by keyboard.

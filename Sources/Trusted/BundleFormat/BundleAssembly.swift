@@ -1,6 +1,6 @@
-internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 

@@ -1,6 +1,6 @@
-internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import SystemSupport
 
 /// The list of all files and folders of a bundle, with a check of each entry (Sandbox.md#bundle-file-kinds).

@@ -1,8 +1,8 @@
-internal import TextModel
-internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import SystemSupport
+internal import TextModel
 
 /// A reader for the tables of untrusted ELF files. It checks each offset and count before it uses it.
 struct ELFReader: ~Copyable {

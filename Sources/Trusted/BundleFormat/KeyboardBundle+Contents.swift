@@ -1,5 +1,5 @@
-internal import InputViewModel
 package import Diagnostics
+internal import InputViewModel
 
 /// Separate access to each part of a bundle, for callers that report every problem and not only the first.
 extension KeyboardBundle {

@@ -1,5 +1,5 @@
-internal import TextModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {

@@ -1,7 +1,7 @@
-internal import TextModel
-internal import KeyboardProtocol
 internal import Diagnostics
 package import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
 
 /// One exported function in a manifest's `KLVActions`.
 package struct ManifestAction: Hashable, Sendable {

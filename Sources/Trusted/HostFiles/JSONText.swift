@@ -1,6 +1,6 @@
-internal import TextModel
 package import Diagnostics
 package import JSON
+internal import TextModel
 
 extension JSONValue {
   /// Parses one of Klava's own files, or a line of one.

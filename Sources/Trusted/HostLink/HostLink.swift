@@ -4,9 +4,9 @@
 // Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
 // Start:  `HostLink` below; the module `KeyboardLink` for the memory.
 
-package import KeyboardProtocol
-package import KeyboardLink
 internal import Glibc
+package import KeyboardLink
+package import KeyboardProtocol
 internal import LinuxShims
 internal import SystemSupport
 

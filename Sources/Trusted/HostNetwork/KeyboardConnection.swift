@@ -1,9 +1,9 @@
-internal import Timing
 internal import Glibc
+internal import KeyboardLink
+internal import KeyboardProtocol
 internal import LinuxShims
 internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
+internal import Timing
 
 /// One TCP connection of a keyboard. Only ``wait(_:)`` waits, and the connection makes progress only during calls.
 final class KeyboardConnection {

@@ -6,8 +6,8 @@
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 
-internal import Timing
 package import KeyboardProtocol
+internal import Timing
 
 /// The TCP connections of one keyboard, which the host makes and carries (Sandbox.md#full-access-network).
 ///

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import KeyboardLink
 internal import LinuxShims
 internal import Synchronization
-internal import KeyboardLink
 internal import SystemSupport
 
 /// A lookup of one name on its own thread, so that the user's typing never waits for it.

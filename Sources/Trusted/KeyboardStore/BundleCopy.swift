@@ -1,10 +1,10 @@
-internal import InputViewModel
-internal import TextModel
 internal import BundleFormat
-internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
+internal import InputViewModel
 internal import SystemSupport
+internal import TextModel
 
 /// Makes read-only copies of bundles in Klava's own folder.
 enum BundleCopy {

@@ -1,9 +1,9 @@
-internal import InputViewModel
-internal import TextModel
-internal import KeyboardProtocol
-internal import HostFiles
 package import Diagnostics
+internal import HostFiles
+internal import InputViewModel
 internal import JSON
+internal import KeyboardProtocol
+internal import TextModel
 
 /// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {

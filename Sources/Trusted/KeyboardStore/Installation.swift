@@ -1,11 +1,11 @@
-internal import InputViewModel
-internal import TextModel
 internal import BundleFormat
-internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
+internal import InputViewModel
 internal import LinuxShims
 internal import SystemSupport
+internal import TextModel
 
 /// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///

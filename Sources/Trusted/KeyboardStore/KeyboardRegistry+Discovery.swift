@@ -1,7 +1,7 @@
-internal import InputViewModel
-internal import TextModel
 internal import BundleFormat
 internal import Diagnostics
+internal import InputViewModel
+internal import TextModel
 
 extension KeyboardRegistry {
   /// Finds the keyboards in the folders and adds the user's choices from `state`.

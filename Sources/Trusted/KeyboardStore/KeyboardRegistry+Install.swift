@@ -1,8 +1,8 @@
+internal import BundleFormat
+package import Diagnostics
+internal import HostFiles
 internal import InputViewModel
 internal import TextModel
-internal import BundleFormat
-internal import HostFiles
-package import Diagnostics
 
 extension KeyboardRegistry {
   /// A bundle to install, and the name of the container folder that contains it.

@@ -1,8 +1,8 @@
+package import BundleFormat
+package import Diagnostics
+internal import HostFiles
 internal import InputViewModel
 internal import TextModel
-package import BundleFormat
-internal import HostFiles
-package import Diagnostics
 
 /// The known keyboards and the user's choices about them: order, access, retention and quarantine.
 ///

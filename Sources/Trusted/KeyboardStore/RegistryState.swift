@@ -1,9 +1,9 @@
-internal import InputViewModel
-internal import TextModel
-internal import KeyboardProtocol
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
+internal import InputViewModel
 internal import JSON
+internal import KeyboardProtocol
+internal import TextModel
 
 /// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
 struct RegistryState {

@@ -1,6 +1,6 @@
-internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import SystemSupport
 
 /// A watch (inotify(7)) that notices when any process replaces or removes the registry's file.

@@ -1,9 +1,9 @@
-internal import InputViewModel
-internal import TextModel
-internal import HostFiles
 internal import Diagnostics
-internal import KeyboardProtocol
+internal import HostFiles
+internal import InputViewModel
 internal import JSON
+internal import KeyboardProtocol
+internal import TextModel
 
 /// The contents of a keyboard's settings file: `{"version": 1, "values": {…}}`.
 struct SettingsFile {

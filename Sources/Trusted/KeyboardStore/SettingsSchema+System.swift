@@ -1,5 +1,5 @@
-internal import KeyboardProtocol
 package import BundleFormat
+internal import KeyboardProtocol
 
 extension SettingsSchema {
   /// The key of the system keyboard's setting for keyboard clicks.

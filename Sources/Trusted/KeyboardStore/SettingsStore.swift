@@ -1,6 +1,6 @@
 package import BundleFormat
-internal import HostFiles
 package import Diagnostics
+internal import HostFiles
 package import KeyboardProtocol
 
 /// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).

@@ -1,6 +1,6 @@
-internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import SystemSupport
 
 /// A lock between Klava's processes, for changes of their files.

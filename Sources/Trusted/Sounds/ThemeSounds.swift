@@ -8,9 +8,9 @@
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
 internal import Dispatch
+package import InputViewModel
 internal import KeyboardHost
 internal import Synchronization
-package import InputViewModel
 
 /// A player of key sounds from the freedesktop sound theme. It plays on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {

@@ -1,6 +1,6 @@
-internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
 struct FocusedField {

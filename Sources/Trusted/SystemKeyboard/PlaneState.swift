@@ -1,5 +1,5 @@
-internal import TextModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// The shown plane and the shift state: the whole state of the keyboard that a key press can change.
 struct PlaneState: Hashable, Sendable {

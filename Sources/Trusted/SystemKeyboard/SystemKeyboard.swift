@@ -8,10 +8,10 @@
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
 // keys for a character both use it, so a script types as a user would.
 
-internal import KeyboardHost
-internal import TextModel
 internal import InputViewModel
+internal import KeyboardHost
 package import KeyboardProtocol
+internal import TextModel
 
 /// The system keyboard. It serves turns as any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {

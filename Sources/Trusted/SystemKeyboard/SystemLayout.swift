@@ -1,5 +1,5 @@
-internal import TextModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// The planes of a field, and the plane with which the keyboard opens.
 struct SystemLayout: Hashable, Sendable {

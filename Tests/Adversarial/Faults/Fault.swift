@@ -1,9 +1,9 @@
 internal import Glibc
+internal import KeyboardLink
 internal import LinuxShims
 internal import RandomValues
-internal import TestSupport
-internal import KeyboardLink
 internal import SystemSupport
+internal import TestSupport
 
 /// A fault that hits a keyboard's process from outside, at a random moment.
 enum Fault: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
+internal import KeyboardStore
 internal import Sandbox
 internal import TestSupport
 

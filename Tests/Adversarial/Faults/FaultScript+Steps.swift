@@ -1,10 +1,10 @@
-internal import TextModel
+internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardProtocol
 internal import RandomValues
 internal import SystemKeyboard
 internal import TestSupport
-internal import InputViewModel
-internal import KeyboardProtocol
+internal import TextModel
 
 extension FaultScript {
   /// Performs a step and returns the documents that it may lead to.

@@ -1,15 +1,15 @@
-internal import KeyboardStore
-internal import HostFiles
 internal import BundleFormat
 internal import Glibc
+internal import HostFiles
 internal import KeyboardHost
-internal import Timing
+internal import KeyboardProtocol
+internal import KeyboardStore
 internal import RandomValues
 internal import SystemKeyboard
+internal import SystemSupport
 internal import TestSupport
 internal import TextModel
-internal import KeyboardProtocol
-internal import SystemSupport
+internal import Timing
 
 /// One random script: a session, its keyboards, and the model of the document.
 final class FaultScript {

@@ -1,13 +1,13 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Glibc
 internal import KeyboardHost
+internal import KeyboardProtocol
+internal import KeyboardStore
 internal import Sandbox
 internal import Synchronization
 internal import SystemKeyboard
-internal import TextModel
-internal import KeyboardProtocol
 internal import SystemSupport
+internal import TextModel
 
 /// The keyboards of one script, each in a real runner. Records what their processes send.
 final class FaultSource: KeyboardSource {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
-internal import LinuxShims
 internal import KeyboardLink
+internal import LinuxShims
 internal import SystemSupport
 
 /// The shared memory and the event descriptor of one link, so that a fault can write to them at any time. They are

@@ -1,9 +1,9 @@
+internal import InputViewModel
 internal import KeyboardHost
 internal import RandomValues
 internal import SystemKeyboard
 internal import TestSupport
 internal import TextModel
-internal import InputViewModel
 
 /// The next action of a user, an application or a frontend.
 enum Step: CustomStringConvertible {

@@ -1,10 +1,10 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
-internal import Invocation
-internal import TestSupport
 internal import InputViewModel
+internal import Invocation
+internal import KeyboardStore
+internal import TestSupport
 
 extension FuzzTarget {
   /// The reader of XML property lists.

@@ -1,11 +1,11 @@
-internal import KeyboardProtocol
-internal import HostFiles
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import HostTestSupport
 internal import KeyboardHost
+internal import KeyboardProtocol
+internal import KeyboardStore
 internal import Scripting
 internal import SystemKeyboard
 internal import TestSupport

@@ -1,19 +1,19 @@
 internal import BundleFormat
-internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import HostLink
+internal import InputViewModel
 internal import KeyboardHost
-internal import Timing
-internal import RenderClient
+internal import KeyboardLink
+internal import KeyboardProtocol
+internal import KeyboardStore
 internal import RandomValues
+internal import RenderClient
 internal import SystemKeyboard
+internal import SystemSupport
 internal import TestSupport
 internal import TextModel
-internal import InputViewModel
-internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
-internal import HostLink
+internal import Timing
 
 extension FuzzTarget {
   /// The host's reader of messages from a keyboard's process.

@@ -1,10 +1,10 @@
 internal import Glibc
+internal import KeyboardLink
+internal import KeyboardProtocol
 internal import LinuxShims
 internal import RandomValues
 internal import TestSupport
 internal import TextModel
-internal import KeyboardProtocol
-internal import KeyboardLink
 
 extension HostilePeer {
   /// Behaves at random: mostly plausibly, so that it gets far, and sometimes in a way that breaks the protocol.

@@ -1,6 +1,6 @@
-internal import TextModel
 internal import Glibc
 internal import KeyboardProtocol
+internal import TextModel
 
 extension HostilePeer {
   /// Sends one kind of message in one state of the conversation, then stalls. The message may or may not belong there.

@@ -1,8 +1,8 @@
-internal import TextModel
 internal import Glibc
-internal import LinuxShims
-internal import KeyboardProtocol
 internal import KeyboardLink
+internal import KeyboardProtocol
+internal import LinuxShims
+internal import TextModel
 
 extension HostilePeer {
   /// Ends, stalls, floods or overwrites the link instead of answering a key press.

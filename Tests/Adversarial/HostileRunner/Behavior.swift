@@ -1,10 +1,10 @@
 internal import Glibc
+internal import InputViewModel
+internal import KeyboardProtocol
 internal import LinuxShims
 internal import RandomValues
 internal import TestSupport
 internal import TextModel
-internal import InputViewModel
-internal import KeyboardProtocol
 
 /// A way to break the protocol. The raw value is the name of this program's link. Unless the behavior says otherwise,
 /// the process keeps to the protocol until the user presses a key.

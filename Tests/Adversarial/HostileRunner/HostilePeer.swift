@@ -1,11 +1,11 @@
-internal import TextModel
 internal import Glibc
+internal import InputViewModel
+internal import KeyboardLink
+internal import KeyboardProtocol
 internal import LinuxShims
 internal import RandomValues
 internal import TestSupport
-internal import InputViewModel
-internal import KeyboardProtocol
-internal import KeyboardLink
+internal import TextModel
 
 /// The runner's end of a link, without any checks. The caller decides what bytes it writes and when.
 final class HostilePeer {

@@ -1,10 +1,10 @@
-import TextModel
-import KeyboardStore
 import Foundation
 import KeyboardHost
-import Timing
+import KeyboardStore
 import Sandbox
 import SystemKeyboard
+import TextModel
+import Timing
 
 /// A session in which a user loads a hostile keyboard, presses its keys and goes on typing.
 struct AttackSession {

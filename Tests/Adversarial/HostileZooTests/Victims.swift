@@ -1,7 +1,7 @@
-import KeyboardStore
 import Foundation
-import TestSupport
+import KeyboardStore
 import SystemSupport
+import TestSupport
 
 /// The victims of one case, made for that case alone.
 final class Victims {

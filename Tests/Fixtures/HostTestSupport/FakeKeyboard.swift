@@ -1,5 +1,5 @@
-package import KeyboardHost
 package import InputViewModel
+package import KeyboardHost
 package import KeyboardProtocol
 
 /// A keyboard in the test's process: an input view, and a function that handles its events.

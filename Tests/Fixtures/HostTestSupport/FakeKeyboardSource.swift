@@ -1,9 +1,9 @@
 internal import HostFiles
-package import KeyboardStore
 package import KeyboardHost
-package import Timing
-internal import SystemKeyboard
 package import KeyboardProtocol
+package import KeyboardStore
+internal import SystemKeyboard
+package import Timing
 
 /// A user's list of keyboards in the test's process.
 package final class FakeKeyboardSource: KeyboardSource {

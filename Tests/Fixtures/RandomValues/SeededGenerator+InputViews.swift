@@ -1,5 +1,5 @@
-package import TestSupport
 package import InputViewModel
+package import TestSupport
 
 // Random valid input views, including the extremes of each number.
 extension SeededGenerator {

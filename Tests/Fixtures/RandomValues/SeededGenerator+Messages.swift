@@ -1,7 +1,7 @@
-package import TestSupport
-package import TextModel
 internal import InputViewModel
 package import KeyboardProtocol
+package import TestSupport
+package import TextModel
 
 extension SeededGenerator {
   /// The number of kinds that each function below can make.

@@ -1,7 +1,7 @@
-package import TestSupport
-package import TextModel
 package import InputViewModel
 package import KeyboardProtocol
+package import TestSupport
+package import TextModel
 
 // Random parts of messages. If a type has cases with values, `kind` is the index of the case.
 extension SeededGenerator {

@@ -1,7 +1,7 @@
-import KeyboardProtocol
-internal import KeyboardABI
-internal import TextModel
 internal import InputViewModel
+internal import KeyboardABI
+import KeyboardProtocol
+internal import TextModel
 
 /// The function tables that the recording host offers. The others are NULL, which a keyboard must expect.
 enum HostTables {

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import InputViewModel
 internal import KeyboardABI
 internal import KeyboardLoader
-internal import InputViewModel
 
 extension RecordingHost {
   /// The bytes of a file in the keyboard's folder.

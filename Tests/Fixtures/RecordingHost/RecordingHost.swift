@@ -6,10 +6,10 @@
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation
-internal import KeyboardABI
-package import TextModel
 package import InputViewModel
+internal import KeyboardABI
 package import KeyboardProtocol
+package import TextModel
 
 /// A host of one keyboard in the test's process. Its methods are the turns.
 package final class RecordingHost {

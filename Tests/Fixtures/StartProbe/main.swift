@@ -6,9 +6,9 @@
 
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
 import LinuxShims
 import Sandbox
-import KeyboardProtocol
 
 /// The resources of this process that a failed start could leak.
 struct Belongings {

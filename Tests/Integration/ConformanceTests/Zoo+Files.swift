@@ -1,5 +1,5 @@
-import Diagnostics
 import Conformance
+import Diagnostics
 import Foundation
 
 extension Zoo {

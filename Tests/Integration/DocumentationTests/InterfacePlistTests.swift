@@ -1,8 +1,8 @@
 import BundleFormat
-import TestSupport
-import TextModel
 import InputViewModel
+import TestSupport
 import Testing
+import TextModel
 
 /// Tests of `Documentation/Reference/InterfacePlist.md`, the only description of the file.
 @Suite("The page about Interface.plist")

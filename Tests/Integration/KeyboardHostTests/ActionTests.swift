@@ -1,8 +1,8 @@
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// One key that calls an action.
 struct ActionCall: CustomTestStringConvertible, Sendable {

@@ -1,10 +1,10 @@
 import BundleFormat
-import KeyboardStore
 import Foundation
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import TestSupport
 import Testing
-import KeyboardProtocol
 
 /// Tests of what the host stores for a bundle: its log, its data container and its provenance.
 @Suite struct BundleSourceTests {

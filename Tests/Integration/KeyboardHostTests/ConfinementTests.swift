@@ -1,13 +1,13 @@
+import Diagnostics
 import Foundation
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import Sandbox
-import TestSupport
 import SystemSupport
+import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
-import Diagnostics
 
 /// Tests of the sandbox of a keyboard's process, also on kernels that lack a layer (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {

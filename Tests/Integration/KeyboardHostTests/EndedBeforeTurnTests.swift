@@ -1,8 +1,8 @@
-import TextModel
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
+import TextModel
 
 /// Tests of processes that a signal from outside ends just before a turn (Behavior.md#restarts).
 ///

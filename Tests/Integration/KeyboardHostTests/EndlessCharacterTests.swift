@@ -1,15 +1,15 @@
-import TextModel
 import BundleFormat
-import KeyboardStore
 import Foundation
 import Glibc
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import TestSupport
 import Testing
-import InputViewModel
-import KeyboardProtocol
+import TextModel
 
 /// Tests of texts with one endless character: a letter with very many combining marks.
 ///

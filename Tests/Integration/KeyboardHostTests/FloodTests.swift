@@ -1,12 +1,12 @@
-import HostFiles
 import BundleFormat
+import HostFiles
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// Tests of endless requests and output: the user loses no text and little time (Behavior.md#turn-limits).
 @Suite struct FloodTests {

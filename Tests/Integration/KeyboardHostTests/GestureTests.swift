@@ -1,6 +1,6 @@
+import InputViewModel
 import KeyboardHost
 import Testing
-import InputViewModel
 
 /// Tests of gestures that a keyboard leaves to the host (`KLV_UNHANDLED`).
 @Suite("The host handles gestures that a keyboard leaves unhandled")

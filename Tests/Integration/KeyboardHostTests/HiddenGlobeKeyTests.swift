@@ -1,8 +1,8 @@
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import InputViewModel
 
 /// Tests of globe keys that the user cannot see or reach (Behavior.md#next-keyboard-key).
 ///

@@ -1,9 +1,9 @@
 import Foundation
+import InputViewModel
+import KeyboardProtocol
 import Sandbox
 import TestSupport
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// Keyboards that break no rule, one for each kind of runtime.
 enum HonestKeyboard: String, CaseIterable {

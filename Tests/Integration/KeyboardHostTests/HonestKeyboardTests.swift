@@ -1,9 +1,9 @@
-import KeyboardProtocol
-import TextModel
 import Foundation
 import KeyboardHost
+import KeyboardProtocol
 import Sandbox
 import Testing
+import TextModel
 
 /// Tests that the sandbox does not disturb honest keyboards (Sandbox.md#calls-after-confinement).
 ///

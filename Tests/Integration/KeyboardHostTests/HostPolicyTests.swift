@@ -1,7 +1,7 @@
-import KeyboardProtocol
 import Foundation
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel

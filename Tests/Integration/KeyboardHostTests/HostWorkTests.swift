@@ -1,11 +1,11 @@
 import Glibc
 import HostTestSupport
+import InputViewModel
+import KeyboardProtocol
 import SystemKeyboard
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 @testable import KeyboardHost
 @testable import Timing

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
-import KeyboardProtocol
 
 /// Tests of processes that violate the protocol: the user loses no character (Sandbox.md#protocol-cases).
 @Suite struct HostileRunnerTests {

@@ -1,9 +1,9 @@
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// Tests that a library gives the same results in its own process and in the host's process (ARCHITECTURE.md).
 ///

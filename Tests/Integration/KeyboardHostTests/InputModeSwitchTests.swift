@@ -1,5 +1,5 @@
-import KeyboardProtocol
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 

@@ -1,9 +1,9 @@
+import InputViewModel
 import KeyboardABI
 import KeyboardLoader
 import RandomValues
 import TestSupport
 import Testing
-import InputViewModel
 
 /// Tests of reading the records of an input view, with any content.
 @Suite("The loader reads or refuses the records of an input view")

@@ -1,9 +1,9 @@
-import TextModel
 import HostTestSupport
-import SystemKeyboard
-import Testing
 import InputViewModel
 import KeyboardProtocol
+import SystemKeyboard
+import Testing
+import TextModel
 
 @testable import KeyboardHost
 

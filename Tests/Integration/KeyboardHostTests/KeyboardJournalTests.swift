@@ -1,11 +1,11 @@
-import KeyboardStore
-import KeyboardLoader
 import KeyboardHost
+import KeyboardLink
+import KeyboardLoader
+import KeyboardProtocol
+import KeyboardStore
 import RandomValues
 import TestSupport
 import Testing
-import KeyboardProtocol
-import KeyboardLink
 
 /// Tests of how the host reads the journal of a keyboard's process.
 @Suite struct KeyboardJournalTests {

@@ -1,12 +1,12 @@
+import Foundation
 import InputViewModel
 import TextModel
-import Foundation
 @testable import HostNetwork
 @testable import Timing
+import KeyboardProtocol
 import LocalServer
 import Synchronization
 import Testing
-import KeyboardProtocol
 
 /// Tests of what the host lets a keyboard do on the network, with any request.
 @Suite struct KeyboardNetworkTests {

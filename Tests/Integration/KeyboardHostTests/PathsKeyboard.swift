@@ -1,13 +1,13 @@
-import KeyboardStore
 import Foundation
 import Glibc
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import Sandbox
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// The keyboard of `Fixtures/paths.c`, installed in temporary folders and run like a user's keyboard.
 final class PathsKeyboard {

@@ -1,7 +1,7 @@
-import KeyboardProtocol
-import KeyboardStore
 import Foundation
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import Sandbox
 import Testing
 

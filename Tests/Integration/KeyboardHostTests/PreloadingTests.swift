@@ -1,11 +1,11 @@
-import KeyboardProtocol
-import TextModel
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
 import RandomValues
 import SystemKeyboard
 import TestSupport
 import Testing
+import TextModel
 
 /// Tests of preloading: the next keyboards in the user's order are loaded before the user chooses them.
 ///

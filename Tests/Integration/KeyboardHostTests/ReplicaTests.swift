@@ -1,6 +1,6 @@
-import KeyboardProtocol
 import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import RandomValues
 import TestSupport
 import Testing

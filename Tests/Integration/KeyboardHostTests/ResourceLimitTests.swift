@@ -1,11 +1,11 @@
-import TextModel
-import KeyboardStore
-import HostLink
 import Glibc
+import HostLink
+import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import SystemSupport
 import Testing
-import KeyboardProtocol
+import TextModel
 
 @testable import KeyboardHost
 

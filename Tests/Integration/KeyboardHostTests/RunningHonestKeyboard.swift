@@ -1,8 +1,8 @@
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import TestSupport
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// An honest keyboard in its own process.
 final class RunningHonestKeyboard {

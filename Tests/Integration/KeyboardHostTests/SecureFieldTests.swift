@@ -1,11 +1,11 @@
-import KeyboardProtocol
-import HostLink
-import KeyboardLink
-import TextModel
 import Foundation
+import HostLink
+import InputViewModel
+import KeyboardLink
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
-import InputViewModel
+import TextModel
 
 @testable import KeyboardHost
 

@@ -1,12 +1,12 @@
-import TextModel
-import KeyboardStore
 import Glibc
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import Testing
-import InputViewModel
-import KeyboardProtocol
+import TextModel
 
 /// Tests of the counts for `klava audit`, and of when the session reports them.
 @Suite struct SessionAuditTests {

@@ -1,12 +1,12 @@
-import TextModel
-import KeyboardProtocol
-import KeyboardStore
 import Foundation
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import SystemSupport
 import Testing
+import TextModel
 
 /// Tests of faults of a keyboard: the user loses no text (Behavior.md#failures).
 @Suite struct SessionFaultTests {

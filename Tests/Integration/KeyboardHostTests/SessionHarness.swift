@@ -1,11 +1,11 @@
-import KeyboardStore
 import Foundation
 import KeyboardHost
-import Timing
+import KeyboardProtocol
+import KeyboardStore
 import Sandbox
 import SystemKeyboard
 import TestSupport
-import KeyboardProtocol
+import Timing
 
 /// The keyboards of a test: libraries, each in a real runner.
 final class LibrarySource: KeyboardSource {

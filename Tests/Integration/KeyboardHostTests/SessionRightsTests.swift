@@ -1,12 +1,12 @@
-import TextModel
 import Foundation
 import Glibc
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
-import InputViewModel
-import KeyboardProtocol
+import TextModel
 
 /// Tests of a keyboard's rights in each turn (Behavior.md#keyboard-selection, Behavior.md#switching-by-a-keyboard,
 /// Behavior.md#document-boundaries).

@@ -1,11 +1,11 @@
-import TextModel
 import Foundation
 import Glibc
 import KeyboardHost
+import KeyboardProtocol
 import LocalServer
 import SystemKeyboard
 import Testing
-import KeyboardProtocol
+import TextModel
 
 /// Tests of the services that need full access (Behavior.md#access).
 @Suite struct SessionServiceTests {

@@ -1,10 +1,10 @@
-import KeyboardProtocol
-import TextModel
-import Timing
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
-import InputViewModel
+import TextModel
+import Timing
 
 /// Tests of key sounds (Behavior.md#key-sounds, and the row of Behavior.md#rights).
 @Suite("The session plays the sounds of keys")

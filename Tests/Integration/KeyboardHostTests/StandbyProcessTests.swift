@@ -1,9 +1,9 @@
-import TextModel
-import KeyboardStore
 import Glibc
 import KeyboardHost
+import KeyboardStore
 import SystemKeyboard
 import Testing
+import TextModel
 
 /// Tests of retention and of standby processes, which take over without loss (Behavior.md#retention).
 @Suite struct StandbyProcessTests {

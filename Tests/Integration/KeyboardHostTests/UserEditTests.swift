@@ -1,10 +1,10 @@
-import TextModel
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
-import InputViewModel
-import KeyboardProtocol
+import TextModel
 
 /// Tests of the user's own edits, by hardware keyboard or by dragging (Behavior.md#marked-text,
 /// Behavior.md#document-changes).

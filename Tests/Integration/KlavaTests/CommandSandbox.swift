@@ -1,6 +1,6 @@
 import BundleFormat
-import KeyboardStore
 import Foundation
+import KeyboardStore
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import KeyboardStore
 import Foundation
+import KeyboardStore
 import TestSupport
 import Testing
 

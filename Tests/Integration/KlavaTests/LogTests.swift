@@ -1,6 +1,6 @@
+import Foundation
 import KeyboardProtocol
 import KeyboardStore
-import Foundation
 import TestSupport
 import Testing
 

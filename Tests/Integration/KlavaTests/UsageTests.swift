@@ -1,9 +1,9 @@
-import InputViewModel
-import TextModel
-import KeyboardProtocol
 import Foundation
+import InputViewModel
+import KeyboardProtocol
 import TestSupport
 import Testing
+import TextModel
 
 @Suite struct UsageTests {
   /// Wrong arguments, each with a word that the message must contain.

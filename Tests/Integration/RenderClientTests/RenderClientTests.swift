@@ -1,10 +1,10 @@
 import Foundation
+import InputViewModel
+import KeyboardProtocol
 import RenderClient
 import Sandbox
 import TestSupport
 import Testing
-import InputViewModel
-import KeyboardProtocol
 
 @Suite struct RenderClientTests {
   private let renderer = RenderClient(

@@ -1,10 +1,10 @@
 @testable import HostFiles
 @testable import BundleFormat
+import Diagnostics
 import Foundation
 import Synchronization
 import SystemSupport
 import Testing
-import Diagnostics
 
 /// Tests that neither the host's reads nor a keyboard's process change the access times of a bundle's files.
 @Suite struct AccessTimeTests {

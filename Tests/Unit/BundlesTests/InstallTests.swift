@@ -3,11 +3,11 @@
 @testable import KeyboardStore
 import Diagnostics
 import Foundation
-import TestSupport
-import TextModel
 import InputViewModel
 import KeyboardProtocol
+import TestSupport
 import Testing
+import TextModel
 
 @Suite struct InstallTests {
   private let workspace: Workspace

@@ -1,7 +1,7 @@
 import BundleFormat
-import KeyboardStore
 import Diagnostics
 import Foundation
+import KeyboardStore
 import Testing
 
 @Suite struct KeyboardAccessTests {

@@ -1,7 +1,7 @@
 @testable import BundleFormat
+import Diagnostics
 import TestSupport
 import Testing
-import Diagnostics
 
 @Suite struct LocalizationTests {
   @Test(

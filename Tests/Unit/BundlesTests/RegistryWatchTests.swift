@@ -1,6 +1,6 @@
-import KeyboardStore
 import Diagnostics
 import Foundation
+import KeyboardStore
 import Testing
 
 @Suite struct RegistryWatchTests {

@@ -1,6 +1,6 @@
-import HostFiles
 import Diagnostics
 import Foundation
+import HostFiles
 import Testing
 
 @Suite struct RunnerLocationTests {

@@ -1,6 +1,6 @@
 import BundleFormat
-import KeyboardStore
 import Foundation
+import KeyboardStore
 import TestSupport
 
 /// A temporary directory with Klava's folders and the bundles of a test.

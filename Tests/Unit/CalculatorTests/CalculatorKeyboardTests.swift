@@ -1,10 +1,10 @@
 import Calculator
 import Foundation
+import InputViewModel
+import KeyboardProtocol
 import RecordingHost
 import TestSupport
 import Testing
-import InputViewModel
-import KeyboardProtocol
 
 @Suite("The Calculator keyboard (Behavior.md#calculator)")
 struct CalculatorKeyboardTests {

@@ -1,9 +1,9 @@
 import Gestures
-import RandomValues
+import InputViewModel
 import Layout
+import RandomValues
 import TestSupport
 import Testing
-import InputViewModel
 
 @Suite("Properties of touch recognition")
 struct TouchPropertyTests {

@@ -1,14 +1,14 @@
-import TextModel
-import KeyboardStore
 import Gestures
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
-import Timing
+import KeyboardProtocol
+import KeyboardStore
 import Layout
 import SystemKeyboard
 import Testing
-import InputViewModel
-import KeyboardProtocol
+import TextModel
+import Timing
 
 /// Checks the system keyboard under touches in a session.
 @Suite("Touches on the system keyboard")

@@ -1,8 +1,8 @@
 import Foundation
 import Gestures
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 /// A recorded stream of touch samples with the expected actions: a text file in `Streams`, played on a virtual clock.
 ///

@@ -1,10 +1,10 @@
 import Foundation
 import HabrTags
+import KeyboardProtocol
 import KlavaKit
 import RecordingHost
 import Testing
 import TextModel
-import KeyboardProtocol
 
 @Suite("The HabrTags keyboard (Behavior.md#habrtags)")
 struct HabrTagsKeyboardTests {

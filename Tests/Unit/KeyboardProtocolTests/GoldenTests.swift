@@ -1,6 +1,6 @@
+import InputViewModel
 import Testing
 import TextModel
-import InputViewModel
 
 @testable import KeyboardProtocol
 

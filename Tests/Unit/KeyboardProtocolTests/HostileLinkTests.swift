@@ -1,13 +1,13 @@
-import InputViewModel
-import HostLink
-import RunnerLink
-import TextModel
 import Glibc
+import HostLink
+import InputViewModel
 import LinuxShims
 import RandomValues
-import TestSupport
+import RunnerLink
 import SystemSupport
+import TestSupport
 import Testing
+import TextModel
 
 @testable import KeyboardProtocol
 @testable import KeyboardLink

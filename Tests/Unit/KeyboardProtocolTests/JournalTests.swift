@@ -1,8 +1,8 @@
-import HostLink
-import RunnerLink
 import Glibc
+import HostLink
 import LinuxShims
 import RandomValues
+import RunnerLink
 import TestSupport
 import Testing
 

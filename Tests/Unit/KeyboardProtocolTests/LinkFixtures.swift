@@ -1,5 +1,5 @@
-import KeyboardProtocol
 import Glibc
+import KeyboardProtocol
 import LinuxShims
 import Synchronization
 import SystemSupport

@@ -1,9 +1,9 @@
-import TextModel
 import Glibc
 import LinuxShims
 import RandomValues
 import SystemSupport
 import Testing
+import TextModel
 
 @testable import KeyboardProtocol
 @testable import KeyboardLink

@@ -1,9 +1,9 @@
-import InputViewModel
-import TextModel
 import Foundation
+import InputViewModel
 import RandomValues
 import TestSupport
 import Testing
+import TextModel
 
 @testable import KeyboardProtocol
 @testable import KeyboardLink

@@ -1,8 +1,8 @@
-import TextModel
 import Glibc
 import LinuxShims
 import SystemSupport
 import Testing
+import TextModel
 
 @testable import KeyboardProtocol
 @testable import KeyboardLink

@@ -1,9 +1,9 @@
-import TextModel
 import Glibc
+import InputViewModel
 import LinuxShims
 import SystemSupport
 import Testing
-import InputViewModel
+import TextModel
 
 @testable import KeyboardProtocol
 @testable import KeyboardLink

@@ -1,7 +1,7 @@
+import InputViewModel
 import RandomValues
 import Testing
 import TextModel
-import InputViewModel
 
 @testable import KeyboardProtocol
 

@@ -1,8 +1,8 @@
+import InputViewModel
 import RandomValues
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
 
 @testable import KeyboardProtocol
 

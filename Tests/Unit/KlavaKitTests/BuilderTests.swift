@@ -1,10 +1,10 @@
-import TextModel
-import KeyboardProtocol
 import Foundation
+import InputViewModel
 import KeyboardLoader
+import KeyboardProtocol
 import RecordingHost
 import Testing
-import InputViewModel
+import TextModel
 
 @testable import KlavaKit
 

@@ -1,8 +1,8 @@
-import RandomValues
+import InputViewModel
 import Layout
+import RandomValues
 import TestSupport
 import Testing
-import InputViewModel
 
 @Suite("Appearance of elements")
 struct AppearanceTests {

@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 @Suite("Arrangement of elements")
 struct ArrangementTests {

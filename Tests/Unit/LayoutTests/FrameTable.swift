@@ -1,5 +1,5 @@
-import InputViewModel
 import Foundation
+import InputViewModel
 import Layout
 
 /// The frames of the sample input views at each size: as recorded in the tree and as computed now.

@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 @Suite("Height of a keyboard")
 struct HeightTests {

@@ -1,14 +1,14 @@
 import Calculator
 import Foundation
 import HabrTags
+import InputViewModel
+import KeyboardProtocol
 import PetPhrases
 import RecordingHost
 import SystemKeyboard
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// An input view of the system keyboard or of one of the three bundled keyboards.
 struct RealInputView: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 @Suite("Input views of the bundled keyboards on every screen")
 struct RealInputViewTests {

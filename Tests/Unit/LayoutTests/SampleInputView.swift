@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 /// An input view whose frames are recorded. Together the samples cover every arrangement and rule.
 struct SampleInputView: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 /// A screen that shows keyboards.
 struct Screen: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
+import InputViewModel
 import Layout
 import Testing
-import InputViewModel
 
 @Suite("Targets of touches, alternatives and arrow keys")
 struct TouchTests {

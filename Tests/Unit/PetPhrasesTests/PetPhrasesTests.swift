@@ -1,9 +1,9 @@
 import Foundation
 @testable import KlavaKit
+import KeyboardProtocol
 import RecordingHost
 import TestSupport
 import Testing
-import KeyboardProtocol
 
 @testable import PetPhrases
 

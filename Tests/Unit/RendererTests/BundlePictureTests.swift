@@ -1,9 +1,9 @@
 import Foundation
-import RenderClient
+import InputViewModel
 import Layout
+import RenderClient
 import TestSupport
 import Testing
-import InputViewModel
 
 @testable import Renderer
 

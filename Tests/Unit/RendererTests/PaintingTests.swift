@@ -1,8 +1,8 @@
 import Foundation
-import RenderClient
-import Layout
-import Testing
 import InputViewModel
+import Layout
+import RenderClient
+import Testing
 
 @testable import Renderer
 

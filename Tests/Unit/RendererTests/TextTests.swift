@@ -1,17 +1,17 @@
 import Calculator
 import Foundation
 import HabrTags
+import InputViewModel
+import KeyboardProtocol
 import KlavaKit
-import PetPhrases
-import RenderClient
-import RecordingHost
 import Layout
+import PetPhrases
+import RecordingHost
+import RenderClient
 import SystemKeyboard
 import TestSupport
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 @testable import Renderer
 

@@ -1,6 +1,6 @@
+import KeyboardProtocol
 import Sandbox
 import Testing
-import KeyboardProtocol
 
 /// The sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
 @Suite struct PolicyTests {

@@ -1,7 +1,7 @@
-import KeyboardProtocol
 import Diagnostics
 import HostTestSupport
 import KeyboardHost
+import KeyboardProtocol
 import Scripting
 import Testing
 

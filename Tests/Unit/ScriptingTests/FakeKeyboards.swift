@@ -1,11 +1,11 @@
-import KeyboardStore
 import Diagnostics
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
 import Scripting
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// A system keyboard that types every character and has a few keys.
 final class FakeSystemKeyboard: SystemTyping {

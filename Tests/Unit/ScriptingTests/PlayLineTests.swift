@@ -1,5 +1,5 @@
-import KeyboardHost
 import InputViewModel
+import KeyboardHost
 import Scripting
 import Testing
 import TextModel

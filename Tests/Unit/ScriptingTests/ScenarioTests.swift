@@ -1,9 +1,9 @@
-import KeyboardProtocol
-import TextModel
 import HostTestSupport
 import KeyboardHost
+import KeyboardProtocol
 import Scripting
 import Testing
+import TextModel
 
 /// Tests of the iOS scenarios in Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks,
 /// written as scripts.

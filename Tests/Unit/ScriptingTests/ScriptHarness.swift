@@ -1,12 +1,12 @@
-import KeyboardStore
 import Foundation
 import HostTestSupport
+import InputViewModel
 import KeyboardHost
-import Timing
+import KeyboardProtocol
+import KeyboardStore
 import Scripting
 import TextModel
-import InputViewModel
-import KeyboardProtocol
+import Timing
 
 /// A player with the fake keyboards `one`, `two` (ASCII-capable) and the system keyboard.
 ///

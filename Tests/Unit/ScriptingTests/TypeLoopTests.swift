@@ -1,9 +1,9 @@
-import Timing
 import HostTestSupport
 import KeyboardHost
 import Scripting
 import TestSupport
 import Testing
+import Timing
 
 @Suite("Line-by-line typing of klava type")
 struct TypeLoopTests {

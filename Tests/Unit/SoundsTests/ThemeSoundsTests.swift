@@ -1,6 +1,6 @@
+import InputViewModel
 import Synchronization
 import Testing
-import InputViewModel
 
 @testable import Sounds
 

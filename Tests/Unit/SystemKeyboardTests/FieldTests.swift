@@ -1,7 +1,7 @@
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
-import KeyboardProtocol
 
 @Suite("The user can type in each kind of field of Behavior.md#keyboard-selection")
 struct FieldTests {

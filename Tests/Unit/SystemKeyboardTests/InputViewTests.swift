@@ -1,8 +1,8 @@
+import InputViewModel
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 @Suite("The system keyboard shows a correct input view")
 struct InputViewTests {

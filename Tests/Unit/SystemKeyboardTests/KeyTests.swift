@@ -1,9 +1,9 @@
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 @Suite("The keys of the system keyboard do what their roles say")
 struct KeyTests {

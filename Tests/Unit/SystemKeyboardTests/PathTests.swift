@@ -1,8 +1,8 @@
+import KeyboardProtocol
 import SystemKeyboard
 import TestSupport
 import Testing
 import TextModel
-import KeyboardProtocol
 
 @Suite("SystemKeyboard finds the keys that type a character")
 struct PathTests {

@@ -1,5 +1,5 @@
-import Testing
 import KeyboardProtocol
+import Testing
 
 /// Keys that lead from a field's first plane to another plane or shift state, without typing.
 struct Route: CustomTestStringConvertible {

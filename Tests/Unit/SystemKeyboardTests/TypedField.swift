@@ -1,8 +1,8 @@
+import InputViewModel
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
-import InputViewModel
-import KeyboardProtocol
 
 /// A text field with the system keyboard. It applies the result of each turn as the host does.
 final class TypedField {

@@ -1,7 +1,7 @@
-import TextModel
 import KeyboardHost
 import TerminalUI
 import Testing
+import TextModel
 
 @Suite("Text of the field")
 struct FieldTextTests {

@@ -1,8 +1,8 @@
-import Timing
+import InputViewModel
 import KeyboardHost
 import TerminalUI
 import Testing
-import InputViewModel
+import Timing
 
 @Suite("Full screen of the simulator")
 struct FullScreenTests {

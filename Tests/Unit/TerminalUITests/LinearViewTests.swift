@@ -1,7 +1,7 @@
-import Timing
 import KeyboardHost
 import TerminalUI
 import Testing
+import Timing
 
 @Suite("Linear view for screen readers")
 struct LinearViewTests {

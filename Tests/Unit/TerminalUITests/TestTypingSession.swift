@@ -1,14 +1,14 @@
-import TextModel
-import KeyboardStore
 import Diagnostics
 import HostTestSupport
-import KeyboardHost
-import Timing
-import Scripting
-import TerminalUI
-import SystemKeyboard
 import InputViewModel
+import KeyboardHost
 import KeyboardProtocol
+import KeyboardStore
+import Scripting
+import SystemKeyboard
+import TerminalUI
+import TextModel
+import Timing
 
 /// A typing session over two keyboards in the test's process, `one` and `two`, and the system keyboard.
 ///

@@ -1,6 +1,6 @@
+import KeyboardProtocol
 import Testing
 import TextModel
-import KeyboardProtocol
 
 @Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {

@@ -1,7 +1,7 @@
-import TextModel
 import RandomValues
 import TestSupport
 import Testing
+import TextModel
 
 @Suite("Counting characters from either end gives the same result as the standard library")
 struct CharacterIndexTests {

@@ -1,5 +1,5 @@
-import Testing
 import InputViewModel
+import Testing
 
 @Suite("Validation of input views")
 struct InputViewValidationTests {

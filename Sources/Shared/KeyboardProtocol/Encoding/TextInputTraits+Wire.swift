@@ -1,5 +1,5 @@
-package import TextModel
 package import InputViewModel
+package import TextModel
 
 extension KeyboardType: WireValue {}
 extension ReturnKeyType: WireValue {}

@@ -1,5 +1,5 @@
-internal import TextModel
 internal import InputViewModel
+internal import TextModel
 
 extension ChangeCause: WireValue {}
 

@@ -1,5 +1,5 @@
-package import TextModel
 package import InputViewModel
+package import TextModel
 
 extension LogLevel: WireValue {}
 extension KeyboardCallback: WireValue {}

@@ -1,7 +1,7 @@
 // Encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
 
-internal import TextModel
 internal import InputViewModel
+internal import TextModel
 
 extension Bool: WireValue {
   /// Appends 0 or 1.

@@ -1,6 +1,6 @@
-internal import TextModel
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
+internal import TextModel
 
 /// A reader for untrusted binary property lists (`bplist00`).
 ///

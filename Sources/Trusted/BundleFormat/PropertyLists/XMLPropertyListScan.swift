@@ -1,5 +1,5 @@
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
 internal import TextModel
 
 /// A scan of an XML property list before a parser reads it.

@@ -1,7 +1,7 @@
 internal import Diagnostics
-internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import TextModel
 
 /// Converts one dictionary of `PreferenceSpecifiers` to a ``SettingsSpecifier``.
 struct SettingsLine {

@@ -1,7 +1,7 @@
-internal import KeyboardStore
 internal import Glibc
-internal import TextModel
 internal import KeyboardProtocol
+internal import KeyboardStore
+internal import TextModel
 
 /// The counts for `klava audit`. The session counts in memory and passes the counts to the source in the user's
 /// pauses.

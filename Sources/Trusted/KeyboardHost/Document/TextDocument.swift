@@ -1,6 +1,6 @@
 internal import Glibc
-package import TextModel
 internal import KeyboardProtocol
+package import TextModel
 
 /// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///

@@ -1,7 +1,7 @@
-internal import KeyboardStore
 package import Diagnostics
-package import Sandbox
 package import KeyboardProtocol
+internal import KeyboardStore
+package import Sandbox
 
 /// Why a keyboard's process no longer serves.
 package enum KeyboardEndError: Error, Hashable, Sendable {

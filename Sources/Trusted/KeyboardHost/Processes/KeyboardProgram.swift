@@ -1,12 +1,12 @@
 package import BundleFormat
-package import KeyboardStore
 package import Diagnostics
 internal import Glibc
+internal import KeyboardLink
+internal import KeyboardProtocol
+package import KeyboardStore
 package import Sandbox
 internal import SeccompFilter
 internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
 
 /// The library that a keyboard's process loads, and the policy that confines the process.
 package struct KeyboardProgram: Sendable {

@@ -1,5 +1,5 @@
-internal import KeyboardProtocol
 internal import KeyboardLink
+internal import KeyboardProtocol
 
 /// A limit that a keyboard's process reached.
 ///

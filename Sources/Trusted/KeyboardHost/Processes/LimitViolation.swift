@@ -1,5 +1,5 @@
-internal import KeyboardStore
 internal import KeyboardProtocol
+internal import KeyboardStore
 
 /// A limit that a keyboard exceeded (Behavior.md#memory-warning, Behavior.md#data-containers).
 ///

@@ -1,6 +1,6 @@
 package import Diagnostics
-package import Sandbox
 package import KeyboardProtocol
+package import Sandbox
 
 /// The sandbox layers that this system provides. The host finds them by starting keyboards.
 ///

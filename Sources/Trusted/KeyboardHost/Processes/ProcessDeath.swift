@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxShims
 internal import KeyboardProtocol
+internal import LinuxShims
 internal import SystemSupport
 
 /// How a keyboard's process ended, as the kernel reports it to the host.

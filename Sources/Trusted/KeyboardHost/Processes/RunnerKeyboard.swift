@@ -1,12 +1,12 @@
-package import KeyboardStore
 internal import Diagnostics
 internal import Glibc
+internal import HostLink
+internal import KeyboardLink
 internal import KeyboardLoader
+package import KeyboardProtocol
+package import KeyboardStore
 package import Sandbox
 internal import SeccompFilter
-package import KeyboardProtocol
-internal import KeyboardLink
-internal import HostLink
 package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.

@@ -1,10 +1,10 @@
 internal import Glibc
+internal import HostLink
+internal import KeyboardLink
+internal import KeyboardProtocol
 internal import LinuxShims
 internal import Sandbox
 internal import SystemSupport
-internal import KeyboardProtocol
-internal import KeyboardLink
-internal import HostLink
 
 /// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///

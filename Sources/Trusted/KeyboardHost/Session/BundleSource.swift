@@ -1,10 +1,10 @@
 package import BundleFormat
-package import KeyboardStore
 package import Diagnostics
 internal import Glibc
-package import Sandbox
 internal import InputViewModel
 package import KeyboardProtocol
+package import KeyboardStore
+package import Sandbox
 
 /// The source of the user's keyboards: bundles on disk, each in its own process.
 package final class BundleSource: KeyboardSource {

@@ -1,8 +1,8 @@
 internal import HostNetwork
-internal import KeyboardStore
-internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import KeyboardStore
+internal import TextModel
 
 /// One keyboard in a session, over all processes that serve it.
 final class KeyboardInstance {

@@ -1,6 +1,6 @@
-internal import TextModel
 package import InputViewModel
 internal import KeyboardProtocol
+internal import TextModel
 
 extension KeyboardSession {
   /// Moves the selection for the user.

@@ -1,6 +1,6 @@
-internal import TextModel
-internal import KeyboardProtocol
 package import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
 
 extension KeyboardSession {
   /// Handles a gesture on a key of the shown keyboard.

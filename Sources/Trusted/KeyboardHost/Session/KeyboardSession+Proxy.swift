@@ -1,6 +1,6 @@
+internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
-internal import InputViewModel
 
 extension KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.

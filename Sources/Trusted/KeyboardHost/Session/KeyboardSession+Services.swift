@@ -1,7 +1,7 @@
 internal import HostNetwork
+internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
-internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Answers a keyboard's request during a turn, except requests for documents.

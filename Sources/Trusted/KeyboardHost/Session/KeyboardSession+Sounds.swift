@@ -1,8 +1,8 @@
-internal import KeyboardStore
-internal import Timing
 internal import BundleFormat
 internal import InputViewModel
 package import KeyboardProtocol
+internal import KeyboardStore
+internal import Timing
 
 /// Key sounds (Behavior.md#key-sounds; Behavior.md#rights says which keyboards may play them).
 ///

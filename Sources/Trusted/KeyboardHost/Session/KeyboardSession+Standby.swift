@@ -1,6 +1,6 @@
-internal import Timing
-internal import KeyboardStore
 internal import KeyboardProtocol
+internal import KeyboardStore
+internal import Timing
 
 /// A confined process that waits to serve a keyboard.
 struct StandbyProcess {

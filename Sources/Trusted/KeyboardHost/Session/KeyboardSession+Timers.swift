@@ -1,6 +1,6 @@
+internal import Glibc
 internal import KeyboardProtocol
 package import Timing
-internal import Glibc
 
 /// A timer that a keyboard started.
 struct PendingTimer {

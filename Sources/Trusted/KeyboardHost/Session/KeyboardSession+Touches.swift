@@ -1,5 +1,5 @@
-internal import TextModel
 package import InputViewModel
+internal import TextModel
 
 /// Gestures of the user's fingers or pointer, from a gesture recognizer.
 extension KeyboardSession {

@@ -1,9 +1,9 @@
-internal import Timing
-internal import KeyboardStore
 internal import BundleFormat
-internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import KeyboardStore
+internal import TextModel
+internal import Timing
 
 extension KeyboardSession {
   /// Starts a keyboard's process if none runs, and loads the keyboard in it.

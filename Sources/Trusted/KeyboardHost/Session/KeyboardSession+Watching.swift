@@ -1,5 +1,5 @@
-package import TextModel
 package import KeyboardProtocol
+package import TextModel
 
 /// A turn that a keyboard served, for an observer of the session.
 package struct ServedTurn: Hashable, Sendable {

@@ -6,10 +6,10 @@
 // Start:  `KeyboardSession` and `RuleBook`; `TextDocument` for the text; `RunnerKeyboard` for a keyboard's process.
 
 internal import HostNetwork
-internal import KeyboardStore
-package import Timing
 package import InputViewModel
 package import KeyboardProtocol
+internal import KeyboardStore
+package import Timing
 
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.

@@ -1,5 +1,5 @@
-package import KeyboardStore
 package import KeyboardProtocol
+package import KeyboardStore
 
 /// The source of a session's keyboards: the user's list, and the files, settings and services of keyboards.
 package protocol KeyboardSource: AnyObject {

@@ -1,6 +1,6 @@
 internal import InputViewModel
-internal import TextModel
 package import KeyboardProtocol
+internal import TextModel
 
 /// The callbacks, events and failures of a session since the last report.
 package struct SessionReport: Sendable {

@@ -1,6 +1,6 @@
-package import TextModel
 package import InputViewModel
 internal import KeyboardProtocol
+package import TextModel
 
 /// A text field that an application shows, as the host gets it with the focus.
 package struct TextField: Sendable {

@@ -1,6 +1,6 @@
-internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import HostFiles
 internal import SystemSupport
 
 /// A keyboard's data container in the memory of one process, and the one on disk to which the host copies its files.

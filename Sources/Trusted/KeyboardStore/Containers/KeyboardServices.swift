@@ -1,6 +1,6 @@
 package import BundleFormat
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
 package import KeyboardProtocol
 internal import SystemSupport
 

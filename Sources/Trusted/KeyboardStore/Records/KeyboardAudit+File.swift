@@ -1,9 +1,9 @@
-internal import InputViewModel
-internal import TextModel
-internal import KeyboardProtocol
-internal import HostFiles
 internal import Diagnostics
+internal import HostFiles
+internal import InputViewModel
 internal import JSON
+internal import KeyboardProtocol
+internal import TextModel
 
 extension KeyboardAudit.Record {
   /// The version of the file's format.

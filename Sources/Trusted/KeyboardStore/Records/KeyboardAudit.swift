@@ -1,6 +1,6 @@
-internal import HostFiles
 package import Diagnostics
 package import Foundation
+internal import HostFiles
 
 /// A keyboard's audit: counts by day of what it saw and tried, in a file in the state folder (Behavior.md#audit).
 ///

@@ -1,8 +1,8 @@
-internal import HostFiles
 package import Diagnostics
 internal import Foundation
-package import KeyboardProtocol
+internal import HostFiles
 internal import JSON
+package import KeyboardProtocol
 internal import SystemSupport
 
 /// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).

@@ -1,5 +1,5 @@
-internal import HostFiles
 internal import Foundation
+internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 
