@@ -118,6 +118,7 @@ extension LoadedKeyboard {
       case .valid(let interface):
         try interface.validate()
         self.interface = interface
+        self.interface?.indexKeys()
         request(.setInputView(interface))
         return KLV_OK
       }

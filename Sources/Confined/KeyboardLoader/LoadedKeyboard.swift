@@ -168,6 +168,7 @@ package final class LoadedKeyboard {
     self.actions = actions
     if let interface = configuration.interface {
       self.interface = interface
+      self.interface?.indexKeys()
       request(.setInputView(interface))
     }
     guard let entry = try library.entry() else {

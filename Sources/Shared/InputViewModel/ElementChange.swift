@@ -112,7 +112,10 @@ extension InputViewTree {
     result.root.update(&pending)
     found = count - pending.count
     // Suggestions are keys: the limits on identifiers and on the number of keys include them.
-    if changesKeys { try result.validate() }
+    if changesKeys {
+      try result.validate()
+      if keyPaths != nil { result.indexKeys() }
+    }
     return result
   }
 }

@@ -18,6 +18,8 @@ package struct InputViewTree: Hashable, Sendable {
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool
+  /// The places of the keys; nil before ``indexKeys()``.
+  private(set) var keyPaths: KeyPaths?
 
   /// Creates an input view.
   package init(
@@ -55,9 +57,17 @@ package struct InputViewTree: Hashable, Sendable {
   /// All labels in reading order.
   package var labels: [Label] { root.labels }
 
+  /// Prepares ``key(_:)`` so that finding a key by its identifier takes the same time in views of any size.
+  ///
+  /// Call this after the tree's structure or its suggestions changed. Other changes keep it prepared.
+  package mutating func indexKeys() { keyPaths = KeyPaths(root) }
+
   /// Returns the key with this identifier; without one, the first key with this title.
   package func key(_ name: String) -> Key? {
     var key: Key?
+    if let keyPaths {
+      return keyPaths.key(name, in: root) ?? (root.find(&key) { $0.title == name } ? key : nil)
+    }
     return root.find(&key) { $0.identifier == name } || root.find(&key) { $0.title == name } ? key : nil
   }
 

@@ -1,4 +1,6 @@
 import InputViewModel
+import RandomValues
+import TestSupport
 import Testing
 
 @Suite("Validation of input views")
@@ -136,5 +138,40 @@ struct InputViewValidationTests {
     #expect(interface.key("c")?.identifier == "d")
     #expect(interface.key("e") == nil)
     #expect(interface.keys.map(\.identifier) == ["a", "b", "d"])
+  }
+
+  @Test("Indexing an input view changes no result of a look-up, also after changes", arguments: 0..<50 as Range<UInt64>)
+  func indexesKeys(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var plain = generator.validInterface()
+    var indexed = plain
+    indexed.indexKeys()
+    let names = plain.keys.flatMap { [$0.identifier, $0.title] } + ["", "missing", "new", "suggested"]
+    let changes =
+      names.map { ElementChange.key(identifier: $0, title: "new") }
+      + plain.suggestionBars.map { .suggestions(identifier: $0, ["suggested", "new"]) }
+    for change in [nil] + changes {
+      if let change {
+        plain = plain.updated(by: change) ?? plain
+        indexed = indexed.updated(by: change) ?? indexed
+      }
+      for name in names { #expect(indexed.key(name) == plain.key(name)) }
+    }
+    #expect(indexed == plain)
+  }
+}
+
+extension InputViewTree {
+  /// The identifiers of the suggestion bars.
+  fileprivate var suggestionBars: [String] { root.suggestionBars }
+}
+
+extension InputViewTree.Element {
+  fileprivate var suggestionBars: [String] {
+    switch self {
+    case .container(let container): container.children.flatMap(\.suggestionBars)
+    case .suggestions(let bar): [bar.identifier]
+    case .key, .label, .image, .spacer: []
+    }
   }
 }

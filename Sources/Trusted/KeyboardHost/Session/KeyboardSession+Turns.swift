@@ -471,6 +471,7 @@ extension TurnResult {
     {
       try interface.validate()
       new = interface
+      new?.indexKeys()
       changes = requests[(last + 1)...]
     }
     return try new?.updated(by: changes.compactMap { if case .change(let change) = $0 { change } else { nil } })
