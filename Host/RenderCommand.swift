@@ -145,7 +145,7 @@ extension Diagnostic {
   /// The warnings about parts that the picture lacks.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
-      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows its title instead.").description }
+      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows the element's title instead.").description }
     guard let first = answer.textsWithoutFont.first else { return pictures }
     let sentence = "No installed font has all characters of \"\(first)\"."
     let remedy = "Install a font, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."

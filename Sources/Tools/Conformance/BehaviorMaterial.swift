@@ -108,7 +108,7 @@ struct SettingsValues {
       for value in Self.values(of: specifier) {
         var settings = defaults
         settings[specifier.key] = value
-        combinations.append(("the setting \(specifier.key) at \(Self.words(value))", settings))
+        combinations.append(("the setting \(specifier.key) with the value \(Self.words(value))", settings))
       }
     }
     combinations.append(("no settings at all", [:]))
@@ -132,10 +132,10 @@ struct SettingsValues {
 
 /// Shorter scripts with the same result.
 enum ScriptReduction {
-  /// The script with a choice of the keyboard in its first field.
+  /// The script, with a step after its first focus step that chooses the keyboard.
   ///
-  /// A keyboard that ended while it loaded was never chosen in the script, and another user may have chosen another
-  /// keyboard.
+  /// If the keyboard ended while it loaded, the script contains no such step. Another user who plays the script may
+  /// have another keyboard in use.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })

@@ -316,7 +316,9 @@ enum BundleChecks {
       return [
         CheckDiagnostic(
           .directionDisagrees, "Info.plist: PrefersRightToLeft",
-          expected: direction == .rightToLeft ? "YES, as for \(language)" : "NO, as for \(language)",
+          expected: direction == .rightToLeft
+            ? "YES, because \(language) is written from right to left"
+            : "NO, because \(language) is written from left to right",
           seen: manifest.prefersRightToLeft ? "YES" : "NO")
       ]
     })

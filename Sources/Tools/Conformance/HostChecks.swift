@@ -142,7 +142,7 @@ enum HostChecks {
   private static let refusals = Check(
     "refusals", "The keyboard handles refused requests",
     Rule(
-      "Files can be missing, full or unreadable; the result of each call tells.", source: "klava/keyboard.h, results"),
+      "Files can be missing, full or unreadable; check the result of each call.", source: "klava/keyboard.h, results"),
     [.endsOnRefusal],
     .trying { testEnvironment throws(CheckError) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {

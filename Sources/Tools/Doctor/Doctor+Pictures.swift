@@ -21,7 +21,7 @@ extension Doctor {
       guard let trouble = answer.troubles.values.first else {
         return "works, confined by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
       }
-      return "works, but without the pictures of keyboards: \(trouble.sanitized())"
+      return "works, but cannot draw the pictures of keyboards: \(trouble.sanitized())"
     }
   }
 

@@ -64,11 +64,12 @@ extension Manifest {
     if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
       throw Diagnostic(
         .minimumABITooHigh, subject,
-        "The keyboard requires version \(minimumABI) of the plugin ABI; this Klava has \(ABIVersion.host).")
+        "The keyboard requires version \(minimumABI) of the plugin ABI; this version of Klava has \(ABIVersion.host).")
     }
     let fileAccess = try fields.string("KLVFileAccess") ?? FileAccess.none.rawValue
     guard let known = FileAccess(rawValue: fileAccess) else {
-      throw Diagnostic(.fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\", neither none nor paths.")
+      throw Diagnostic(
+        .fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\". Only none and paths are valid.")
     }
     self.fileAccess = known
 

@@ -357,7 +357,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard was built for another version of the plugin ABI.",
-        "Build it with the klava/keyboard.h of this Klava.")
+        "Authors: build it with klava/keyboard.h from the installed version of Klava.")
     case .keyboardQuarantined:
       Text(.running, "The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
     case .runnerMissing:
@@ -402,7 +402,8 @@ extension DiagnosticCode {
       Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
     case .principalClassNotFound:
       Text(
-        .running, "The keyboard's library has no class or symbol of that name.", "Correct NSExtensionPrincipalClass.")
+        .running, "The keyboard's library has no class or symbol with the name in NSExtensionPrincipalClass.",
+        "Correct NSExtensionPrincipalClass.")
     case .keyboardNotCreated:
       Text(
         .running,
@@ -662,7 +663,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard does not restart after its process was killed, or does not start beside a second process.",
-        "Do not leave lock files in the data container; kernel locks end with their process.")
+        "Do not use lock files in the data container; a killed process cannot remove them.")
     case .endsUnasked:
       Text(
         .lifeCheck,
@@ -718,7 +719,9 @@ extension DiagnosticCode {
         "The keyboard changes an element that its input view does not have.",
         "Use the identifiers of the current input view.")
     case .passesTooMuch:
-      Text(.hostCheck, "The keyboard passes its host more than a call may contain.", "Split the data, or keep less.")
+      Text(
+        .hostCheck, "The keyboard passes more data to a host function than one call may contain.",
+        "Split the data, or keep less.")
     // 24xx: checks of review guidelines
     case .nextKeyMissing:
       Text(
@@ -729,7 +732,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The globe key does not switch to the next keyboard.",
-        "Return KLV_UNHANDLED for it, or call advance_to_next.")
+        "Return KLV_UNHANDLED for this key, or call advance_to_next.")
     case .digitsMissing:
       Text(
         .reviewCheck,
@@ -792,19 +795,21 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "The delete key does not delete exactly one character.",
-        "Return KLV_UNHANDLED for it, or call delete_backward once.")
+        "Return KLV_UNHANDLED for this key, or call delete_backward once.")
     case .deletesPastStart:
       Text(
         .behaviorCheck,
         "The delete key changes text after the insertion point, or deletes without text before it.",
         "Do nothing if there is no text before the insertion point.")
     case .spaceWrong:
-      Text(.behaviorCheck, "The space key does not type a space.", "Return KLV_UNHANDLED for it, or insert one.")
+      Text(
+        .behaviorCheck, "The space key does not type a space.", "Return KLV_UNHANDLED for this key, or insert a space.")
     case .returnWrong:
       Text(
         .behaviorCheck,
         "The return key does not type a line break.",
-        "Return KLV_UNHANDLED for it, or insert \\n; the host turns it into the action of the field.")
+        "Return KLV_UNHANDLED for this key, or insert \\n; in a single-line field, the host then performs the field's "
+          + "action.")
     case .doesNothing:
       Text(
         .behaviorCheck,
@@ -922,7 +927,7 @@ extension DiagnosticCode {
       Text(
         .resourceUseCheck,
         "The keyboard keeps most of the open descriptors that it may have.",
-        "Close files after reading; host functions need no descriptors of the keyboard.")
+        "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
     case .descriptorsGrow:
       Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")
     // 28xx: checks of the sandbox
