@@ -1,8 +1,7 @@
 // klava-fuzz: feeds mutated input to all readers of untrusted bytes in the host.
 //
-// For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages. For
-//   any
-//         bytes, a reader must return a value or throw its own error, in time linear in their number.
+// For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages.
+//         For any bytes, a reader must return a value or throw its own error, in time linear in their number.
 // Never:  checks that a reader understands its input correctly. The tests of each reader do that.
 // Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //

@@ -186,7 +186,7 @@ BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapp
       continue;
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
-    /* Its own library, which it may map. After this close, the library's number is the lowest free one. */
+    /* `number` is the keyboard's library, which it may map. After this close, the number is the lowest free one. */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);
     for (int count = 0; count < 32; count++) {

@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* The marker as the test passes it. Each byte is changed, so that the search does not find the library's own copy. */
+/* The marker as the test passes it: each byte XOR `mask`. So the search does not find the library's own copy. */
 static unsigned char wanted[32];
 static size_t wanted_length;
 static const unsigned char mask = 0x5a;

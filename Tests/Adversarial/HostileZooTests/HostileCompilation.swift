@@ -47,7 +47,7 @@ struct HostileCompilation {
   }
 
   private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
-    // A resolver cannot run while the loader has the code mapped writable and not executable.
+    // With text relocations, the loader makes the code writable and not executable. No resolver can run meanwhile.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
     let options: [String] =

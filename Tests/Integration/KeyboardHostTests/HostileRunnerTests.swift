@@ -120,12 +120,13 @@ import Testing
     harness.session.end()
   }
 
-  /// The moment of the message, with the number in `Tests/Adversarial/HostileRunner/Behavior+Reports.swift`.
+  /// When the process sends the message. The raw values are the numbers in
+  /// `Tests/Adversarial/HostileRunner/Behavior+Reports.swift`.
   enum State: Int, CaseIterable {
     case beforeGreeting, load, appear, key, disappear, destroy
   }
 
-  /// The message that the process sends, with the number in the same file.
+  /// The message that the process sends. The raw values are the numbers in the same file.
   enum Message: Int, CaseIterable {
     case hello, resultOfTheTurn, resultOfTheNextTurn, documentRequest, containerRequest, emptyFrame, hostMessage,
       unknownTag

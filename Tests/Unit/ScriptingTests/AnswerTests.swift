@@ -270,7 +270,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A failed expectation or keyboard gives status 1, and otherwise a step that cannot be performed gives 2",
+    "The status is 1 after a failed expectation or keyboard; otherwise 2 after an invalid line or step",
     arguments: [
       ([#"{"focus": {}}"#], Player.Outcome.done),
       (["nonsense"], .brokenInput),

@@ -7,7 +7,7 @@ import TextModel
 @Suite("Lines of a script (CommandLine.md#steps)")
 struct PlayLineTests {
   @Test(
-    "A line that is not understood has a code and a sentence that names the fault",
+    "An invalid line gives a code and a sentence that names the fault",
     arguments: [
       // Invalid JSON.
       (#"{"press": "a""#, "KLV-0701", "not JSON"),

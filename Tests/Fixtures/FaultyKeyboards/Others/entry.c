@@ -1,6 +1,9 @@
 /*
- * A library without a valid klv_keyboard. With -DENTRY=0 it has none, with 1 a function, with 2 another version, and
- * otherwise a record without create.
+ * A library without a valid klv_keyboard. ENTRY selects the fault:
+ * - 0: no klv_keyboard;
+ * - 1: a function instead of a record;
+ * - 2: a record of another ABI version;
+ * - any other number: a record without `create`.
  */
 #include <klava/keyboard.h>
 #if ENTRY == 0
