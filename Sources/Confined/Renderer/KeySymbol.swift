@@ -58,7 +58,7 @@ enum KeySymbol: Hashable {
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
     canvas.use(color)
-    // About as thick as the strokes of the neighboring letters, which grow more slowly than the letters.
+    // The strokes of neighboring letters have about this width. It grows more slowly than the size of the letters.
     cairo_set_line_width(context, min(1.8, 1 + 0.03 * side) / scale)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)

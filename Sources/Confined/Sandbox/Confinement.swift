@@ -5,9 +5,9 @@ package import SystemSupport
 
 /// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
 ///
-/// Create it while the process has one thread, after the runner made everything that is trusted, and before any code
-/// of the keyboard is mapped. The library's constructors control the process from then on. The steps follow
-/// Sandbox.md#confinement-order.
+/// Create it while the process has one thread, and before the process maps any code of the keyboard. Make everything
+/// that the runner must trust before: from the library's constructors on, the keyboard controls the process. The steps
+/// follow Sandbox.md#confinement-order.
 package final class Confinement {
   /// The number by which the host knows this process.
   package let processIdentifier: Int32
@@ -66,7 +66,7 @@ package final class Confinement {
     try succeed(nil, "chdir(/)", chdir("/"))
     // The full size of a thread's stack counts as memory of the keyboard.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
-    // The locale that LANG names. If the system does not have it, the process runs without it.
+    // The locale of the process's LANG variable. If the system does not have this locale, the process uses "C".
     _ = klv_keep_locale("C.UTF-8")
     for name in order.neededLibraries {
       // If a library is missing, the dynamic loader names it when it opens the keyboard.

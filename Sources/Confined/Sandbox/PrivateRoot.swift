@@ -4,7 +4,7 @@ internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// The folder in which the root is built. It exists in any root, and the process needs nothing below it any more.
+  /// The folder in which the process builds the root. It exists in any root, and the process no longer needs its files.
   private static let place = "/proc"
   // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1

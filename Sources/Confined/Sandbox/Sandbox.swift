@@ -1,7 +1,7 @@
 // Sandbox: the rules that the kernel enforces on a keyboard's process.
 //
-// For:    the host, which decides on a `Policy` and passes a `ConfinementOrder` to the runner; the runner, which
-//         applies the order in one place before it opens the keyboard's library: `Confinement`.
+// For:    the host and the runner. The host decides on a `Policy` and passes a `ConfinementOrder` to the runner. The
+//         runner applies the order with `Confinement`, before it opens the keyboard's library.
 // Never:  builds the seccomp filter (the host does that once, with `SeccompFilter`), or decides where a keyboard may
 //         type.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the

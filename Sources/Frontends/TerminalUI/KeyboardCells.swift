@@ -2,9 +2,8 @@ package import Layout
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// Neighbors share the middle of the gap between them, so that no cells overlap and rounding loses none. A position
-/// of
-/// the pointer is mapped back to the point of the layout that its cell stands for.
+/// Two neighbors meet in the middle of the gap between them. So no cells overlap, and rounding loses no cell. The type
+/// also maps a position of the pointer back to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
   package struct Place: Hashable, Sendable {

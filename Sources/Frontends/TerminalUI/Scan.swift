@@ -83,8 +83,7 @@ extension InputViewLayout {
   /// The keys row by row from the top.
   ///
   /// Each row runs from left to right, or from right to left if `isRightToLeft` is true. With `includesHidden`, the
-  /// rows
-  /// include the keys that are scrolled out of view.
+  /// rows include the keys that are scrolled out of view.
   package func rows(isRightToLeft: Bool = false, includesHidden: Bool = false) -> [[PlacedElement]] {
     let keys = elements.filter { $0.key != nil && (includesHidden || $0.visibleFrame != nil) }
       .sorted { ($0.frame.center.y, $0.frame.x) < ($1.frame.center.y, $1.frame.x) }

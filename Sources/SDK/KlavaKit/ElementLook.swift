@@ -22,7 +22,7 @@ extension StyledElement {
   /// A copy with this color of its title, text or single-color picture. Corresponds to `UIView.tintColor` and
   /// `UILabel.textColor`.
   ///
-  /// The color of a container applies to all elements in it that have none.
+  /// An element without this color uses the color of its container.
   public func foreground(_ color: InputViewColor) -> Self {
     modified { $0.style.foreground = color }
   }
@@ -48,7 +48,7 @@ extension StyledElement {
 
   /// A copy with this font. Parameters that are nil change nothing.
   ///
-  /// The font of a container applies to all elements in it that have none.
+  /// An element without a font uses the font of its container.
   ///
   /// - Parameters:
   ///   - size: The size in points, 4 to 200, before the host scales it to the user's text size.

@@ -1,7 +1,7 @@
 extension TextBuffer {
   /// The unit of a move.
   package enum Unit {
-    /// UTF-16 code units. The move goes on to the next character boundary.
+    /// UTF-16 code units. The move continues to the next character boundary.
     case codeUnits
     /// Characters.
     case characters

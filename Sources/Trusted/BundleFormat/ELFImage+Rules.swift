@@ -54,7 +54,7 @@ extension ELFImage {
 
   /// Whether a keyboard may depend on this library (Sandbox.md#needed-libraries).
   ///
-  /// The runner maps such libraries before the lock.
+  /// The runner maps such libraries before it confines the process.
   package static func isAllowed(_ library: String) -> Bool {
     if library.contains("/") || never.contains(library) { return false }
     if exactly.contains(library) { return true }

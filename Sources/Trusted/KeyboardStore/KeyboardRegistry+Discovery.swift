@@ -116,8 +116,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless there is one with the same identifier.
   ///
-  /// One exception: a keyboard whose folder has the identifier as its name, as installed folders have, replaces an
-  /// installed keyboard whose folder has a different name.
+  /// There is one exception. A folder that `klava install` made has the identifier as its name. A keyboard in such a
+  /// folder replaces an installed keyboard whose folder has a different name.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

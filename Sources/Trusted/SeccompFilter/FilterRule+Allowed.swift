@@ -6,7 +6,7 @@ extension FilterRule {
 
   /// Calls that use only what the process already has.
   static let allowed: [FilterRule] = [
-    // Descriptors. The host chose them before the lock, and no call below opens a path to anything new.
+    // Descriptors. The process got them before its confinement, and no call below opens anything new.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).

@@ -164,8 +164,8 @@ extension FilterRule {
 
   /// The rule for `close`: it never closes the dynamic loader's descriptor of the keyboard's library.
   ///
-  /// Code can be mapped only from this number, so the number must always lead to the library. `dup2`, `dup3` and
-  /// `close_range`, which could put another file there, are refused.
+  /// The filter lets a process map code only from this descriptor number, so the number must always refer to the
+  /// library. The filter refuses `dup2`, `dup3` and `close_range`, because they could give the number to another file.
   private static let closing = FilterRule(
     calls: ["close"],
     verdict: .depending(

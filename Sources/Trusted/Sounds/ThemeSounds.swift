@@ -1,10 +1,10 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a user types: give a session `ThemeSounds()`, and keys sound if the user enabled key
-// sounds.
-// Never:  blocks the thread on which the user types, prints to a terminal, or fails: without the library, a sound
-// server
-//         or a theme with key sounds, keys are silent. Never decides whether a key sounds (`KeyboardSession` does).
+// For:    frontends in which a user types. A frontend gives its session a `ThemeSounds()`. The session then plays a
+//         sound for each key if the user enabled key sounds.
+// Never:  blocks the thread on which the user types, prints to a terminal, or fails. Without the library, a sound
+//         server or a theme with key sounds, keys are silent. Never decides whether a key sounds
+//         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
 internal import Dispatch

@@ -6,9 +6,9 @@
 // A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a
 // handler, for example after a bad signal frame. A process that survives such a fault could log line after line.
 //
-// So the handler is a copy of position-independent code. It lies in a separate page at a fixed, low address, with all
-// data that it reads, and its code never leaves the page. The seccomp filter lets no call map, change or unmap memory
-// below KLV_LOWEST_ADDRESS. For these signals it makes sigaction(2) do nothing.
+// So the handler is a copy of position-independent code in a separate page at a fixed, low address. The page also holds
+// the handler's data, and the code never jumps out of the page. The seccomp filter lets no call map, change or unmap
+// memory below KLV_LOWEST_ADDRESS. For these signals it makes sigaction(2) do nothing.
 #ifndef KLAVA_FAULT_HANDLER_H
 #define KLAVA_FAULT_HANDLER_H
 

@@ -103,7 +103,7 @@ uint64_t klv_heap_in_use(void);
 /// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
 /// lead outside.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
-/// klv_open_beneath with O_PATH: opens only the name, so that it can stat any kind of file.
+/// klv_open_beneath with O_PATH. The caller can stat the descriptor, whatever kind of file it is, and cannot read it.
 int klv_name_beneath(int dirfd, const char *path);
 /// klv_name_beneath that follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
 int klv_follow_beneath(int dirfd, const char *path);

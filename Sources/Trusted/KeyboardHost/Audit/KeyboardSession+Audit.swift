@@ -3,11 +3,10 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// The counts for `klava audit`. The session counts in memory and passes the counts to the source in the user's
-/// pauses.
+/// The counts for `klava audit`. The session counts in memory and passes due counts to the source when the user pauses.
 ///
-/// It does so after a field lost the focus, after a choice of the user, after a process ended, after 256 turns, and
-/// when the session ends.
+/// Counts become due when a field loses the focus, the user chooses a keyboard, a process ends, or a keyboard has had
+/// 256 turns. At its end, the session passes all counts.
 extension KeyboardSession {
   /// The number of turns whose counts may be lost if the host ends while one field keeps the focus.
   private static let turnsBetweenReports = 256

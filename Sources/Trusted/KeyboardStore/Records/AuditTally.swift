@@ -21,8 +21,8 @@ package struct AuditTally: Hashable, Sendable {
     case lies
     /// Limits that the keyboard reached or violated.
     ///
-    /// These are turns that the host undid (Behavior.md#turn-limits), processes that it ended, files that were
-    /// refused for their size, and limits that a process reached in a session.
+    /// It counts undone turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
+    /// process reached in a session.
     case limitsExceeded
   }
 
@@ -73,7 +73,7 @@ package struct AuditTally: Hashable, Sendable {
   package static let refusedKinds = 64
   /// The maximum number of crash reports that are kept. The oldest are dropped first.
   package static let keptReports = 20
-  /// The name of the kind that counts all calls beyond ``refusedKinds``.
+  /// The name of the last kind. When all other kinds are in use, it counts each call of a new kind.
   package static let otherCalls = "other system calls"
 
   private var counts: [Count: Int] = [:]

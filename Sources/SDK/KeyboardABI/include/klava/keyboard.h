@@ -627,7 +627,7 @@ typedef struct klv_container {
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
 
-/* "klava.timer/1": calls at a later time, each in a turn of its own. */
+/* "klava.timer/1": calls at a later time, each in a separate turn. */
 typedef struct klv_timer {
   /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400), and repeatedly if
    * `repeats` is true. Returns the timer's number, or 0 if 64 timers exist or the seconds are out of range. */
@@ -730,8 +730,8 @@ typedef struct klv_connection_info {
   uint32_t reserved;
 } klv_connection_info;
 
-/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot have a
- * socket of its own.
+/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot have
+ * sockets.
  *
  * Connections lead to the internet only. The host refuses this machine, the local network and all private,
  * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host
