@@ -114,7 +114,7 @@ extension InputViewTree {
     // Suggestions are keys: the limits on identifiers and on the number of keys include them.
     if changesKeys {
       try result.validate()
-      if keyPaths != nil { result.indexKeys() }
+      if keyPaths.isIndexed { result.indexKeys() }
     }
     return result
   }

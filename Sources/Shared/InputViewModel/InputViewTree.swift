@@ -18,8 +18,8 @@ package struct InputViewTree: Hashable, Sendable {
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool
-  /// The places of the keys; nil before ``indexKeys()``.
-  private(set) var keyPaths: KeyPaths?
+  /// The places of the keys.
+  private(set) var keyPaths = KeyPaths()
 
   /// Creates an input view.
   package init(
@@ -65,7 +65,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Returns the key with this identifier; without one, the first key with this title.
   package func key(_ name: String) -> Key? {
     var key: Key?
-    if let keyPaths {
+    if keyPaths.isIndexed {
       return keyPaths.key(name, in: root) ?? (root.find(&key) { $0.title == name } ? key : nil)
     }
     return root.find(&key) { $0.identifier == name } || root.find(&key) { $0.title == name } ? key : nil

@@ -3,8 +3,10 @@
 /// A place stays valid while only properties of elements change. All values are equal: they follow from the tree.
 struct KeyPaths: Hashable, Sendable {
   /// For each identifier, the index in each stack on the way to the key. In a suggestion bar, the index of the
-  /// suggestion is the last.
-  private let paths: [String: [UInt16]]
+  /// suggestion is the last. Nil before the tree is indexed.
+  private var paths: [String: [UInt16]]?
+
+  init() {}
 
   init(_ root: InputViewTree.Element) {
     var paths: [String: [UInt16]] = [:]
@@ -15,9 +17,12 @@ struct KeyPaths: Hashable, Sendable {
     self.paths = paths
   }
 
+  /// Whether the tree is indexed.
+  var isIndexed: Bool { paths != nil }
+
   /// Returns the key with an identifier in this tree; nil if there is none.
   func key(_ identifier: String, in root: InputViewTree.Element) -> Key? {
-    paths[identifier].flatMap { root.key(at: $0[...]) }
+    paths?[identifier].flatMap { root.key(at: $0[...]) }
   }
 
   static func == (_: KeyPaths, _: KeyPaths) -> Bool { true }
