@@ -17,7 +17,7 @@ static void call(const char *words, void *code) {
     zoo_contained("%s ran other code", words);
 }
 
-BEHAVIOR(X01, "maps memory that it can write and run") {
+BEHAVIOR(X01, "maps memory that is writable and executable") {
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return zoo_refused(errno);
   memcpy(page, answer42, sizeof answer42);
@@ -26,7 +26,7 @@ BEHAVIOR(X01, "maps memory that it can write and run") {
 
 static char heap_page[8192];
 
-BEHAVIOR(X02, "makes its memory executable afterwards") {
+BEHAVIOR(X02, "makes its memory executable after it wrote to it") {
   char *page = (char *)(((uintptr_t)heap_page + 4095) & ~4095UL);
   memcpy(page, answer42, sizeof answer42);
   if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) call("written code", page);
@@ -39,7 +39,7 @@ BEHAVIOR(X02, "makes its memory executable afterwards") {
   TRY(mprotect(page, 4096, PROT_READ | PROT_EXEC | 0x01000000 /* GROWSDOWN */));
 }
 
-BEHAVIOR(X03, "writes code into its container and maps it") {
+BEHAVIOR(X03, "writes code into its data container and maps it") {
   int file = open(zoo_path("container", "/code"), O_RDWR | O_CREAT, 0700);
   if (file < 0) return zoo_refused(errno);
   static unsigned char page[4096];
@@ -64,13 +64,13 @@ BEHAVIOR(X04, "opens another library of the system") {
   open_library("/usr/lib/x86_64-linux-gnu/libnss_compat.so.2");
 }
 
-BEHAVIOR(X05, "runs code on its stack, which its file asks to be executable") {
+BEHAVIOR(X05, "runs code on its stack, which its library declares executable") {
   unsigned char code[sizeof answer42];
   memcpy(code, answer42, sizeof code);
   call("code on the stack", code);
 }
 
-BEHAVIOR(X06, "opens a library of its own making") {
+BEHAVIOR(X06, "opens a library that it wrote") {
   open_library(zoo_path("folder", "/libswiftZoo.so"));
   open_library(zoo_path("container", "/libzoo.so"));
   open_library("/proc/self/fd/5");
@@ -107,15 +107,15 @@ __attribute__((visibility("default"))) int klv_futex_wait(const uint32_t *word, 
 
 static void count_borrowed(void) {
   if (borrowed > 0) return zoo_escaped("%d calls", borrowed);
-  zoo_contained("nobody called them");
+  zoo_contained("no calls");
 }
 
-BEHAVIOR(X07, "exports functions that are called as the host's are") {
+BEHAVIOR(X07, "exports functions with the names of host functions") {
   zoo_later(count_borrowed);
   zoo_contained("waits");
 }
 
-BEHAVIOR(X08, "needs a library that its bundle does not bring") {
+BEHAVIOR(X08, "needs a library that its bundle does not contain") {
   /* The library that needs it is loaded, so a loaded foreign library has also run its constructor. */
   const char *mark = dlsym(RTLD_DEFAULT, "zoo_foreign_mark");
   if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
@@ -126,7 +126,7 @@ BEHAVIOR(X08, "needs a library that its bundle does not bring") {
 
 extern unsigned char zoo_writable[] __attribute__((weak, visibility("hidden")));
 
-BEHAVIOR(X10, "writes over code that its file asks to be writable") {
+BEHAVIOR(X10, "overwrites code that its library declares writable") {
   if (zoo_writable == NULL) return zoo_contained("it has none");
   memcpy(zoo_writable, answer42, sizeof answer42);
   call("writable code", zoo_writable);
@@ -134,7 +134,7 @@ BEHAVIOR(X10, "writes over code that its file asks to be writable") {
 
 extern const void *zoo_relocated(void) __attribute__((weak, visibility("hidden")));
 
-BEHAVIOR(X11, "has its code changed by the loader (text relocations)") {
+BEHAVIOR(X11, "has the dynamic loader change its code (text relocations)") {
   if (zoo_relocated == NULL) return zoo_contained("it has none");
   if (zoo_relocated() == (const void *)zoo_relocated) return zoo_escaped("changed code");
   zoo_contained("unchanged code");
@@ -157,14 +157,14 @@ BEHAVIOR(X41, "maps the same memory twice: once to write, once to run") {
   call("double mapping", run);
 }
 
-BEHAVIOR(X42, "maps shared memory to run it") {
+BEHAVIOR(X42, "maps shared memory as executable") {
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return zoo_refused(errno);
   memcpy(page, answer42, sizeof answer42);
   call("shared code", page);
 }
 
-BEHAVIOR(X43, "maps bytes of its file that were no code as code") {
+BEHAVIOR(X43, "maps data of its file as code") {
   int file = zoo_open_library();
   if (file < 0) return zoo_refused(errno);
   char *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
@@ -172,13 +172,14 @@ BEHAVIOR(X43, "maps bytes of its file that were no code as code") {
   zoo_escaped("its file, mapped executable");
 }
 
-BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapped as code") {
+BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another file") {
   static unsigned char bytes[4096];
   memcpy(bytes, answer42, sizeof answer42);
   int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
   if (written < 0) zoo_refused(errno);
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
-  /* Only the descriptors of the library and the link map as code. The keyboard can write to the link's memory. */
+  /* The filter lets code be mapped only from the descriptor of the library. `close` of it succeeds and does nothing,
+   * and `dup2` is refused. */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
     if (code == MAP_FAILED) {
@@ -186,7 +187,7 @@ BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapp
       continue;
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
-    /* `number` is the keyboard's library, which it may map. After this close, the number is the lowest free one. */
+    /* Its own library, which it may map. If this close had an effect, the library's number would be the lowest free one. */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);
     for (int count = 0; count < 32; count++) {
@@ -204,7 +205,7 @@ BEHAVIOR(X44, "changes its own code in place") {
   zoo_escaped("writable code");
 }
 
-BEHAVIOR(X45, "changes its own code by taking its execution away and giving it back") {
+BEHAVIOR(X45, "makes its code not executable, changes it, and makes it executable again") {
   /* The page of `zoo_spare_code` holds no other code that runs meanwhile. */
   extern char zoo_spare_code[];
   if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
@@ -217,7 +218,7 @@ __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_sp
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
 /* A fault during the write ends the process, which also counts as an outcome. */
-BEHAVIOR(X46, "writes over the functions that its host made for it") {
+BEHAVIOR(X46, "overwrites the functions that the host made for it") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   volatile unsigned char *code;
@@ -227,7 +228,7 @@ BEHAVIOR(X46, "writes over the functions that its host made for it") {
   zoo_escaped("a thunk can be written");
 }
 
-BEHAVIOR(X47, "makes the functions of its host writable") {
+BEHAVIOR(X47, "makes the functions of the host writable") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   uintptr_t code;
@@ -252,7 +253,7 @@ static int look_at(struct dl_phdr_info *information, size_t size, void *context)
   return 0;
 }
 
-BEHAVIOR(X48, "looks for memory that is writable and executable already") {
+BEHAVIOR(X48, "searches for memory that is already writable and executable") {
   dl_iterate_phdr(look_at, NULL);
   if (writable_code > 0)
     zoo_escaped("%d of them", writable_code);

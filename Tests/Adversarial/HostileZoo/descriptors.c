@@ -14,7 +14,7 @@
 /* Many times a keyboard's limit, but fewer than any user's own limit. */
 enum { wanted_descriptors = 512 };
 
-BEHAVIOR(F28, "types into a terminal that it was given (TIOCSTI), and gives it other orders") {
+BEHAVIOR(F28, "injects input into an inherited terminal (TIOCSTI) and controls it") {
   int error = 0;
   for (int file = 0; file < 64; file++) {
     char letter = 'z';
@@ -29,7 +29,7 @@ BEHAVIOR(F28, "types into a terminal that it was given (TIOCSTI), and gives it o
   zoo_refused(error == EBADF ? EBADF : error);
 }
 
-BEHAVIOR(I01, "looks for descriptors that are not its own") {
+BEHAVIOR(I01, "searches for descriptors that it did not open") {
   char found[200] = "";
   for (int file = 0; file < 4096; file++) {
     struct stat status;
@@ -50,7 +50,7 @@ BEHAVIOR(I01, "looks for descriptors that are not its own") {
   zoo_contained("%s", found);
 }
 
-BEHAVIOR(I05, "pushes descriptors through those that it has (SCM_RIGHTS)") {
+BEHAVIOR(I05, "sends descriptors through its descriptors (SCM_RIGHTS)") {
   char control[CMSG_SPACE(sizeof(int))] = "";
   struct iovec bytes = {"z", 1};
   struct msghdr message = {
@@ -64,13 +64,13 @@ BEHAVIOR(I05, "pushes descriptors through those that it has (SCM_RIGHTS)") {
   TRY(sendmsg(0, &message, MSG_NOSIGNAL));
 }
 
-BEHAVIOR(I06, "closes one half of what leads to its host") {
+BEHAVIOR(I06, "closes one direction of the connection to the host") {
   for (int file = 0; file < 64; file++)
     if (shutdown(file, SHUT_WR) == 0) zoo_escaped("shutdown %d", file);
   TRY(shutdown(3, SHUT_RDWR));
 }
 
-BEHAVIOR(M10, "duplicates a descriptor until no more is to be had") {
+BEHAVIOR(M10, "duplicates a descriptor until the limit") {
   int count = 0;
   while (count < wanted_descriptors && dup(0) >= 0) count++;
   if (count == wanted_descriptors) return zoo_escaped("%d descriptors", count);
@@ -91,7 +91,7 @@ BEHAVIOR(D41, "writes to descriptors 0 to 63") {
   zoo_contained("written");
 }
 
-BEHAVIOR(D42, "makes events, timers and watchers until no more is to be had") {
+BEHAVIOR(D42, "creates events, timers and watches until the limit") {
   int count = 0;
   while (count < wanted_descriptors && eventfd(0, 0) >= 0) count++;
   if (count >= wanted_descriptors) zoo_escaped("%d events", count);
@@ -106,7 +106,7 @@ BEHAVIOR(D42, "makes events, timers and watchers until no more is to be had") {
   zoo_refused(errno);
 }
 
-BEHAVIOR(D43, "puts a descriptor of its own in the place of one of its host's") {
+BEHAVIOR(D43, "replaces a descriptor of the host by one that it opened") {
   for (int file = 0; file < 16; file++) {
     if (dup2(0, file) >= 0 && file != 0) zoo_escaped("dup2 onto %d", file);
     if (dup3(0, file, 0) >= 0) zoo_escaped("dup3 onto %d", file);
@@ -115,7 +115,7 @@ BEHAVIOR(D43, "puts a descriptor of its own in the place of one of its host's") 
   TRY(dup3(0, 41, 0));
 }
 
-BEHAVIOR(D44, "lets another descriptor take the place of a closed one") {
+BEHAVIOR(D44, "lets another descriptor get the number of a closed one") {
   close(4);
   if (eventfd(0, 0) < 0) return zoo_refused(errno);
   zoo_contained("an event is in its place");
@@ -135,7 +135,7 @@ BEHAVIOR(D45, "changes its descriptors by fcntl") {
   TRY(fcntl(0, F_DUPFD, 100));
 }
 
-BEHAVIOR(D46, "makes its host's descriptors block, and wait for signals") {
+BEHAVIOR(D46, "makes the descriptors of the host blocking and signal-driven") {
   for (int file = 0; file < 8; file++) fcntl(file, F_SETFL, 0);
   for (int file = 0; file < 8; file++)
     if (fcntl(file, F_SETFL, O_ASYNC) == 0 && (fcntl(file, F_GETFL) & O_ASYNC)) zoo_escaped("O_ASYNC on %d", file);
@@ -147,7 +147,7 @@ BEHAVIOR(D46, "makes its host's descriptors block, and wait for signals") {
   zoo_contained("done");
 }
 
-BEHAVIOR(D47, "reads its host's counter away and wakes it for nothing, from a thread") {
+BEHAVIOR(D47, "drains the event counter of the host and wakes the host without reason, from a thread") {
   extern void *zoo_disturb(void *);
   extern int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
   unsigned long thread;
@@ -181,25 +181,25 @@ BEHAVIOR(D48, "lists the folders behind its descriptors") {
   TRY(syscall(SYS_getdents64, 1, entries, sizeof entries));
 }
 
-BEHAVIOR(D49, "reads signals from a descriptor, and waits for its own death") {
+BEHAVIOR(D49, "reads signals from a descriptor and waits for the exit of its own process") {
   uint64_t signals = UINT64_MAX;
   TRY(syscall(SYS_signalfd4, -1, &signals, 8, 0));
   TRY(syscall(SYS_signalfd, -1, &signals, 8));
 }
 
-BEHAVIOR(D50, "wakes the machine from sleep, and takes clocks of others, by timers") {
+BEHAVIOR(D50, "wakes the machine from sleep and uses clocks of other processes, by timers") {
   TRY(timerfd_create(8 /* REALTIME_ALARM */, 0));
   TRY(timerfd_create(9 /* BOOTTIME_ALARM */, 0));
   TRY(timerfd_create((clockid_t)(~(unsigned)zoo_number("victim") << 3 | 2), 0));
 }
 
-BEHAVIOR(D51, "locks files of others") {
+BEHAVIOR(D51, "locks files of other programs") {
   for (int file = 0; file < 8; file++)
     if (syscall(SYS_flock, file, 2 | 4) == 0) zoo_escaped("flock %d", file);
   TRY(syscall(SYS_flock, 0, 2 | 4));
 }
 
-BEHAVIOR(D52, "leaves a message for another keyboard in the locks of a device that all have") {
+BEHAVIOR(D52, "leaves a message for another keyboard in the locks of a shared device") {
   struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 0x5a00, .l_len = 1};
   int chance = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
   if (chance < 0) zoo_refused(errno);

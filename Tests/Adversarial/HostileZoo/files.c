@@ -11,41 +11,41 @@
 
 BEHAVIOR(F01, "opens /etc/passwd") { zoo_read_file("/etc/passwd"); }
 
-BEHAVIOR(F02, "opens a file of the person's") { zoo_read_file(zoo_argument("secret")); }
+BEHAVIOR(F02, "opens a file of the user") { zoo_read_file(zoo_argument("secret")); }
 
 BEHAVIOR(F03, "makes a file in its own bundle") {
   zoo_write_file(zoo_path("bundle", "/planted"), O_WRONLY | O_CREAT | O_EXCL);
 }
 
-BEHAVIOR(F04, "makes a file in a folder that everybody may write") {
+BEHAVIOR(F04, "makes a file in a folder that is writable for everyone") {
   zoo_write_file(zoo_path("folder", "/planted"), O_WRONLY | O_CREAT | O_EXCL);
 }
 
-BEHAVIOR(F05, "leaves its container by dots") {
+BEHAVIOR(F05, "leaves its data container by `..`") {
   char path[4096];
   snprintf(path, sizeof path, "%s/../../../../../../../../../../../../../../../..%s", zoo_argument("container"),
            zoo_argument("secret"));
   zoo_read_file(path);
 }
 
-BEHAVIOR(F06, "reads through a symbolic link from its container") {
+BEHAVIOR(F06, "reads through a symbolic link in its data container") {
   const char *link = zoo_path("container", "/link");
   TRY(symlink(zoo_argument("secret"), link));
   zoo_read_file(link);
 }
 
-BEHAVIOR(F07, "links a file of the person's into its container") {
+BEHAVIOR(F07, "links a file of the user into its data container") {
   const char *path = zoo_path("container", "/hard");
   TRY(link(zoo_argument("secret"), path));
   TRY(linkat(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
 
-BEHAVIOR(F08, "renames a file out of its container, and another into it") {
+BEHAVIOR(F08, "renames a file out of its data container, and another into it") {
   TRY(rename(zoo_path("container", "/kept.txt"), zoo_path("folder", "/planted")));
   TRY(renameat2(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, zoo_path("container", "/taken"), 0));
 }
 
-BEHAVIOR(F10, "asks after a file of the person's without opening it") {
+BEHAVIOR(F10, "looks for a file of the user without opening it") {
   const char *path = zoo_argument("secret");
   struct stat status;
   char extended[256];
@@ -59,7 +59,7 @@ BEHAVIOR(F10, "asks after a file of the person's without opening it") {
   TRY(stat(path, &status));
 }
 
-BEHAVIOR(F11, "learns from the error whether a file is there") {
+BEHAVIOR(F11, "learns from the error whether a file exists") {
   const char *const paths[] = {zoo_argument("secret"), zoo_path("secret", "-which-is-not-there"),
                                zoo_path("secret", "/below-a-file"), "/root/.ssh/id_rsa", "/proc/1/mem"};
   int first = 0;
@@ -73,14 +73,14 @@ BEHAVIOR(F11, "learns from the error whether a file is there") {
   zoo_refused(first);
 }
 
-BEHAVIOR(F12, "asks which program another process runs") {
+BEHAVIOR(F12, "reads which program another process runs") {
   char path[64], program[256];
   snprintf(path, sizeof path, "/proc/%ld/exe", zoo_number("victim"));
   TRY(readlink(path, program, sizeof program));
   TRY(readlinkat(AT_FDCWD, path, program, sizeof program));
 }
 
-BEHAVIOR(F14, "changes the mode, times and owner of a file of the person's") {
+BEHAVIOR(F14, "changes the mode, times and owner of a file of the user") {
   const char *path = zoo_argument("secret");
   TRY(chmod(path, 0400));
   TRY(fchmodat(AT_FDCWD, path, 0400, 0));
@@ -94,7 +94,7 @@ BEHAVIOR(F14, "changes the mode, times and owner of a file of the person's") {
   TRY(fchownat(AT_FDCWD, path, getuid(), getgid(), 0));
 }
 
-BEHAVIOR(F16, "cuts a file of the person's to nothing") {
+BEHAVIOR(F16, "truncates a file of the user") {
   TRY(truncate(zoo_argument("secret"), 0));
   TRY(open(zoo_argument("secret"), O_RDONLY | O_TRUNC));
   TRY(open(zoo_argument("secret"), O_WRONLY | O_TRUNC));
@@ -107,7 +107,7 @@ BEHAVIOR(F17, "makes a named pipe, a socket and a device node") {
   TRY(mknod(zoo_path("folder", "/memory"), S_IFCHR | 0666, makedev(1, 1)));
 }
 
-BEHAVIOR(F18, "changes its working folder, and its root") {
+BEHAVIOR(F18, "changes its working folder and its root") {
   TRY(chdir("/"));
   TRY(chdir(zoo_argument("folder")));
   for (int file = 0; file < 64; file++)
@@ -117,7 +117,7 @@ BEHAVIOR(F18, "changes its working folder, and its root") {
 
 BEHAVIOR(F19, "changes its root") { TRY(chroot(zoo_argument("folder"))); }
 
-BEHAVIOR(F21, "writes a file of 32 MiB into its container") {
+BEHAVIOR(F21, "writes a file of 32 MiB into its data container") {
   int file = open(zoo_path("container", "/large"), O_WRONLY | O_CREAT, 0644);
   if (file < 0) return zoo_refused(errno);
   const size_t length = 4 << 20;
@@ -132,7 +132,7 @@ BEHAVIOR(F21, "writes a file of 32 MiB into its container") {
   if (written > length) zoo_escaped("%zu bytes", written);
 }
 
-BEHAVIOR(F22, "makes six hundred files in its container") {
+BEHAVIOR(F22, "makes six hundred files in its data container") {
   int made = 0;
   for (int index = 0; index < 600; index++) {
     char path[4096];
@@ -146,7 +146,7 @@ BEHAVIOR(F22, "makes six hundred files in its container") {
 
 BEHAVIOR(F23, "reads its own environment in /proc") { zoo_read_file("/proc/self/environ"); }
 
-BEHAVIOR(F24, "reads the counts of interrupts, which tell of key strokes") {
+BEHAVIOR(F24, "reads the counts of interrupts, which reveal key strokes") {
   zoo_read_file("/proc/interrupts");
   zoo_read_file("/proc/stat");
   zoo_read_file("/proc/softirqs");
@@ -171,7 +171,7 @@ BEHAVIOR(F26, "opens cameras, microphones, screens, disks and memory") {
   }
 }
 
-BEHAVIOR(F27, "types into the person's terminal") {
+BEHAVIOR(F27, "injects input into the user's terminal") {
   const char *const paths[] = {zoo_argument("terminal"), "/dev/tty", "/dev/console"};
   for (int index = 0; index < 3; index++) {
     int file = open(paths[index], O_RDWR | O_NOCTTY | O_NONBLOCK);
@@ -188,7 +188,7 @@ BEHAVIOR(F27, "types into the person's terminal") {
   TRY(open("/dev/ptmx", O_RDWR | O_NOCTTY));
 }
 
-BEHAVIOR(F29, "leaves a message in shared memory by name") {
+BEHAVIOR(F29, "leaves a message in named shared memory") {
   char name[64];
   snprintf(name, sizeof name, "/klava-zoo-%d", getpid());
   int file = shm_open(name, O_RDWR | O_CREAT, 0600);
@@ -215,7 +215,7 @@ BEHAVIOR(F31, "lists folders") {
   list(zoo_argument("folder"));
 }
 
-BEHAVIOR(F32, "reads and writes another keyboard's container") {
+BEHAVIOR(F32, "reads and writes another keyboard's data container") {
   zoo_read_file(zoo_path("other", "/kept.txt"));
   zoo_write_file(zoo_path("other", "/kept.txt"), O_WRONLY);
   zoo_write_file(zoo_path("other", "/planted"), O_WRONLY | O_CREAT);

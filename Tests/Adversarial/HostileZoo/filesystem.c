@@ -23,7 +23,7 @@ BEHAVIOR(F40, "opens a file by openat2, with every resolve flag") {
   }
 }
 
-BEHAVIOR(F41, "opens its descriptors anew, with other rights") {
+BEHAVIOR(F41, "opens its descriptors again, with other rights") {
   for (int file = 0; file < 16; file++) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -42,7 +42,7 @@ BEHAVIOR(F41, "opens its descriptors anew, with other rights") {
   zoo_read_file("/dev/stdin");
 }
 
-BEHAVIOR(F42, "opens a name only (O_PATH), a nameless file (O_TMPFILE), a folder") {
+BEHAVIOR(F42, "opens a path only (O_PATH), an unnamed file (O_TMPFILE) and a folder") {
   TRY(open(zoo_argument("secret"), O_PATH));
   TRY(open(zoo_argument("folder"), O_TMPFILE | O_RDWR, 0600));
   TRY(open(zoo_argument("folder"), O_RDONLY | O_DIRECTORY));
@@ -51,7 +51,7 @@ BEHAVIOR(F42, "opens a name only (O_PATH), a nameless file (O_TMPFILE), a folder
   TRY(openat(AT_FDCWD, "/dev/shm", O_TMPFILE | O_RDWR, 0600));
 }
 
-BEHAVIOR(F43, "writes into what it may open") {
+BEHAVIOR(F43, "writes to files that it may open") {
   const char *const paths[] = {"/dev/urandom", zoo_library()};
   static const int flags[] = {O_RDWR, O_WRONLY, O_WRONLY | O_APPEND, O_RDWR | O_CREAT, O_RDONLY | O_TRUNC, O_RDONLY};
   for (int path = 0; path < 2; path++) {
@@ -74,7 +74,7 @@ BEHAVIOR(F43, "writes into what it may open") {
   }
 }
 
-BEHAVIOR(F44, "spells paths so that they look like those it may open") {
+BEHAVIOR(F44, "writes paths so that they resemble allowed paths") {
   const char *const paths[] = {
       "/dev/urandom/../../etc/passwd",
       "/dev/../etc/passwd",
@@ -108,7 +108,7 @@ static void *race(void *argument) {
   return NULL;
 }
 
-BEHAVIOR(F45, "changes a path while it is looked at") {
+BEHAVIOR(F45, "changes a path while the trap handler reads it") {
   const char *secret = zoo_argument("secret");
   strcpy(raced, "/dev/urandom");
   racing = true;
@@ -133,7 +133,7 @@ BEHAVIOR(F45, "changes a path while it is looked at") {
     zoo_contained("in %s rounds", rounds >= 5000 ? "enough" : "too few");
 }
 
-BEHAVIOR(F46, "opens addresses that hold no path") {
+BEHAVIOR(F46, "opens addresses that contain no path") {
   char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   memset(page, '/', 8192);
   TRY(open(page, O_RDONLY | O_PATH));
@@ -146,7 +146,7 @@ BEHAVIOR(F46, "opens addresses that hold no path") {
   TRY(syscall(SYS_newfstatat, 99, "", (void *)8, 0x1000));
 }
 
-BEHAVIOR(F47, "names files by handles") {
+BEHAVIOR(F47, "gets handles for files") {
   struct {
     unsigned size;
     int type;
@@ -187,7 +187,7 @@ BEHAVIOR(F51, "reads, lists and sets extended attributes") {
   TRY(syscall(463 /* setxattrat */, AT_FDCWD, path, 0, "user.zoo", NULL, 0));
 }
 
-BEHAVIOR(F52, "asks after file systems") {
+BEHAVIOR(F52, "reads the state of file systems") {
   struct statfs status;
   char text[256];
   TRY(statfs("/", &status));
@@ -208,7 +208,7 @@ BEHAVIOR(F53, "makes, removes and exchanges folders and names") {
   TRY(renameat2(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, zoo_path("folder", "/movable.txt"), 2 /* EXCHANGE */));
 }
 
-BEHAVIOR(F54, "reads what /proc and /sys tell of the machine and of itself") {
+BEHAVIOR(F54, "reads about the machine and itself in /proc and /sys") {
   static const char *const paths[] = {
       "/proc/self/maps",   "/proc/self/auxv",     "/proc/self/cmdline", "/proc/self/status",
       "/proc/self/mem",    "/proc/self/mountinfo", "/proc/self/limits",  "/proc/self/pagemap",
@@ -228,7 +228,7 @@ BEHAVIOR(F54, "reads what /proc and /sys tell of the machine and of itself") {
   TRY(readlink("/proc/self/cwd", target, sizeof target));
 }
 
-BEHAVIOR(F55, "copies between descriptors without reading") {
+BEHAVIOR(F55, "copies data between descriptors without reading it") {
   int secret = open(zoo_argument("secret"), O_RDONLY);
   int ends[2] = {-1, -1};
   if (pipe(ends) < 0) zoo_refused(errno);
@@ -243,7 +243,7 @@ BEHAVIOR(F55, "copies between descriptors without reading") {
   TRY(syscall(SYS_tee, ends[0], ends[1], 16, 0));
 }
 
-BEHAVIOR(F56, "asks for files' attributes by the newest system calls") {
+BEHAVIOR(F56, "reads attributes of files with the newest system calls") {
   char attributes[64] = "";
   for (long number = 463; number <= 475; number++) {
     long result = syscall(number, AT_FDCWD, zoo_argument("secret"), attributes, sizeof attributes, 0, 0);
@@ -254,12 +254,12 @@ BEHAVIOR(F56, "asks for files' attributes by the newest system calls") {
   }
 }
 
-BEHAVIOR(F57, "does input and output without waiting (aio)") {
+BEHAVIOR(F57, "does asynchronous input and output (aio)") {
   unsigned long context = 0;
   TRY(syscall(SYS_io_setup, 8, &context));
 }
 
-BEHAVIOR(F58, "writes where the kernel takes orders") {
+BEHAVIOR(F58, "writes to files that control the kernel") {
   static const char *const paths[] = {"/proc/sys/kernel/core_pattern", "/proc/self/oom_score_adj",
                                       "/proc/self/coredump_filter",    "/proc/self/comm",
                                       "/proc/self/uid_map",            "/proc/self/setgroups",
@@ -273,14 +273,14 @@ BEHAVIOR(F58, "writes where the kernel takes orders") {
   }
 }
 
-BEHAVIOR(F59, "asks where it is") {
+BEHAVIOR(F59, "reads its working folder") {
   char path[4096] = "";
   if (getcwd(path, sizeof path) == NULL) return zoo_refused(errno);
   if (strcmp(path, "/") == 0) return zoo_contained("in /");
   zoo_escaped("%s", path);
 }
 
-BEHAVIOR(F60, "sees the person's name in its own library's path") {
+BEHAVIOR(F60, "reads the user's name in the path of its library") {
   if (strcmp(zoo_library(), zoo_argument("library")) == 0) return zoo_escaped("its bundle's path");
   zoo_contained("%s", zoo_library());
 }

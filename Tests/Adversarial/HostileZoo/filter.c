@@ -48,21 +48,21 @@ BEHAVIOR(S04, "blocks SIGSYS, then makes a socket") {
   TRY(socket(AF_INET, SOCK_STREAM, 0));
 }
 
-BEHAVIOR(S05, "gives the handler a stack that is not there") {
+BEHAVIOR(S05, "gives the handler a stack at an invalid address") {
   stack_t stack = {.ss_sp = (void *)4096, .ss_size = 65536};
   TRY(sigaltstack(&stack, NULL) - 1);
   replace_handler(SA_ONSTACK);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOR(S06, "gives the host's handler a stack that it shares with a thread") {
+BEHAVIOR(S06, "gives the host's handler a stack that a thread uses too") {
   static char memory[65536];
   stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
   sigaltstack(&stack, NULL);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOR(S07, "calls the host's handler itself, with a forged context") {
+BEHAVIOR(S07, "calls the handler of the host directly, with a forged context") {
   struct sigaction action = {0};
   if (sigaction(SIGSYS, NULL, &action) < 0) return zoo_refused(errno);
   if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return zoo_contained("there is none");
@@ -89,7 +89,7 @@ BEHAVIOR(S07, "calls the host's handler itself, with a forged context") {
   }
 }
 
-BEHAVIOR(S08, "sends itself SIGSYS with nothing behind it") {
+BEHAVIOR(S08, "sends itself SIGSYS without a refused call") {
   raise(SIGSYS);
   zoo_contained("lives on");
 }
@@ -106,19 +106,19 @@ BEHAVIOR(S09, "adds a filter that allows everything, then opens a file and makes
   TRY(socket(AF_INET, SOCK_STREAM, 0));
 }
 
-BEHAVIOR(S10, "adds a filter that says success where the host's says no") {
+BEHAVIOR(S10, "adds a filter that returns success for calls that the host's filter refuses") {
   const struct sock_filter lie[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0)};
   if (install(lie, 1, 0) < 0) return zoo_refused(errno);
   zoo_contained("nothing that it calls is done any more");
 }
 
-BEHAVIOR(S11, "adds a filter that hands system calls to a listener") {
+BEHAVIOR(S11, "adds a filter that passes system calls to a listener") {
   const struct sock_filter notify[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   TRY(install(notify, 1, SECCOMP_FILTER_FLAG_NEW_LISTENER));
   TRY(install(notify, 1, SECCOMP_FILTER_FLAG_LOG));
 }
 
-BEHAVIOR(S12, "asks for the strict mode, and what the kernel's filter can do") {
+BEHAVIOR(S12, "requests seccomp's strict mode and the features of the kernel's filter") {
   uint32_t action = SECCOMP_RET_TRAP;
   char sizes[8];
   TRY(syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action));
@@ -132,11 +132,11 @@ BEHAVIOR(S13, "makes a Landlock ruleset") {
   TRY(syscall(SYS_landlock_restrict_self, -1, 0));
 }
 
-BEHAVIOR(S14, "calls by the numbers of x32") { TRY(syscall(0x40000000 + 39)); }
+BEHAVIOR(S14, "makes a system call by its x32 number") { TRY(syscall(0x40000000 + 39)); }
 
 BEHAVIOR(S15, "makes a socket by its x32 number") { TRY(syscall(0x40000000 + SYS_socket, 1, 1, 0)); }
 
-BEHAVIOR(S16, "calls by numbers with bits above the 32nd") {
+BEHAVIOR(S16, "uses system call numbers with bits above the lower 32") {
   const char *path = zoo_argument("secret");
   for (int bit = 32; bit < 63; bit++) {
     long number = SYS_open | 1L << bit;
@@ -149,7 +149,7 @@ BEHAVIOR(S16, "calls by numbers with bits above the 32nd") {
   }
 }
 
-BEHAVIOR(S17, "opens a file by the 32-bit gate") {
+BEHAVIOR(S17, "opens a file through the 32-bit entry (int 0x80)") {
   /* The path must be in the first 4 GiB of addresses. */
   char *low = mmap((void *)0x10000000, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (low == MAP_FAILED || (uintptr_t)low > UINT32_MAX) return zoo_refused(errno);
@@ -160,7 +160,7 @@ BEHAVIOR(S17, "opens a file by the 32-bit gate") {
   zoo_try("open", result < 0 ? -1 : result);
 }
 
-BEHAVIOR(S18, "makes a socket by the 32-bit gate") {
+BEHAVIOR(S18, "makes a socket through the 32-bit entry (int 0x80)") {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(359 /* socket */), "b"(1), "c"(1), "d"(0) : "memory");
   errno = (int)-result;
@@ -173,7 +173,7 @@ __asm__(".pushsection .text\n.balign 16\nzoo_code32:\n.code32\n"
 extern const char zoo_code32[] __attribute__((visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
-BEHAVIOR(S19, "jumps into 32-bit code, in which the system calls are those of another architecture") {
+BEHAVIOR(S19, "jumps into 32-bit code, whose system calls have the numbers of another architecture") {
   /* Segment 0x23 is the 32-bit one. Its code must be in the first 4 GiB of addresses. */
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
@@ -187,7 +187,7 @@ BEHAVIOR(S19, "jumps into 32-bit code, in which the system calls are those of an
   __asm__ volatile("ljmp *%0" ::"m"(target));
 }
 
-BEHAVIOR(S20, "calls every number that no kernel has yet") {
+BEHAVIOR(S20, "makes system calls with all unassigned numbers") {
   for (long number = 470; number < 1100; number++) {
     long result = zoo_raw(number, 0, 0, 0, 0, 0, 0);
     if (result >= 0)
@@ -199,7 +199,7 @@ BEHAVIOR(S20, "calls every number that no kernel has yet") {
   zoo_refused((int)-result);
 }
 
-BEHAVIOR(S21, "calls the newest and the oldest numbers that there are") {
+BEHAVIOR(S21, "makes the newest and the oldest system calls") {
   static const short numbers[] = {
       134 /* uselib */,        156 /* sysctl */,       174 /* create_module */, 177 /* kernel_syms */,
       180 /* nfsservctl */,    181 /* getpmsg */,      183 /* afs */,           184 /* tuxcall */,
@@ -230,7 +230,7 @@ static void *call_from_thread(void *result) {
   return NULL;
 }
 
-BEHAVIOR(S23, "calls from a thread that it started itself") {
+BEHAVIOR(S23, "makes system calls from a thread that it started") {
   pthread_t thread;
   int error = 0, result = pthread_create(&thread, NULL, call_from_thread, &error);
   if (result != 0) return zoo_refused(result);
@@ -239,25 +239,25 @@ BEHAVIOR(S23, "calls from a thread that it started itself") {
   zoo_refused(error);
 }
 
-BEHAVIOR(S24, "restarts a system call that was another") {
+BEHAVIOR(S24, "restarts an interrupted system call as another call") {
   long result = zoo_raw(SYS_restart_syscall, 0, 0, 0, 0, 0, 0);
   if (result >= 0) return zoo_escaped("restart_syscall");
   zoo_refused((int)-result);
 }
 
-BEHAVIOR(S25, "returns from a signal that never came, into registers that it chose") {
+BEHAVIOR(S25, "returns from a signal that did not arrive, with registers that it chose") {
   /* A frame of zeros: the kernel accepts it, and the process continues at address 0. */
   __asm__ volatile("sub $1024, %%rsp\n\tmov %%rsp, %%rdi\n\tmov $128, %%ecx\n\txor %%eax, %%eax\n\trep stosq\n\t"
                    "mov $15, %%eax\n\tsyscall" ::: "rax", "rcx", "rdi", "r11", "memory");
 }
 
-BEHAVIOR(S26, "makes the one call that the kernel lets past every filter (uretprobe)") {
+BEHAVIOR(S26, "makes the system call that every filter lets pass (uretprobe)") {
   long result = zoo_raw(335, 0, 0, 0, 0, 0, 0);
   if (result >= 0) return zoo_escaped("uretprobe");
   zoo_refused((int)-result);
 }
 
-BEHAVIOR(S27, "reads the time by the page of old calls (vsyscall)") {
+BEHAVIOR(S27, "reads the time through the vsyscall page") {
   long (*volatile old_time)(long *) = (long (*)(long *))0xffffffffff600400;
   if (old_time(NULL) > 0) return zoo_contained("only the time");
   zoo_contained("an error");
@@ -280,7 +280,7 @@ static void map_kept_file(void) {
   zoo_escaped("a file mapped executable");
 }
 
-BEHAVIOR(S28, "gives a thread a filter of its own, and maps its library's file when it is loaded") {
+BEHAVIOR(S28, "adds a filter in a thread, and maps its library's file while it is loaded") {
   kept_file = zoo_open_library();
   pthread_t thread;
   int result = pthread_create(&thread, NULL, keep_filter, NULL);
@@ -291,7 +291,7 @@ BEHAVIOR(S28, "gives a thread a filter of its own, and maps its library's file w
   zoo_contained("prepared");
 }
 
-BEHAVIOR(S29, "keeps its library's file open, to map it when it is loaded") {
+BEHAVIOR(S29, "keeps its library's file open and maps it while it is loaded") {
   kept_file = zoo_open_library();
   zoo_later(map_kept_file);
   zoo_contained("prepared");

@@ -15,7 +15,7 @@ BEHAVIOR(N20, "attaches to another process's System V memory") {
   shmdt(memory);
 }
 
-BEHAVIOR(N21, "makes System V memory, queues and semaphores") {
+BEHAVIOR(N21, "creates System V shared memory, queues and semaphores") {
   int memory = shmget(IPC_PRIVATE, 4096, 0600), queue = msgget(IPC_PRIVATE, 0600), lock = semget(IPC_PRIVATE, 1, 0600);
   zoo_try("shmget", memory);
   if (memory < 0) zoo_refused(errno);
@@ -26,7 +26,7 @@ BEHAVIOR(N21, "makes System V memory, queues and semaphores") {
   if (lock >= 0) semctl(lock, 0, IPC_RMID);
 }
 
-BEHAVIOR(N22, "lists and removes what others made (IPC_RMID, SHM_INFO)") {
+BEHAVIOR(N22, "lists and removes System V objects of other programs (IPC_RMID, SHM_INFO)") {
   struct shmid_ds status;
   TRY(shmctl(0, 14 /* SHM_INFO */, &status));
   TRY(msgctl(0, 12 /* MSG_INFO */, (struct msqid_ds *)&status));

@@ -18,7 +18,7 @@ static uint64_t number(void) {
   return result;
 }
 
-BEHAVIOR(K01, "has a filter of its own write its calls to the kernel's log, under a name of its choice") {
+BEHAVIOR(K01, "adds a filter that writes its calls to the kernel's log under a name that it chooses") {
   struct sock_filter log[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
@@ -41,7 +41,7 @@ static void *fault(void *unused) {
   return unused;
 }
 
-BEHAVIOR(K02, "is ended by a fault of a thread with a name of its choice") {
+BEHAVIOR(K02, "crashes in a thread with a name that it chooses") {
   pthread_t thread;
   int result = pthread_create(&thread, NULL, fault, NULL);
   if (result != 0) return zoo_refused(result);
@@ -88,7 +88,7 @@ static void return_badly(void) {
   __asm__ volatile("mov %0, %%rsp\n\tmov $15, %%eax\n\tsyscall" ::"r"(number()) : "rax", "rcx", "r11", "memory");
 }
 
-BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel prints, again and again") {
+BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel prints, repeatedly") {
   in_a_row("bad frames", return_badly);
 }
 
@@ -104,9 +104,9 @@ static void run_bytes(void) {
   code();
 }
 
-BEHAVIOR(K05, "faults at bytes of its choice, again and again") { in_a_row("faults", run_bytes); }
+BEHAVIOR(K05, "crashes at bytes that it chooses, repeatedly") { in_a_row("faults", run_bytes); }
 
-BEHAVIOR(K06, "faults at bytes of its choice, with no handler") {
+BEHAVIOR(K06, "crashes at bytes that it chooses, without a handler") {
   signal(SIGSEGV, SIG_DFL);
   signal(SIGILL, SIG_DFL);
   run_bytes();
@@ -120,12 +120,12 @@ static void divide(void) {
 
 static void write_nowhere(void) { *(volatile int *)8 = 1; }
 
-BEHAVIOR(K07, "has other faults, again and again: an address that is none") { in_a_row("faults", write_nowhere); }
-BEHAVIOR(K08, "has other faults, again and again: a trap") { in_a_row("traps", trap); }
-BEHAVIOR(K09, "has other faults, again and again: an instruction that is none") { in_a_row("faults", run_nothing); }
-BEHAVIOR(K10, "has other faults, again and again: a division by zero") { in_a_row("faults", divide); }
+BEHAVIOR(K07, "writes to an invalid address, repeatedly") { in_a_row("faults", write_nowhere); }
+BEHAVIOR(K08, "traps, repeatedly") { in_a_row("traps", trap); }
+BEHAVIOR(K09, "runs an invalid instruction, repeatedly") { in_a_row("faults", run_nothing); }
+BEHAVIOR(K10, "divides by zero, repeatedly") { in_a_row("faults", divide); }
 
-BEHAVIOR(K11, "blocks the signals of faults, and faults at bytes of its choice") {
+BEHAVIOR(K11, "blocks the signals of faults and crashes at bytes that it chooses") {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -139,7 +139,7 @@ static void read_old_calls(void) {
                    : "rax", "rcx", "rsi", "rdi", "memory");
 }
 
-BEHAVIOR(K12, "reads the page of old calls (vsyscall), when the kernel prints registers, again and again") {
+BEHAVIOR(K12, "reads the vsyscall page when the kernel prints registers, repeatedly") {
   in_a_row("faults", read_old_calls);
 }
 
@@ -151,7 +151,7 @@ BEHAVIOR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") 
   zoo_contained("the kernel printed a register, or nothing");
 }
 
-BEHAVIOR(K14, "puts code of its own in the place of the handler of faults") {
+BEHAVIOR(K14, "replaces the fault handler by other code") {
   struct sigaction found;
   if (sigaction(SIGSEGV, NULL, &found) < 0) return zoo_refused(errno);
   char *code = (char *)((uintptr_t)found.sa_handler & ~65535UL), *own = (char *)((uintptr_t)page & ~4095UL);

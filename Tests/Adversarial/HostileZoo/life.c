@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-BEHAVIOR(M04, "calls itself without end") {
+BEHAVIOR(M04, "recurses without end") {
   /* Call through a pointer, so that the compiler cannot turn the recursion into a loop. */
   void (*volatile again)(void) = zoo_run_M04;
   volatile char room[1024];
@@ -19,7 +19,7 @@ BEHAVIOR(M05, "writes to address 0") { *(volatile int *)NULL = 1; }
 
 BEHAVIOR(M06, "aborts") { abort(); }
 
-BEHAVIOR(M07, "exits as if all were well, without its exit handlers") { _exit(0); }
+BEHAVIOR(M07, "exits with status 0, without its exit handlers") { _exit(0); }
 
 BEHAVIOR(M08, "spins") {
   for (volatile int count = 0;; count++) {
@@ -40,7 +40,7 @@ BEHAVIOR(M12, "blocks and ignores all signals, and sleeps") {
   for (;;) sleep(1);
 }
 
-BEHAVIOR(M13, "ignores the end of its processor time, and spins") {
+BEHAVIOR(M13, "ignores the signal of its processor time limit, and spins") {
   signal(SIGXCPU, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   signal(SIGCONT, SIG_IGN);
@@ -52,7 +52,7 @@ static void hang_at_exit(void) {
   for (;;) sleep(1);
 }
 
-BEHAVIOR(M14, "hangs when it is to exit") {
+BEHAVIOR(M14, "hangs when it must exit") {
   atexit(hang_at_exit);
   zoo_contained("registered");
 }
@@ -67,21 +67,21 @@ BEHAVIOR(M15, "floods its output") {
   zoo_contained("32 MiB");
 }
 
-BEHAVIOR(M60, "exits as if all were well, with its exit handlers") { exit(0); }
+BEHAVIOR(M60, "exits with status 0, with its exit handlers") { exit(0); }
 
 BEHAVIOR(M61, "stops itself") {
   raise(SIGSTOP);
   zoo_contained("went on");
 }
 
-BEHAVIOR(M62, "kills itself as the system would for want of memory") { raise(SIGKILL); }
+BEHAVIOR(M62, "kills itself as the kernel does when memory runs out") { raise(SIGKILL); }
 
 BEHAVIOR(M63, "jumps to address 0") {
   void (*volatile nowhere)(void) = NULL;
   nowhere();
 }
 
-BEHAVIOR(M64, "runs an instruction that there is not") { __asm__ volatile("ud2"); }
+BEHAVIOR(M64, "runs an invalid instruction") { __asm__ volatile("ud2"); }
 
 BEHAVIOR(M65, "reads beyond the end of a file") {
   int file = zoo_open_library();
@@ -91,13 +91,13 @@ BEHAVIOR(M65, "reads beyond the end of a file") {
   (void)start[(64 << 20) - 1];
 }
 
-BEHAVIOR(M66, "throws away the stack, and lets the kernel find no place for a signal") {
+BEHAVIOR(M66, "removes its stack, so that the kernel cannot deliver a signal") {
   stack_t nothing = {.ss_flags = SS_DISABLE};
   sigaltstack(&nothing, NULL);
   __asm__ volatile("xor %%esp, %%esp\n\tpush %%rax" ::: "memory");
 }
 
-BEHAVIOR(M67, "ends the first thread and goes on with another") {
+BEHAVIOR(M67, "ends the first thread and continues in another") {
   extern void *zoo_sleep(void *);
   pthread_t thread;
   if (pthread_create(&thread, NULL, zoo_sleep, NULL) != 0) zoo_contained("no thread");
@@ -109,12 +109,12 @@ void *zoo_sleep(void *argument) {
   return argument;
 }
 
-BEHAVIOR(M68, "waits for a futex that nobody wakes") {
+BEHAVIOR(M68, "waits for a futex that no thread wakes") {
   static int word;
   syscall(SYS_futex, &word, 0, 0, NULL, NULL, 0);
 }
 
-BEHAVIOR(M69, "holds the loader's lock for ever") {
+BEHAVIOR(M69, "holds the dynamic loader's lock without end") {
   /* dl_iterate_phdr holds the loader's lock while it calls this function, which never returns. */
   extern int dl_iterate_phdr(int (*)(void *, size_t, void *), void *);
   extern int zoo_never_return(void *, size_t, void *);
@@ -133,25 +133,25 @@ BEHAVIOR(M70, "divides by zero") {
   seven = seven / zero;
 }
 
-BEHAVIOR(M71, "traps into a debugger that there is not") { __asm__ volatile("int3"); }
+BEHAVIOR(M71, "traps to a debugger that is not attached") { __asm__ volatile("int3"); }
 
-BEHAVIOR(M72, "reads an address that no processor has") { (void)*(volatile char *)0x8000000000000000; }
+BEHAVIOR(M72, "reads a non-canonical address") { (void)*(volatile char *)0x8000000000000000; }
 
-BEHAVIOR(M73, "leaves its turn by a long jump into nothing") {
+BEHAVIOR(M73, "leaves its turn by longjmp to an invalid target") {
   pthread_exit(NULL);
 }
 
-BEHAVIOR(M74, "exits with the status that stands for a signal") { _exit(128 + 31); }
+BEHAVIOR(M74, "exits with the status that means a signal") { _exit(128 + 31); }
 
-BEHAVIOR(M75, "exits with the status by which its runner says that a layer is missing") { _exit(80); }
+BEHAVIOR(M75, "exits with the status with which the runner reports a missing layer") { _exit(80); }
 
-BEHAVIOR(M77, "exits with the status that stands for being stopped, so that whoever waits for it stops") {
+BEHAVIOR(M77, "exits with the status of a stopped process") {
   _exit(128 + 19);
 }
 
-BEHAVIOR(M78, "exits with the status that stands for having been killed from outside") { _exit(128 + 9); }
+BEHAVIOR(M78, "exits with the status that means a kill from outside") { _exit(128 + 9); }
 
-BEHAVIOR(I04, "sees whether its memory would be written to a core file") {
+BEHAVIOR(I04, "checks whether its memory can be written to a core file") {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit) < 0) zoo_refused(errno);
   if (limit.rlim_cur != 0 || limit.rlim_max != 0) zoo_escaped("core files of %ld bytes", (long)limit.rlim_max);
@@ -160,7 +160,7 @@ BEHAVIOR(I04, "sees whether its memory would be written to a core file") {
   zoo_contained("no core file");
 }
 
-BEHAVIOR(I16, "sees which limits it was given") {
+BEHAVIOR(I16, "reads its limits") {
   static const struct {
     int limit;
     const char *name;

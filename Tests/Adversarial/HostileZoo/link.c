@@ -31,7 +31,7 @@ static bool find_link(void) {
 
 static volatile uint32_t *to_host(size_t offset) { return (volatile uint32_t *)(link_memory + to_host_start + offset); }
 
-BEHAVIOR(I07, "claims a message of 2 GiB") {
+BEHAVIOR(I07, "announces a message of 2 GiB") {
   if (!find_link()) return;
   *to_host(4) = 0x7fffffff;
   *to_host(0) += 2;
@@ -62,7 +62,7 @@ BEHAVIOR(I09, "floods the link with messages, from a thread") {
   zoo_contained("under way");
 }
 
-BEHAVIOR(I10, "answers the same turn again, as soon as it has answered") {
+BEHAVIOR(I10, "sends the result of a turn twice") {
   if (!find_link()) return;
   *to_host(0) += 4;
   zoo_contained("answered in advance");
@@ -77,7 +77,7 @@ static uint64_t next_random(void) {
   return random_state;
 }
 
-BEHAVIOR(I11, "fills the link with noise and claims that it is a message") {
+BEHAVIOR(I11, "fills the link with random bytes and announces a message") {
   if (!find_link()) return;
   for (size_t offset = 128; offset < 1 << 20; offset += 8) {
     uint64_t noise = next_random();
@@ -88,13 +88,13 @@ BEHAVIOR(I11, "fills the link with noise and claims that it is a message") {
   _exit(0);
 }
 
-BEHAVIOR(I12, "begins a message and never ends it") {
+BEHAVIOR(I12, "starts a message and does not finish it") {
   if (!find_link()) return;
   *to_host(0) += 1;
   for (;;) sleep(1);
 }
 
-BEHAVIOR(I14, "closes what wakes its host") {
+BEHAVIOR(I14, "closes the descriptor that wakes the host") {
   for (int file = 3; file < 64; file++) close(file);
   zoo_contained("closed");
 }
@@ -108,7 +108,7 @@ static void *scribble(void *argument) {
   return argument;
 }
 
-BEHAVIOR(I30, "writes all over the link while its host reads it, from a thread") {
+BEHAVIOR(I30, "overwrites the link while the host reads it, from a thread") {
   if (!find_link()) return;
   pthread_t thread;
   int result = pthread_create(&thread, NULL, scribble, NULL);
@@ -116,7 +116,7 @@ BEHAVIOR(I30, "writes all over the link while its host reads it, from a thread")
   zoo_contained("under way");
 }
 
-BEHAVIOR(I31, "takes the link's memory away from under its runner") {
+BEHAVIOR(I31, "unmaps the memory of the link") {
   if (!find_link()) return;
   munmap(link_memory, link_length);
   zoo_contained("gone");
@@ -127,13 +127,13 @@ BEHAVIOR(I32, "makes the link unreadable") {
   TRY(mprotect(link_memory, link_length, PROT_NONE) - 1);
 }
 
-BEHAVIOR(I33, "makes the link executable, whose other mapping its host writes") {
+BEHAVIOR(I33, "makes the link executable, to which the host writes") {
   if (!find_link()) return;
   TRY(mprotect(link_memory, 4096, PROT_READ | PROT_EXEC));
   TRY(mprotect(link_memory, 4096, PROT_READ | PROT_WRITE | PROT_EXEC));
 }
 
-BEHAVIOR(I34, "moves the link elsewhere, and lengthens it beyond its end") {
+BEHAVIOR(I34, "moves the link and extends it beyond its end") {
   if (!find_link()) return;
   unsigned char *longer = mremap(link_memory, link_length, 64 << 20, MREMAP_MAYMOVE);
   if (longer == MAP_FAILED) return zoo_refused(errno);
@@ -142,14 +142,14 @@ BEHAVIOR(I34, "moves the link elsewhere, and lengthens it beyond its end") {
   zoo_escaped("memory beyond the link's end");
 }
 
-BEHAVIOR(I35, "punches holes into the link's memory, and shortens it") {
+BEHAVIOR(I35, "punches holes into the memory of the link and shortens it") {
   if (!find_link()) return;
   TRY(madvise(link_memory, link_length, 9 /* REMOVE */));
   for (int file = 3; file < 64; file++)
     if (ftruncate(file, 0) == 0) zoo_escaped("descriptor %d was cut", file);
 }
 
-BEHAVIOR(I36, "fills the link's memory again and again, to make the host's grow") {
+BEHAVIOR(I36, "fills the memory of the link repeatedly, to make the host use more memory") {
   if (!find_link()) return;
   memset(link_memory, 'z', link_length);
   zoo_contained("filled");
@@ -159,11 +159,11 @@ static void look_for_leftovers(void) {
   if (!find_link()) return;
   const unsigned char *unused = link_memory + (2 << 20);
   for (size_t offset = 0; offset < 1 << 20; offset++)
-    if (unused[offset] != 0) return zoo_escaped("bytes that nobody sent it");
+    if (unused[offset] != 0) return zoo_escaped("bytes that were not sent to it");
   zoo_contained("only zeros where nothing was sent");
 }
 
-BEHAVIOR(I37, "reads the parts of the link that were never used") { look_for_leftovers(); }
+BEHAVIOR(I37, "reads the unused parts of the link") { look_for_leftovers(); }
 
 static void finish_racing(void) { zoo_contained("goes on"); }
 
@@ -172,7 +172,7 @@ static void *change_length(void *argument) {
   return argument;
 }
 
-BEHAVIOR(I38, "changes a message's length between the host's looks at it, from a thread") {
+BEHAVIOR(I38, "changes a message's length while the host reads it, from a thread") {
   if (!find_link()) return;
   pthread_t thread;
   int result = pthread_create(&thread, NULL, change_length, NULL);
@@ -195,7 +195,7 @@ static void *fake_hello(void *argument) {
   return NULL;
 }
 
-BEHAVIOR(I39, "says the last message again, in every length, before its own") {
+BEHAVIOR(I39, "sends the last message again, in every length, before the next one") {
   if (!find_link()) return;
   fake_hello(NULL);
   zoo_contained("said");

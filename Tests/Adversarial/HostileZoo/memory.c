@@ -13,7 +13,7 @@ static void touch(volatile char *start, size_t length) {
   for (size_t offset = 0; offset < length; offset += 4096) start[offset] = 1;
 }
 
-BEHAVIOR(M01, "takes 400 MiB by malloc") {
+BEHAVIOR(M01, "allocates 400 MiB with malloc") {
   size_t taken = 0;
   errno = 0;
   while (taken < 400) {
@@ -35,15 +35,15 @@ static void map(const char *words, size_t piece, int protection, int flags) {
   zoo_escaped("%s", words);
 }
 
-BEHAVIOR(M02, "takes 160 MiB by mmap") { map("private memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE); }
+BEHAVIOR(M02, "maps 160 MiB with mmap") { map("private memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE); }
 
-BEHAVIOR(M03, "makes memory with a descriptor") {
+BEHAVIOR(M03, "makes memory with a descriptor (memfd)") {
   TRY(memfd_create("zoo", MFD_CLOEXEC));
   TRY(memfd_create("zoo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   TRY(memfd_create("zoo", MFD_HUGETLB));
 }
 
-BEHAVIOR(M11, "locks its memory into the machine's") {
+BEHAVIOR(M11, "locks its memory (mlock)") {
   static char page[8192];
   TRY(mlock(page, sizeof page));
   TRY(mlock2(page, sizeof page, 1));
@@ -51,29 +51,29 @@ BEHAVIOR(M11, "locks its memory into the machine's") {
   TRY(munlockall());
 }
 
-BEHAVIOR(M40, "takes 160 MiB of shared memory, which the limit of data does not count") {
+BEHAVIOR(M40, "maps 160 MiB of shared memory, which the data limit does not count") {
   map("shared memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_SHARED);
 }
 
-BEHAVIOR(M41, "takes 160 MiB by brk") {
+BEHAVIOR(M41, "allocates 160 MiB with brk") {
   char *end = sbrk(0);
   if (brk(end + 160 * megabyte) < 0) return zoo_refused(errno);
   touch(end, 160 * megabyte);
   zoo_escaped("brk");
 }
 
-BEHAVIOR(M42, "takes 160 MiB as stacks that grow downwards, which the limit of data does not count") {
+BEHAVIOR(M42, "maps 160 MiB as stacks that grow downward, which the data limit does not count") {
   map("growing memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_GROWSDOWN);
 }
 
-BEHAVIOR(M43, "takes memory without counting it (MAP_NORESERVE), at once (MAP_POPULATE), locked and huge") {
+BEHAVIOR(M43, "maps memory that is not reserved (MAP_NORESERVE), populated (MAP_POPULATE), locked or huge") {
   map("unreserved", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
   map("populated", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE);
   map("locked", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_LOCKED);
   map("huge", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_HUGETLB);
 }
 
-BEHAVIOR(M44, "maps memory unwritable, and makes it writable afterwards") {
+BEHAVIOR(M44, "maps read-only memory and makes it writable later") {
   for (int count = 0; count < 40; count++) {
     char *start = mmap(NULL, 4 * megabyte, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) return zoo_refused(errno);
@@ -83,7 +83,7 @@ BEHAVIOR(M44, "maps memory unwritable, and makes it writable afterwards") {
   zoo_escaped("160 MiB");
 }
 
-BEHAVIOR(M45, "fills the kernel's page tables by reading memory that nobody wrote") {
+BEHAVIOR(M45, "fills the kernel's page tables by reading memory that was never written") {
   /* Reading one page in each 2 MiB costs 4 KiB of page tables. So 32 GiB of addresses cost 64 MiB of kernel memory. */
   const size_t wanted = 32UL << 30, step = 2 * megabyte;
   char *start = mmap(NULL, wanted, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -93,7 +93,7 @@ BEHAVIOR(M45, "fills the kernel's page tables by reading memory that nobody wrot
   zoo_escaped("64 MiB of page tables");
 }
 
-BEHAVIOR(M46, "maps its library again and again, privately, and writes there") {
+BEHAVIOR(M46, "maps its library privately again and again, and writes there") {
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   for (size_t taken = 0; taken < 160 * megabyte; taken += 65536) {
@@ -104,7 +104,7 @@ BEHAVIOR(M46, "maps its library again and again, privately, and writes there") {
   zoo_escaped("80 MiB");
 }
 
-BEHAVIOR(M47, "takes memory by growing what it has (mremap)") {
+BEHAVIOR(M47, "grows its mappings (mremap)") {
   char *start = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) return zoo_refused(errno);
   char *grown = mremap(start, megabyte, 160 * megabyte, MREMAP_MAYMOVE);
@@ -113,7 +113,7 @@ BEHAVIOR(M47, "takes memory by growing what it has (mremap)") {
   zoo_escaped("mremap");
 }
 
-BEHAVIOR(M48, "fills pipes, whose contents are the kernel's memory") {
+BEHAVIOR(M48, "fills pipes, whose contents use kernel memory") {
   static char bytes[1 << 20];
   size_t taken = 0;
   for (int count = 0; count < 4096 && taken < 8 * megabyte; count++) {
@@ -128,7 +128,7 @@ BEHAVIOR(M48, "fills pipes, whose contents are the kernel's memory") {
   zoo_refused(error);
 }
 
-BEHAVIOR(M49, "makes mappings without end") {
+BEHAVIOR(M49, "makes mappings until the limit") {
   /* Alternate the protection, so that the kernel does not merge neighboring mappings. */
   int count = 0;
   for (; count < 200000; count++) {
@@ -139,9 +139,9 @@ BEHAVIOR(M49, "makes mappings without end") {
   zoo_refused(errno);
 }
 
-BEHAVIOR(M50, "makes memory that the kernel itself cannot see (memfd_secret)") { TRY(syscall(447, 0)); }
+BEHAVIOR(M50, "makes memory that the kernel cannot read (memfd_secret)") { TRY(syscall(447, 0)); }
 
-BEHAVIOR(M51, "gives advice that changes more than its own memory") {
+BEHAVIOR(M51, "gives advice that affects more than its own memory") {
   static const int advice[] = {9 /* REMOVE */,    10 /* DONTFORK */,   12 /* MERGEABLE */, 14 /* HUGEPAGE */,
                                16 /* DONTDUMP */, 17 /* DODUMP */,     18 /* WIPEONFORK */, 20 /* COLD */,
                                21 /* PAGEOUT */,  23 /* POPULATE_W */, 25 /* COLLAPSE */,   100 /* HWPOISON */,
@@ -156,12 +156,12 @@ BEHAVIOR(M51, "gives advice that changes more than its own memory") {
   }
 }
 
-BEHAVIOR(M52, "asks which pages of files are in memory (mincore)") {
+BEHAVIOR(M52, "reads which pages of files are in memory (mincore)") {
   unsigned char pages[16];
   TRY(mincore((void *)((uintptr_t)&klv_keyboard & ~4095UL), 4096, pages));
 }
 
-BEHAVIOR(M53, "binds its memory to places (mbind, set_mempolicy)") {
+BEHAVIOR(M53, "binds its memory to nodes (mbind, set_mempolicy)") {
   TRY(syscall(SYS_set_mempolicy, 0, NULL, 0));
   TRY(syscall(SYS_get_mempolicy, NULL, NULL, 0, NULL, 0));
   TRY(syscall(SYS_mbind, 0, 0, 0, NULL, 0, 0));
@@ -171,9 +171,9 @@ BEHAVIOR(M54, "maps pages of a file out of order (remap_file_pages)") {
   TRY(syscall(SYS_remap_file_pages, (uintptr_t)&klv_keyboard & ~4095UL, 4096, 0, 0, 0));
 }
 
-BEHAVIOR(M55, "takes keys to its memory (pkey_alloc)") { TRY(syscall(SYS_pkey_alloc, 0, 0)); }
+BEHAVIOR(M55, "allocates memory protection keys (pkey_alloc)") { TRY(syscall(SYS_pkey_alloc, 0, 0)); }
 
-BEHAVIOR(M56, "takes 90 MiB as the stack of a thread") {
+BEHAVIOR(M56, "uses 90 MiB as the stack of a thread") {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 100 * megabyte);
@@ -195,19 +195,19 @@ void *zoo_touch_stack(void *argument) {
   return argument;
 }
 
-BEHAVIOR(M57, "raises the limit of its stack, and fills 90 MiB of it") {
+BEHAVIOR(M57, "raises its stack limit and fills 90 MiB of its stack") {
   struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
   if (setrlimit(RLIMIT_STACK, &limit) < 0) zoo_refused(errno);
   zoo_touch_stack(NULL);
   zoo_escaped("90 MiB of the first stack");
 }
 
-BEHAVIOR(M58, "maps the zero page, from which the kernel once read null pointers") {
+BEHAVIOR(M58, "maps address 0, from which a null pointer reads") {
   void *start = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   zoo_try("page 0", start == MAP_FAILED ? -1 : 0);
 }
 
-BEHAVIOR(M59, "makes memory unwritable once it is written, so that the limit of data forgets it") {
+BEHAVIOR(M59, "makes written memory read-only, so that the data limit no longer counts it") {
   for (int count = 0; count < 160; count++) {
     char *start = mmap(NULL, 4 * megabyte, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) return zoo_refused(errno);
@@ -218,9 +218,9 @@ BEHAVIOR(M59, "makes memory unwritable once it is written, so that the limit of 
   zoo_escaped("640 MiB");
 }
 
-BEHAVIOR(M79, "is larger than all memory that it may have") { zoo_escaped("loaded"); }
+BEHAVIOR(M79, "has a library larger than its memory limit") { zoo_escaped("loaded"); }
 
-BEHAVIOR(M76, "moves a page of its stack elsewhere and lets it grow, for stacks are not counted as data") {
+BEHAVIOR(M76, "moves a page of its stack and lets it grow, because stacks do not count as data") {
   char *page = (char *)((uintptr_t)__builtin_frame_address(0) & ~4095UL) - 65536;
   /* Touch the pages first, because the stack's mapping ends at the lowest used page. */
   for (size_t down = 0; down < 65536 + 8192; down += 4096) ((volatile char *)__builtin_alloca(4096))[0] = 1;

@@ -43,7 +43,7 @@ BEHAVIOR(N02, "sends a UDP datagram") {
   close(file);
 }
 
-BEHAVIOR(N04, "makes a socket of every family there is") {
+BEHAVIOR(N04, "makes a socket of every family") {
   for (int family = 0; family < 48; family++) {
     for (int type = SOCK_STREAM; type <= SOCK_SEQPACKET; type++) {
       int file = socket(family, type, 0);
@@ -70,7 +70,7 @@ BEHAVIOR(N06, "connects to an abstract Unix socket") {
         (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name)));
 }
 
-BEHAVIOR(N07, "listens at a port and at a name") {
+BEHAVIOR(N07, "listens on a port and on a name") {
   struct sockaddr_in address = {.sin_family = AF_INET};
   int file = socket(AF_INET, SOCK_STREAM, 0);
   if (file < 0) zoo_refused(errno);
@@ -82,7 +82,7 @@ BEHAVIOR(N07, "listens at a port and at a name") {
   TRY(bind(name, (struct sockaddr *)&path, sizeof path));
 }
 
-BEHAVIOR(N08, "asks for the address of a name") {
+BEHAVIOR(N08, "looks up the address of a name") {
   struct addrinfo *found = NULL, hints = {.ai_socktype = SOCK_STREAM};
   int result = getaddrinfo("klava.invalid", "80", &hints, &found);
   if (result == 0) return zoo_escaped("getaddrinfo");
@@ -95,7 +95,7 @@ BEHAVIOR(N40, "connects to a SEQPACKET and a datagram Unix socket") {
   reach("datagrams", AF_UNIX, SOCK_DGRAM, 0, &datagrams, sizeof datagrams);
 }
 
-BEHAVIOR(N41, "listens to the kernel by netlink") {
+BEHAVIOR(N41, "receives messages of the kernel by netlink") {
   for (int protocol = 0; protocol < 23; protocol++) {
     int file = socket(AF_NETLINK, SOCK_RAW, protocol);
     if (file < 0)
@@ -105,11 +105,11 @@ BEHAVIOR(N41, "listens to the kernel by netlink") {
   }
 }
 
-BEHAVIOR(N42, "uses the kernel's cryptography, whose sockets are a way in (AF_ALG)") {
+BEHAVIOR(N42, "uses the kernel's cryptography through sockets (AF_ALG)") {
   TRY(socket(38, SOCK_SEQPACKET, 0));
 }
 
-BEHAVIOR(N43, "reaches the machine that runs this one (AF_VSOCK)") {
+BEHAVIOR(N43, "connects to the machine that hosts this virtual machine (AF_VSOCK)") {
   struct {
     uint16_t family, reserved;
     uint32_t port, cid;
@@ -122,7 +122,7 @@ BEHAVIOR(N43, "reaches the machine that runs this one (AF_VSOCK)") {
   close(file);
 }
 
-BEHAVIOR(N44, "takes packets off the wire (AF_XDP, AF_PACKET, raw, ping)") {
+BEHAVIOR(N44, "captures packets (AF_XDP, AF_PACKET, raw, ping)") {
   TRY(socket(44, SOCK_RAW, 0));
   TRY(socket(AF_PACKET, SOCK_RAW, htons(3)));
   TRY(socket(AF_INET, SOCK_RAW, IPPROTO_ICMP));
@@ -130,7 +130,7 @@ BEHAVIOR(N44, "takes packets off the wire (AF_XDP, AF_PACKET, raw, ping)") {
   TRY(socket(AF_INET6, SOCK_RAW, IPPROTO_RAW));
 }
 
-BEHAVIOR(N45, "uses the less usual protocols of the internet") {
+BEHAVIOR(N45, "uses rare internet protocols") {
   TRY(socket(AF_INET, SOCK_STREAM, 262 /* MPTCP */));
   TRY(socket(AF_INET6, SOCK_STREAM, 0));
   TRY(socket(AF_INET6, SOCK_DGRAM, IPPROTO_UDPLITE));
@@ -138,7 +138,7 @@ BEHAVIOR(N45, "uses the less usual protocols of the internet") {
   TRY(socket(AF_INET, SOCK_DCCP, 33));
 }
 
-BEHAVIOR(N46, "makes a pair of sockets and passes itself a descriptor") {
+BEHAVIOR(N46, "makes a socket pair and sends itself a descriptor") {
   int ends[2] = {-1, -1};
   TRY(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
   char control[CMSG_SPACE(sizeof(int))] = "";
@@ -153,7 +153,7 @@ BEHAVIOR(N46, "makes a pair of sockets and passes itself a descriptor") {
   TRY(recvmsg(ends[1], &message, MSG_DONTWAIT));
 }
 
-BEHAVIOR(N47, "uses every descriptor that it has as a socket") {
+BEHAVIOR(N47, "uses every descriptor as a socket") {
   struct sockaddr_in address = loopback("udp");
   struct sockaddr_un path = local(zoo_argument("datagrams"));
   struct iovec bytes = {"z", 1};
@@ -186,7 +186,7 @@ BEHAVIOR(N47, "uses every descriptor that it has as a socket") {
   TRY(sendto(1, "z", 1, 0, (struct sockaddr *)&address, sizeof address));
 }
 
-BEHAVIOR(N48, "sends with the first packet of a connection (TCP Fast Open)") {
+BEHAVIOR(N48, "sends data with the first packet of a connection (TCP Fast Open)") {
   struct sockaddr_in address = loopback("tcp");
   int file = socket(AF_INET, SOCK_STREAM, 0);
   if (file < 0) return zoo_refused(errno);
@@ -194,7 +194,7 @@ BEHAVIOR(N48, "sends with the first packet of a connection (TCP Fast Open)") {
   close(file);
 }
 
-BEHAVIOR(N49, "writes to the buses of the session") {
+BEHAVIOR(N49, "writes to the session buses") {
   static const char *const paths[] = {"/run/dbus/system_bus_socket", "/tmp/.X11-unix/X0", "/run/systemd/journal/socket",
                                       "/dev/log", "/run/user/1000/bus", "/run/user/1000/wayland-0"};
   for (size_t index = 0; index < sizeof paths / sizeof *paths; index++) {

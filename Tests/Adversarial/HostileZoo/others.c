@@ -12,7 +12,7 @@
 static pid_t victim(void) { return (pid_t)zoo_number("victim"); }
 static void *victim_memory(void) { return (void *)zoo_number("memory"); }
 
-BEHAVIOR(P06, "asks whether another process lives, by a signal") { TRY(kill(victim(), 0)); }
+BEHAVIOR(P06, "tests with a signal whether another process runs") { TRY(kill(victim(), 0)); }
 
 BEHAVIOR(P07, "traces another process") { TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL)); }
 
@@ -39,7 +39,7 @@ BEHAVIOR(P11, "reads another process's command line and environment") {
   zoo_read_file(path);
 }
 
-BEHAVIOR(P12, "counts processes by asking for their folders") {
+BEHAVIOR(P12, "counts processes by looking for their folders") {
   struct stat status;
   int found = 0;
   for (int process = 1; process < 4096; process++) {
@@ -84,17 +84,17 @@ static int wait_for_owner(long owner) {
   return syscall(SYS_futex, &word, 6 /* LOCK_PI */, 0, &moment, NULL, 0) < 0 ? errno : 0;
 }
 
-BEHAVIOR(P38, "finds processes by waiting for locks that they do not have") {
+BEHAVIOR(P38, "finds processes by waiting for locks") {
   int there = wait_for_owner(victim()), nowhere = wait_for_owner(4000000);
   if (there != nowhere) return zoo_escaped("%s instead of %s", strerrorname_np(there), strerrorname_np(nowhere));
   zoo_refused(there);
 }
 
-BEHAVIOR(P40, "opens a handle on another process") { TRY(syscall(SYS_pidfd_open, victim(), 0)); }
+BEHAVIOR(P40, "opens a descriptor for another process (pidfd)") { TRY(syscall(SYS_pidfd_open, victim(), 0)); }
 
-BEHAVIOR(P41, "takes a descriptor out of another process") { TRY(syscall(SYS_pidfd_getfd, 0, 0, 0)); }
+BEHAVIOR(P41, "copies a descriptor from another process") { TRY(syscall(SYS_pidfd_getfd, 0, 0, 0)); }
 
-BEHAVIOR(P42, "signals by a process's handle") { TRY(syscall(SYS_pidfd_send_signal, 0, 0, NULL, 0)); }
+BEHAVIOR(P42, "sends a signal through a pidfd") { TRY(syscall(SYS_pidfd_send_signal, 0, 0, NULL, 0)); }
 
 BEHAVIOR(P43, "writes another process's memory") {
   struct iovec here = {"zoo", 3}, there = {victim_memory(), 3};
@@ -103,17 +103,17 @@ BEHAVIOR(P43, "writes another process's memory") {
 
 BEHAVIOR(P44, "compares the kernel's objects (kcmp)") { TRY(syscall(SYS_kcmp, getpid(), victim(), 1, 0, 0)); }
 
-BEHAVIOR(P45, "ends another process") { TRY(kill(victim(), SIGTERM)); }
+BEHAVIOR(P45, "terminates another process") { TRY(kill(victim(), SIGTERM)); }
 
-BEHAVIOR(P46, "signals everybody") { TRY(kill(-1, 0)); }
+BEHAVIOR(P46, "sends a signal to all processes") { TRY(kill(-1, 0)); }
 
-BEHAVIOR(P47, "signals its own group, as whoever started it") { TRY(kill(0, 0)); }
+BEHAVIOR(P47, "sends a signal to its process group, and so to its parent") { TRY(kill(0, 0)); }
 
-BEHAVIOR(P48, "signals its host") { TRY(kill((pid_t)zoo_number("host"), 0)); }
+BEHAVIOR(P48, "sends a signal to the host") { TRY(kill((pid_t)zoo_number("host"), 0)); }
 
-BEHAVIOR(P49, "signals a thread of another process") { TRY(syscall(SYS_tgkill, victim(), victim(), 0)); }
+BEHAVIOR(P49, "sends a signal to a thread of another process") { TRY(syscall(SYS_tgkill, victim(), victim(), 0)); }
 
-BEHAVIOR(P50, "signals any thread there is") { TRY(syscall(SYS_tkill, victim(), 0)); }
+BEHAVIOR(P50, "sends a signal to a thread by its number alone") { TRY(syscall(SYS_tkill, victim(), 0)); }
 
 BEHAVIOR(P51, "queues a forged signal") {
   siginfo_t information = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
@@ -131,7 +131,7 @@ BEHAVIOR(P53, "changes another process's priority") {
   zoo_contained("answered with success");
 }
 
-BEHAVIOR(P54, "finds processes by asking for their priority") {
+BEHAVIOR(P54, "finds processes by reading their priorities") {
   errno = 0;
   int priority = getpriority(PRIO_PROCESS, (id_t)victim());
   if (errno != 0) zoo_refused(errno);
@@ -142,7 +142,7 @@ BEHAVIOR(P54, "finds processes by asking for their priority") {
   if (errno == 0 && first == 0) zoo_contained("the same of both");
 }
 
-BEHAVIOR(P55, "finds processes by asking where they may run") {
+BEHAVIOR(P55, "finds processes by reading on which cores they may run") {
   cpu_set_t set;
   int result = sched_getaffinity(victim(), sizeof set, &set);
   int first = result < 0 ? errno : 0;
@@ -152,7 +152,7 @@ BEHAVIOR(P55, "finds processes by asking where they may run") {
   zoo_refused(first);
 }
 
-BEHAVIOR(P56, "moves another process to one core") {
+BEHAVIOR(P56, "binds another process to one core") {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(0, &set);
@@ -160,7 +160,7 @@ BEHAVIOR(P56, "moves another process to one core") {
   TRY(sched_setaffinity(0, sizeof set, &set));
 }
 
-BEHAVIOR(P57, "asks how another process is scheduled") {
+BEHAVIOR(P57, "reads how another process is scheduled") {
   struct sched_param parameters;
   struct timespec interval;
   uint64_t attributes[8];
@@ -173,18 +173,22 @@ BEHAVIOR(P57, "asks how another process is scheduled") {
   TRY(syscall(SYS_getsid, victim()));
 }
 
-BEHAVIOR(P58, "changes how the disk serves another process") { TRY(syscall(SYS_ioprio_set, 1, victim(), 0x6000)); }
+BEHAVIOR(P58, "changes the disk priority of another process") { TRY(syscall(SYS_ioprio_set, 1, victim(), 0x6000)); }
 
-BEHAVIOR(P91, "advises on another process's memory") { TRY(syscall(SYS_process_madvise, 0, NULL, 0, 0, 0)); }
+BEHAVIOR(P91, "gives advice about the memory of another process (process_madvise)") {
+  TRY(syscall(SYS_process_madvise, 0, NULL, 0, 0, 0));
+}
 
-BEHAVIOR(P92, "frees a dying process's memory") { TRY(syscall(448 /* process_mrelease */, 0, 0)); }
+BEHAVIOR(P92, "frees the memory of a process that exits (process_mrelease)") {
+  TRY(syscall(448 /* process_mrelease */, 0, 0));
+}
 
 BEHAVIOR(P93, "moves another process's memory between nodes") {
   TRY(syscall(SYS_migrate_pages, victim(), 0, NULL, NULL));
   TRY(syscall(SYS_move_pages, victim(), 0, NULL, NULL, NULL, 0));
 }
 
-BEHAVIOR(P94, "asks for another thread's list of robust futexes") {
+BEHAVIOR(P94, "reads another thread's list of robust futexes") {
   void *head;
   size_t length;
   TRY(syscall(SYS_get_robust_list, victim(), &head, &length));

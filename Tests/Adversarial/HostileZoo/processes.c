@@ -20,23 +20,23 @@ static void try_child(const char *words, long child) {
 }
 
 
-BEHAVIOR(P01, "forks by clone, fork and vfork") {
+BEHAVIOR(P01, "forks with clone, fork and vfork") {
   try_child("clone", syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   try_child("fork", syscall(SYS_fork));
   try_child("fork()", fork());
-  try_child("clone with a parent of its own", syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0));
-  try_child("clone that nobody traces", syscall(SYS_clone, CLONE_UNTRACED | SIGCHLD, 0, 0, 0, 0));
+  try_child("clone with another parent", syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0));
+  try_child("untraced clone", syscall(SYS_clone, CLONE_UNTRACED | SIGCHLD, 0, 0, 0, 0));
   pid_t child = vfork();
   if (child == 0) _exit(0);
   zoo_try("vfork", child);
 }
 
-BEHAVIOR(P02, "forks by clone3") {
+BEHAVIOR(P02, "forks with clone3") {
   uint64_t arguments[11] = {[4] = SIGCHLD};
   try_child("clone3", syscall(SYS_clone3, arguments, sizeof arguments));
 }
 
-BEHAVIOR(P03, "becomes another program") {
+BEHAVIOR(P03, "replaces itself with another program") {
   char *const arguments[] = {"true", NULL};
   TRY(execve("/bin/true", arguments, environ));
 }
@@ -80,7 +80,7 @@ BEHAVIOR(P18, "starts two hundred threads") {
   zoo_refused(result);
 }
 
-BEHAVIOR(P30, "leaves a process behind that outlives it") {
+BEHAVIOR(P30, "starts a process that outlives it") {
   pid_t child = fork();
   if (child == 0) {
     setsid();
@@ -107,9 +107,9 @@ BEHAVIOR(P59, "waits for any process") {
   TRY(wait4(-1, NULL, WNOHANG, NULL));
 }
 
-BEHAVIOR(P95, "asks for its own tracing") { TRY(ptrace(PTRACE_TRACEME, 0, NULL, NULL)); }
+BEHAVIOR(P95, "requests tracing of itself") { TRY(ptrace(PTRACE_TRACEME, 0, NULL, NULL)); }
 
-BEHAVIOR(P96, "makes threads that the C library does not make") {
+BEHAVIOR(P96, "makes threads without the C library") {
   static char stack[65536];
   static const unsigned long usual = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
   static const unsigned long unusual[] = {
@@ -142,11 +142,11 @@ BEHAVIOR(P96, "makes threads that the C library does not make") {
   }
 }
 
-BEHAVIOR(P97, "changes how its files and namespaces are shared") {
+BEHAVIOR(P97, "changes which files and namespaces its threads share") {
   TRY(unshare(CLONE_FILES | CLONE_FS));
 }
 
-BEHAVIOR(P98, "takes on a name of its choice, with terminal controls in it, which the kernel's log shows") {
+BEHAVIOR(P98, "sets a thread name with terminal control characters, which the kernel's log shows") {
   const char *name = "\033]0;root\a\xe2\x80\xae";
   char found[16] = "";
   /* Success without effect is allowed, because libraries that name their threads do not expect an error. */

@@ -87,6 +87,6 @@ bool zoo_report_resolver(void) {
 BEHAVIOR(R01, "opens a file from its IFUNC resolver") { zoo_contained("only there"); }
 BEHAVIOR(R02, "makes sockets from its IFUNC resolver") { zoo_contained("only there"); }
 BEHAVIOR(R03, "forks from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOR(R04, "becomes another program from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R04, "replaces itself with another program from its IFUNC resolver") { zoo_contained("only there"); }
 BEHAVIOR(R05, "maps writable code from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOR(R06, "asks to be traced from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R06, "requests tracing from its IFUNC resolver") { zoo_contained("only there"); }

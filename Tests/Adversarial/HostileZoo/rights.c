@@ -11,7 +11,7 @@ BEHAVIOR(P13, "makes itself traceable and its memory dumpable") {
   if (syscall(SYS_prctl, 3 /* GET_DUMPABLE */, 0, 0, 0, 0) == 1) zoo_escaped("dumpable");
 }
 
-BEHAVIOR(P14, "makes namespaces of its own, in which it would be root") { TRY(unshare(CLONE_NEWUSER)); }
+BEHAVIOR(P14, "makes user namespaces, in which it would be root") { TRY(unshare(CLONE_NEWUSER)); }
 
 BEHAVIOR(P15, "becomes root") { TRY(syscall(SYS_setuid, 0)); }
 
@@ -22,7 +22,7 @@ BEHAVIOR(P16, "mounts a file system") {
 
 BEHAVIOR(P17, "enters another namespace") { TRY(setns(0, 0)); }
 
-BEHAVIOR(P19, "takes the processor before all others (SCHED_FIFO)") {
+BEHAVIOR(P19, "requests the highest scheduling priority (SCHED_FIFO)") {
   struct sched_param parameters = {.sched_priority = 1};
   TRY(sched_setscheduler(0, SCHED_FIFO, &parameters));
   TRY(sched_setparam(0, &parameters));
@@ -30,7 +30,7 @@ BEHAVIOR(P19, "takes the processor before all others (SCHED_FIFO)") {
   TRY(syscall(SYS_sched_setattr, 0, attributes, 0));
 }
 
-BEHAVIOR(P20, "calls the kernel by the 32-bit gate (int 0x80)") {
+BEHAVIOR(P20, "makes a system call through the 32-bit entry (int 0x80)") {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(20 /* getpid */) : "memory");
   zoo_escaped("getpid answered %s", result > 0 ? "a number" : "an error");
@@ -41,11 +41,11 @@ BEHAVIOR(P24, "sets up io_uring") {
   TRY(syscall(SYS_io_uring_setup, 1, parameters));
 }
 
-BEHAVIOR(P25, "enters and registers an io_uring that it does not have") {
+BEHAVIOR(P25, "enters and registers an io_uring that it did not create") {
   TRY(syscall(SYS_io_uring_enter, 0, 0, 0, 0, NULL, 0));
 }
 
-BEHAVIOR(P26, "counts what the processor does (perf)") {
+BEHAVIOR(P26, "counts events of the processor (perf)") {
   struct {
     uint32_t type, size;
     uint64_t config, rest[14];
@@ -53,7 +53,7 @@ BEHAVIOR(P26, "counts what the processor does (perf)") {
   TRY(syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0));
 }
 
-BEHAVIOR(P27, "handles page faults itself (userfaultfd)") { TRY(syscall(SYS_userfaultfd, 1)); }
+BEHAVIOR(P27, "handles page faults (userfaultfd)") { TRY(syscall(SYS_userfaultfd, 1)); }
 
 BEHAVIOR(P32, "raises its limits") {
   struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -63,7 +63,7 @@ BEHAVIOR(P32, "raises its limits") {
   TRY(prlimit(getpid(), RLIMIT_NOFILE, &limit, NULL));
 }
 
-BEHAVIOR(P35, "reads who it is") {
+BEHAVIOR(P35, "reads its user and group") {
   if (getuid() == 0 || geteuid() == 0) return zoo_escaped("root");
   zoo_contained("no root");
 }
@@ -72,7 +72,7 @@ static void try_prctl(const char *words, long option, long a, long b) {
   zoo_try(words, syscall(SYS_prctl, option, a, b, 0, 0));
 }
 
-BEHAVIOR(P60, "changes what prctl can change") {
+BEHAVIOR(P60, "changes all settings of prctl") {
   try_prctl("PR_SET_PDEATHSIG", 1, 0, 0);
   try_prctl("PR_SET_KEEPCAPS", 8, 1, 0);
   try_prctl("PR_SET_TIMING", 14, 0, 0);
@@ -96,20 +96,20 @@ BEHAVIOR(P60, "changes what prctl can change") {
   try_prctl("PR_SET_PTRACER", 0x59616d61, -1, 0);
 }
 
-BEHAVIOR(P61, "sends system calls to a handler of its own (user dispatch)") {
+BEHAVIOR(P61, "redirects system calls to its own handler (user dispatch)") {
   static volatile char selector = 0;
   TRY(syscall(SYS_prctl, 59, 1, 0, 0, &selector));
 }
 
-BEHAVIOR(P62, "takes another personality, in which memory is executable") { TRY(syscall(SYS_personality, 0x0440000)); }
+BEHAVIOR(P62, "sets a personality in which memory is executable") { TRY(syscall(SYS_personality, 0x0440000)); }
 
-BEHAVIOR(P63, "keeps secrets in the kernel's keyrings (add_key)") {
+BEHAVIOR(P63, "stores data in the kernel's keyrings (add_key)") {
   TRY(syscall(SYS_add_key, "user", "zoo", "z", 1, -2));
 }
 
 BEHAVIOR(P64, "reads the session's keyring (keyctl)") { TRY(syscall(SYS_keyctl, 0, -3, 0)); }
 
-BEHAVIOR(P65, "asks for a key (request_key)") { TRY(syscall(SYS_request_key, "user", "zoo", NULL, 0)); }
+BEHAVIOR(P65, "requests a key (request_key)") { TRY(syscall(SYS_request_key, "user", "zoo", NULL, 0)); }
 
 BEHAVIOR(P66, "loads a program into the kernel (bpf)") {
   char attributes[64] = "";
@@ -122,19 +122,19 @@ BEHAVIOR(P68, "loads another kernel (kexec)") { TRY(syscall(SYS_kexec_load, 0, 0
 
 BEHAVIOR(P69, "restarts the machine") { TRY(syscall(SYS_reboot, 1, 2, 3, NULL)); }
 
-BEHAVIOR(P70, "changes the names of the machine") { TRY(syscall(SYS_sethostname, NULL, -1)); }
+BEHAVIOR(P70, "changes the host and domain name of the machine") { TRY(syscall(SYS_sethostname, NULL, -1)); }
 
 BEHAVIOR(P71, "sets the clock") { TRY(syscall(SYS_clock_settime, 0, NULL)); }
 
 BEHAVIOR(P72, "sets the time of day") { TRY(syscall(SYS_settimeofday, (void *)8, NULL)); }
 
-BEHAVIOR(P73, "turns the clock faster") { TRY(syscall(SYS_adjtimex, NULL)); }
+BEHAVIOR(P73, "changes the speed of the clock") { TRY(syscall(SYS_adjtimex, NULL)); }
 
-BEHAVIOR(P74, "opens the machine's ports (iopl)") { TRY(syscall(SYS_iopl, 3)); }
+BEHAVIOR(P74, "opens the I/O ports of the machine (iopl)") { TRY(syscall(SYS_iopl, 3)); }
 
-BEHAVIOR(P75, "opens one port (ioperm)") { TRY(syscall(SYS_ioperm, 0x60, 1, 1)); }
+BEHAVIOR(P75, "opens one I/O port (ioperm)") { TRY(syscall(SYS_ioperm, 0x60, 1, 1)); }
 
-BEHAVIOR(P76, "writes a descriptor table of its own (modify_ldt)") {
+BEHAVIOR(P76, "writes a local descriptor table (modify_ldt)") {
   char entry[16] = "";
   TRY(syscall(SYS_modify_ldt, 1, entry, sizeof entry));
 }
@@ -144,15 +144,15 @@ BEHAVIOR(P77, "gives itself capabilities (capset)") {
   TRY(syscall(SYS_capset, header, data));
 }
 
-BEHAVIOR(P78, "becomes another group") { TRY(syscall(SYS_setgid, 0)); }
+BEHAVIOR(P78, "changes its group") { TRY(syscall(SYS_setgid, 0)); }
 
-BEHAVIOR(P79, "becomes root by its three identities") { TRY(syscall(SYS_setresuid, 0, 0, 0)); }
+BEHAVIOR(P79, "sets its three user identifiers to root") { TRY(syscall(SYS_setresuid, 0, 0, 0)); }
 
-BEHAVIOR(P80, "joins the groups of others") { TRY(syscall(SYS_setgroups, 0, NULL)); }
+BEHAVIOR(P80, "changes its supplementary groups") { TRY(syscall(SYS_setgroups, 0, NULL)); }
 
-BEHAVIOR(P81, "opens files as somebody else (setfsuid)") { TRY(syscall(SYS_setfsuid, 0)); }
+BEHAVIOR(P81, "opens files as another user (setfsuid)") { TRY(syscall(SYS_setfsuid, 0)); }
 
-BEHAVIOR(P82, "reads what the kernel logs") { TRY(syscall(SYS_syslog, 10, NULL, 0)); }
+BEHAVIOR(P82, "reads the kernel's log") { TRY(syscall(SYS_syslog, 10, NULL, 0)); }
 
 BEHAVIOR(P83, "opens a file system to mount (fsopen)") { TRY(syscall(SYS_fsopen, "tmpfs", 0)); }
 
@@ -162,12 +162,12 @@ BEHAVIOR(P85, "moves a mount") { TRY(syscall(SYS_move_mount, -1, "", -1, "", 4))
 
 BEHAVIOR(P86, "changes a mount's attributes") { TRY(syscall(SYS_mount_setattr, -1, "", 0x1000, NULL, 0)); }
 
-BEHAVIOR(P87, "takes a mounted file system away") { TRY(umount2(zoo_argument("folder"), MNT_DETACH)); }
+BEHAVIOR(P87, "unmounts a file system") { TRY(umount2(zoo_argument("folder"), MNT_DETACH)); }
 
-BEHAVIOR(P88, "turns the root around (pivot_root)") { TRY(syscall(SYS_pivot_root, ".", ".")); }
+BEHAVIOR(P88, "changes the root mount (pivot_root)") { TRY(syscall(SYS_pivot_root, ".", ".")); }
 
 BEHAVIOR(P89, "turns on swap, accounting and quotas") {
   TRY(syscall(SYS_swapon, "/nowhere", 0));
 }
 
-BEHAVIOR(P90, "keeps accounts of processes") { TRY(syscall(SYS_acct, "/nowhere")); }
+BEHAVIOR(P90, "turns on process accounting") { TRY(syscall(SYS_acct, "/nowhere")); }

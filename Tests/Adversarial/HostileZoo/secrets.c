@@ -57,7 +57,7 @@ static void judge(const char *name) {
 
 static void look_for_secret(void) { judge("secretmarker"); }
 
-BEHAVIOR(I20, "searches all its memory, the link included, for what was typed in a secret field") {
+BEHAVIOR(I20, "searches all its memory, including the link, for text typed into a secure field") {
   zoo_later(look_for_secret);
   zoo_contained("waits");
 }
@@ -68,12 +68,12 @@ static void look_for_public(void) {
 }
 
 /* The control of I20: the same search finds text that the keyboard may see. */
-BEHAVIOR(I21, "searches all its memory for what it was shown in a field of its own") {
+BEHAVIOR(I21, "searches all its memory for text of an earlier field") {
   zoo_later(look_for_public);
   zoo_contained("waits");
 }
 
-BEHAVIOR(I22, "searches the fresh memory of its process for what was typed before it was started") {
+BEHAVIOR(I22, "searches the memory of its new process for text typed before its start") {
   judge("earliermarker");
 }
 
@@ -95,7 +95,7 @@ static void search_string(unsigned char *start, size_t length) {
   if (memmem(start, length, strings_wanted, strlen(strings_wanted)) != NULL) string_was_found = true;
 }
 
-BEHAVIOR(I23, "searches its stack for what its host's environment holds") {
+BEHAVIOR(I23, "searches its stack for strings of the host's environment") {
   static const char *const names[] = {"HOME=/", "USER=", "XDG_RUNTIME_DIR=", "SSH_AUTH_SOCK=", "DBUS_SESSION",
                                       "PATH=/"};
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
@@ -111,7 +111,7 @@ BEHAVIOR(I23, "searches its stack for what its host's environment holds") {
   zoo_contained("none of them");
 }
 
-BEHAVIOR(I24, "learns from the kernel's vector where the runner lies on disk") {
+BEHAVIOR(I24, "reads the runner's path in the kernel's auxiliary vector") {
   const char *path = (const char *)getauxval(AT_EXECFN);
   if (path != NULL && strchr(path, '/') != NULL) return zoo_escaped("%.100s", path);
   zoo_contained("no folder");
@@ -134,7 +134,7 @@ static int look_at_object(struct dl_phdr_info *object, size_t size, void *data) 
   return 0;
 }
 
-BEHAVIOR(I27, "asks the loader where the runner and its libraries lie on disk") {
+BEHAVIOR(I27, "asks the dynamic loader for the paths of the runner and its libraries") {
   dl_iterate_phdr(look_at_object, NULL);
   char origin[4096] = "";
   void *program = dlopen(NULL, RTLD_NOW);
@@ -143,23 +143,23 @@ BEHAVIOR(I27, "asks the loader where the runner and its libraries lie on disk") 
   zoo_contained("no folder");
 }
 
-BEHAVIOR(I28, "searches all its memory for the folder that the runner lies in, which may name the person") {
+BEHAVIOR(I28, "searches all its memory for the runner's folder, which may contain the user's name") {
   judge("runnermarker");
 }
 
-BEHAVIOR(I26, "searches all its memory for the folder that its bundle lies in, which names the person") {
+BEHAVIOR(I26, "searches all its memory for its bundle's folder, which contains the user's name") {
   judge("homemarker");
 }
 
 static bool has_run_before;
 
-BEHAVIOR(T03, "keeps what it was shown in its memory, for the next application") {
+BEHAVIOR(T03, "keeps text in its memory for the next application") {
   if (has_run_before) return zoo_escaped("it remembers");
   has_run_before = true;
   zoo_contained("it remembers nothing");
 }
 
-BEHAVIOR(T02, "stores what it was shown, for when it may send it away") {
+BEHAVIOR(T02, "stores text to send it once it has full access") {
   const klv_container *container = klv_get_host_interface(zoo_host(), KLV_CONTAINER);
   if (container == NULL) return zoo_contained("no container");
   klv_bytes found;
@@ -168,7 +168,7 @@ BEHAVIOR(T02, "stores what it was shown, for when it may send it away") {
   zoo_contained("%s", result == KLV_OK ? "it finds nothing, and stores" : "it cannot store");
 }
 
-BEHAVIOR(I40, "has its host write what it was shown into its records, as paths and names that are refused") {
+BEHAVIOR(I40, "has the host write text into its records, as refused paths and names") {
   const klv_document *document = klv_get_host_interface(zoo_host(), KLV_DOCUMENT);
   klv_text text;
   if (document == NULL || document->context_before(zoo_host(), &text) != KLV_OK) return zoo_contained("no text");
@@ -216,7 +216,7 @@ static void finish_trying(void) {
   zoo_contained("tried in vain");
 }
 
-BEHAVIOR(I25, "goes on trying from threads after its turn, also while a secret is typed") {
+BEHAVIOR(I25, "continues its attempts in threads after its turn, also while the user types into a secure field") {
   static char path[4096];
   strcpy(path, zoo_argument("secret"));
   trying = true;

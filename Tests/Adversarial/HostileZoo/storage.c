@@ -62,11 +62,11 @@ static void fill_by(void *(*work)(void *)) {
   zoo_contained("under way");
 }
 
-BEHAVIOR(F61, "fills its container with bytes from a thread, while nobody types") { fill_by(fill_bytes); }
+BEHAVIOR(F61, "fills its data container with bytes from a thread while the user does not type") { fill_by(fill_bytes); }
 
-BEHAVIOR(F62, "fills its container with files from a thread, while nobody types") { fill_by(fill_files); }
+BEHAVIOR(F62, "fills its data container with files from a thread while the user does not type") { fill_by(fill_files); }
 
-BEHAVIOR(F63, "makes the files in its container longer than what it stores in them") {
+BEHAVIOR(F63, "makes the files in its data container longer than their contents") {
   for (long index = 0; index < 40; index++) {
     int file = make_file(index);
     if (file < 0) return zoo_refused(errno);
@@ -148,7 +148,7 @@ static void read_itself(void) {
   close(file);
 }
 
-BEHAVIOR(F64, "reads files, and has its host read files, in an order that is a message") {
+BEHAVIOR(F64, "reads files, and has the host read files, in an order that is a message") {
   enum { library_descriptor = 6 };
   state = (uint64_t)zoo_number("seed");
   for (int count = 0; count < 64; count++) {

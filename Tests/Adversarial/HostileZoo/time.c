@@ -25,7 +25,7 @@ BEHAVIOR(T41, "sleeps until another process has used processor time") {
   zoo_refused(result);
 }
 
-BEHAVIOR(T42, "asks how much others have used (getrusage, times)") {
+BEHAVIOR(T42, "reads the processor time of other processes (getrusage, times)") {
   struct rusage usage;
   struct tms spent;
   TRY(getrusage(RUSAGE_SELF, &usage));
@@ -48,7 +48,7 @@ BEHAVIOR(T44, "reads the names of the machine (uname)") {
   zoo_contained("called %.32s", names.nodename);
 }
 
-BEHAVIOR(T45, "counts the processor's events itself (rdpmc)") {
+BEHAVIOR(T45, "reads the counters of the processor (rdpmc)") {
   unsigned low, high;
   __asm__ volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(0));
   zoo_escaped("a counter");
@@ -76,7 +76,7 @@ static void finish_sampling(void) {
   zoo_contained("samples were taken");
 }
 
-BEHAVIOR(T01, "samples the clock all the time, from a thread, also while a secret is typed") {
+BEHAVIOR(T01, "samples the clock continuously in a thread, also while the user types into a secure field") {
   sampling = true;
   pthread_t thread;
   int result = pthread_create(&thread, NULL, sample, NULL);
