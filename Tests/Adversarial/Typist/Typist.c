@@ -124,7 +124,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "left") == 0) document->adjust_position_by_characters(host, -1);
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
-    for (int line = 0; line < 500; line++) (void)!write(1, "a line that somebody has to drain\n", 34);
+    for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
   /* This function types the letters a to m. The role of the key types the others. */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;

@@ -15,7 +15,7 @@ import Testing
     #expect(phrase.text(after: context) == " Yes.")
   }
 
-  @Test("Every phrase has a key of its own")
+  @Test("Every phrase has its own key")
   func hasItsKey() {
     #expect(Set(Phrase.all.map(\.identifier)).count == Phrase.all.count)
   }
