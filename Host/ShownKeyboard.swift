@@ -12,7 +12,7 @@ struct ShownKeyboard {
   private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
   private(set) var hasFailed = false
-  private let interface: InputViewTree
+  private let inputView: InputViewTree
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
@@ -28,17 +28,17 @@ struct ShownKeyboard {
       throw Diagnostic(error, subject: identifier)
     }
     session.focus(field)
-    let failures = session.takeReport().failures
-    warnings = failures.map { Diagnostic($0).description } + keyboards.takeProblems().map(\.description)
+    let failures = session.drainReport().failures
+    warnings = failures.map { Diagnostic($0).description } + keyboards.drainDiagnostics().map(\.description)
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
-    if let because = session.shownBecause {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field: \(because.rawValue).")
+    if let reason = session.shownBecause {
+      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field: \(reason.rawValue).")
     } else if shown != identifier {
       warnings.append("\(keyboards.name(of: shown).sanitized()) has the field.")
     }
-    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
-    interface = session.interface ?? InputViewTree(root: .spacer(weight: 1))
+    if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
+    inputView = session.inputView ?? InputViewTree(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
     readPictures(of: shown, registry)
@@ -47,12 +47,12 @@ struct ShownKeyboard {
   /// The order for a picture.
   func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
-      interface: interface, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
+      inputView: inputView, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
   }
 
   /// The identifier of the key with this identifier or title.
   func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
-    if let key = interface.key(name) { return key.identifier }
+    if let key = inputView.key(name) { return key.identifier }
     throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
   }
 
@@ -63,7 +63,7 @@ struct ShownKeyboard {
   }
 
   private mutating func readPictures(of identifier: String, _ registry: KeyboardRegistry) {
-    let names = Set(interface.pictureNames)
+    let names = Set(inputView.pictureNames)
     guard !names.isEmpty else { return }
     do {
       let bundle = try registry.bundle(identifier)

@@ -23,17 +23,17 @@ package struct AdvanceBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     guard subjects.count >= 2 else {
-      return Outcome([.missing("to the next keyboard", .seconds, because: "only one keyboard is enabled")])
+      return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
     // From each keyboard to the next one.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
-    let first = try takeInTurn(
+    let first = try sampleInTurn(
       effort.samples(60, quick: 12),
       orders.map { order in { [try tap(in: try typingSession(order), from: order[0], to: order[1], rest: Self.rest)] } }
     )
     let typingSessions = try orders.map { try typingSession($0) }
     func again(_ count: Int, rest: Double?) throws -> [Series] {
-      try takeInTurn(
+      try sampleInTurn(
         count,
         zip(orders, typingSessions).map { order, typingSession in
           {

@@ -33,7 +33,7 @@ package struct ColdBenchmark: Benchmark {
         benchmarkEnvironment, [subject.identifier], unsafeWithout: Set(Layer.allCases))
       contenders.append(contender(subject, typingSession, free))
     }
-    let series = try takeInTurn(effort.samples(200, quick: 25), warmUps: 0, contenders)
+    let series = try sampleInTurn(effort.samples(200, quick: 25), warmUps: 0, contenders)
     let name = subject.name
     var figures = [
       Figure("\(name), p50", series[0].samples, .seconds, goal: .atMost(10e-3)),

@@ -58,7 +58,7 @@ package struct ConfinementBenchmark: Benchmark {
 
   private func figures(of kind: Kind, _ effort: Effort) throws -> [Figure] {
     var turns = Hold.allCases.map { _ in [[Double]]() }
-    let starts = try takeInTurn(
+    let starts = try sampleInTurn(
       effort.samples(60, quick: 6), warmUps: 0,
       try Hold.allCases.enumerated().map { index, hold in
         let policy = try hold.policy

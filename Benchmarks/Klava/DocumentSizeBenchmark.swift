@@ -38,7 +38,7 @@ package struct DocumentSizeBenchmark: Benchmark {
     let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
     // One session for all cases, so that only the document differs.
     let typingSession = try TypingSession(benchmarkEnvironment, [Subject.c.identifier])
-    let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, typingSession) })
+    let series = try sampleInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, typingSession) })
     let lines = Place.all.enumerated().map { index, place in
       let own = series[index * Self.sizes.count..<(index + 1) * Self.sizes.count]
       return Curve.Line(place.name, zip(Self.sizes, own).map { Curve.Point(Double($0), $1.samples) })

@@ -53,7 +53,7 @@ final class HostProcess {
   }
 
   /// Waits for the next line of its output.
-  func answer() throws -> String {
+  func reply() throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread.removeSubrange(...end) }
@@ -68,7 +68,7 @@ final class HostProcess {
   /// - Throws: ``WrongWorkError`` unless the answer reports success.
   func perform(_ line: String) throws -> String {
     try say(line)
-    let answer = try answer()
+    let answer = try reply()
     guard answer.contains("\"ok\":true") else { throw WrongWorkError("klava answers \(line) with \(answer)") }
     return answer
   }

@@ -27,13 +27,13 @@ package struct HostWorkBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     let texts = try Self.texts.map { name, unit in
-      let samples = try take(effort.samples(10, quick: 2)) {
+      let samples = try sample(effort.samples(10, quick: 2)) {
         [try Self.slowest(String(repeating: unit, count: 1_000_000 / unit.utf8.count))]
       }
       return Figure("2 MB of \(name), slowest", samples, .seconds, at: 1, goal: Self.goalOfText)
     }
     let results = try Self.results.map { name, result in
-      let samples = try take(effort.samples(10, quick: 2)) { [try Self.time(of: result)] }
+      let samples = try sample(effort.samples(10, quick: 2)) { [try Self.time(of: result)] }
       return Figure(name, samples, .seconds, at: 1, goal: Self.goalOfResult)
     }
     return Outcome(texts + results)
@@ -119,18 +119,18 @@ package struct HostWorkBenchmark: Benchmark {
 
   /// A keyboard in this process that answers each key press with the bytes of one result.
   private final class ScriptedKeyboard: Keyboard {
-    private let interface: InputViewTree
+    private let inputView: InputViewTree
     private let frame: [UInt8]
     private(set) var wasPressed = false
 
-    init(_ interface: InputViewTree, _ frame: [UInt8]) {
-      self.interface = interface
+    init(_ inputView: InputViewTree, _ frame: [UInt8]) {
+      self.inputView = inputView
       self.frame = frame
     }
 
     func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
       switch turn.event {
-      case .load: return TurnResult(serial: turn.serial, requests: [.setInputView(interface)])
+      case .load: return TurnResult(serial: turn.serial, requests: [.setInputView(inputView)])
       case .key:
         wasPressed = true
         do throws(WireError) {
@@ -172,7 +172,7 @@ package struct HostWorkBenchmark: Benchmark {
     func memoryBoundary(of identifier: String) -> Retention { .session }
     func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) {}
-    func quarantine(_ identifier: String, because reason: String) {}
+    func record(_ message: String, of identifier: String) {}
+    func quarantine(_ identifier: String, reason: String) {}
   }
 }

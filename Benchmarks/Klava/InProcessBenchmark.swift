@@ -26,7 +26,7 @@ package struct InProcessBenchmark: Benchmark {
         try CommandSandbox(subject, benchmarkEnvironment, inProcess: true),
         try CommandSandbox(subject, benchmarkEnvironment)
       )
-      let burst = try takeInTurn(
+      let burst = try sampleInTurn(
         effort.samples(200), [{ try inside.type(100) }, { try outside.type(100) }])
       figures += [
         Figure("\(subject.name), in process, burst, p50", burst[0].samples, .seconds, goal: .atMost(2e-6)),
@@ -36,7 +36,7 @@ package struct InProcessBenchmark: Benchmark {
       ]
       let sandboxes = [inside, outside]
       for sandbox in sandboxes { sandbox.begin() }
-      let paced = try takeInTurn(
+      let paced = try sampleInTurn(
         effort.samples(50, quick: 8),
         sandboxes.map { sandbox in
           {
@@ -45,7 +45,7 @@ package struct InProcessBenchmark: Benchmark {
           }
         })
       let other = Evicted()
-      let cold = try takeInTurn(
+      let cold = try sampleInTurn(
         effort.samples(50, quick: 8),
         [
           {

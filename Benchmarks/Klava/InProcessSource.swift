@@ -22,6 +22,6 @@ final class InProcessSource: KeyboardSource {
   func memoryBoundary(of identifier: String) -> Retention { source.memoryBoundary(of: identifier) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
-  func note(_ message: String, of identifier: String) { source.note(message, of: identifier) }
-  func quarantine(_ identifier: String, because reason: String) { source.quarantine(identifier, because: reason) }
+  func record(_ message: String, of identifier: String) { source.record(message, of: identifier) }
+  func quarantine(_ identifier: String, reason: String) { source.quarantine(identifier, reason: reason) }
 }

@@ -27,9 +27,9 @@ package struct InputViewSizeBenchmark: Benchmark {
       try typingSession.requireShown(identifier)
       return (typingSession, count)
     }
-    let shown = try takeInTurn(
+    let shown = try sampleInTurn(
       effort.samples(200), typingSessions.map { typingSession, count in { [try show(typingSession, count)] } })
-    let pressed = try takeInTurn(
+    let pressed = try sampleInTurn(
       effort.samples(100), typingSessions.map { typingSession, count in { try press(typingSession, count) } })
     func line(_ name: String, _ series: [Series]) -> Curve.Line {
       Curve.Line(name, zip(Self.counts, series).map { Curve.Point(Double($0), $1.samples) })
@@ -51,7 +51,7 @@ package struct InputViewSizeBenchmark: Benchmark {
   private func show(_ typingSession: TypingSession, _ count: Int) throws -> Double {
     let time = seconds(of: { typingSession.focus() })
     try typingSession.requireNoFailure()
-    try require(typingSession.session.interface?.keys.count, is: count, "the keys that are shown")
+    try require(typingSession.session.inputView?.keys.count, is: count, "the keys that are shown")
     return time
   }
 

@@ -38,6 +38,6 @@ package struct InstructionsBenchmark: Benchmark {
   }
 
   private func missing(_ reason: String) -> Outcome {
-    Outcome(TurnKind.allCases.map { .missing("a turn with \($0.title)", .instructions, because: reason) })
+    Outcome(TurnKind.allCases.map { .missing("a turn with \($0.title)", .instructions, reason: reason) })
   }
 }

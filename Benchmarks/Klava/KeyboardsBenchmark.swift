@@ -7,7 +7,7 @@ package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
   package let method = """
-    `klava list` is a process of its own, from its start to its end; `list --all` names every keyboard, and no goal is set for it. \
+    `klava list` is a separate process, from its start to its end; `list --all` names every keyboard, and no goal is set for it. \
     The start of a host is a `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as \
     soon as it is opened.
     """
@@ -29,7 +29,7 @@ package struct KeyboardsBenchmark: Benchmark {
       ("klava list", goal, list), ("klava list --all", nil, listAll), ("a host's start", goal, start),
     ]
     let cases = kinds.flatMap { kind in zip(roots, Self.counts).map { (kind.run, $0, $1) } }
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(40, quick: 8),
       cases.map { run, root, count in { [try seconds(of: { try run(root, count) })] } })
     try require(

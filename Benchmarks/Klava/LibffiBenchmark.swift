@@ -31,7 +31,7 @@ package struct LibffiBenchmark: Benchmark {
     let direct = unsafeBitCast(function, to: (@convention(c) (Double, Double) -> Double).self)
     let invocation = try Invocation(try Signature(parsing: "d(dd)", allowing: .actions))
     let arguments: [Value] = [.double(1), .double(-1)]
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(300),
       [
         {
@@ -61,7 +61,7 @@ package struct LibffiBenchmark: Benchmark {
     }
     let plain: @convention(c) (Int64) -> Int64 = { $0 + 1 }
     let made = unsafeBitCast(thunk.function, to: (@convention(c) (Int64) -> Int64).self)
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(300),
       [plain, made].map { function in { [try Self.time(expecting: 42) { Double(function(41)) }] } })
     // The function lives as long as the thunk.
@@ -88,7 +88,7 @@ package struct LibffiBenchmark: Benchmark {
   private func allocations() throws -> [Figure] {
     let labels = ["allocations of 10,000 calls by a signature", "allocations of 10,000 calls of a thunk"]
     guard let counter, FileManager.default.isExecutableFile(atPath: counter) else {
-      return labels.map { .missing($0, .count, because: "the counting program exists only in a build tree") }
+      return labels.map { .missing($0, .count, reason: "the counting program exists only in a build tree") }
     }
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: counter)

@@ -46,7 +46,7 @@ final class PingPong {
     let parent = getpid()
     child = klv_fork()
     if child == 0 {
-      Self.answer(words, event.number, parent, pace)
+      Self.reply(words, event.number, parent, pace)
       _exit(0)
     }
     guard child > 0 else { throw WrongWorkError("no other process: errno \(errno)") }
@@ -87,7 +87,7 @@ final class PingPong {
   }
 
   /// The loop of the other process: it returns each word until its parent ends or kills it.
-  private static func answer(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
+  private static func reply(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
     var pace = pace
     var last: UInt32 = 0

@@ -36,7 +36,7 @@ package struct ProxyCallsBenchmark: Benchmark {
   private func figures(_ language: String, _ verb: String, _ typingSession: TypingSession, _ effort: Effort) throws
     -> [Figure]
   {
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(300),
       Self.counts.map { count in
         {

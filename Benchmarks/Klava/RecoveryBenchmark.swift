@@ -6,7 +6,7 @@ internal import SystemSupport
 /// The benchmark of a keyboard that ends or hangs during a key press, until the user can type again.
 package struct RecoveryBenchmark: Benchmark {
   package let name = "recovery"
-  package let title = "a keyboard killed or hung in the middle of a key press, until the person can type on"
+  package let title = "a keyboard killed or hung in the middle of a key press, until the user can type on"
   package let method = """
     The key crashes the keyboard, or never returns: from the press until a letter that is pressed on the system keyboard, \
     which has the field then, is in the document. Or the keyboard is killed from outside while it works on a key press for \
@@ -30,9 +30,9 @@ package struct RecoveryBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     try benchmarkEnvironment.makeBundle(of: "CCaller", Self.caller)
     let rounds = effort.samples(30, quick: 6)
-    let crash = try take(rounds) { [try time(of: "segv", .crashed)] }
-    let kill = try take(rounds) { [try timeOfKill()] }
-    let hang = try take(effort.samples(20, quick: 4)) { [try timeOfHang()] }
+    let crash = try sample(rounds) { [try time(of: "segv", .crashed)] }
+    let kill = try sample(rounds) { [try timeOfKill()] }
+    let hang = try sample(effort.samples(20, quick: 4)) { [try timeOfHang()] }
     return Outcome([
       Figure("crashed, until the next letter, p50", crash, .seconds, goal: .atMost(20e-3)),
       Figure("killed from outside, until the same key's text, p50", kill, .seconds, goal: .atMost(20e-3)),
@@ -46,7 +46,7 @@ package struct RecoveryBenchmark: Benchmark {
   package func timeOfHang() throws -> Double { try time(of: "hang", .hung) }
 
   /// Presses a key that ends or hangs the keyboard, then a letter.
-  private func time(of key: String, _ because: ShownBecause) throws -> Double {
+  private func time(of key: String, _ reason: ShownBecause) throws -> Double {
     try benchmarkEnvironment.makeBundle(of: "Typist", Self.typist)
     // A new session for each sample, without previous failures of the keyboard.
     let typingSession = try TypingSession(benchmarkEnvironment, [Self.typist])
@@ -57,7 +57,7 @@ package struct RecoveryBenchmark: Benchmark {
       try typingSession.session.key(key)
       try typingSession.session.type("a")
     })
-    try require(typingSession.session.shownBecause, is: because, "why the system keyboard is shown")
+    try require(typingSession.session.shownBecause, is: reason, "why the system keyboard is shown")
     try require(typingSession.text, is: "ma|", "the text")
     return time
   }
@@ -76,7 +76,7 @@ package struct RecoveryBenchmark: Benchmark {
     try typingSession.session.key("wait")
     let time = try killer.finished().seconds
     try require(typingSession.text, is: "x|", "the text")
-    try require(typingSession.session.takeReport().events, is: [.restarted], "what happened")
+    try require(typingSession.session.drainReport().events, is: [.restarted], "what happened")
     return time - Self.work
   }
 }

@@ -5,7 +5,7 @@ internal import SystemSupport
 /// The benchmark of wake-ups of the host and its keyboards while the user does not type.
 package struct RestBenchmark: Benchmark {
   package let name = "rest"
-  package let title = "wake-ups while nobody types"
+  package let title = "wake-ups while the user does not type"
   package let method = """
     How often the kernel gave a processor to any thread of a `klava` and of its keyboards' processes while nothing happened: one \
     that plays a script with three keyboards, and the simulator. They had two seconds before to come to rest.
@@ -21,7 +21,7 @@ package struct RestBenchmark: Benchmark {
     try player.showThree()
     let simulator = try HostProcess(
       benchmarkEnvironment, ["simulate", "--linear", "--root", benchmarkEnvironment.scratch.path + "/rest-simulate"])
-    _ = try simulator.answer()
+    _ = try simulator.reply()
     pause(seconds: 2)
     try simulator.settle(seconds: 0.1)
     let hosts = [("script", player), ("simulator", simulator)]

@@ -19,7 +19,7 @@ package struct SessionsBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let subject = Subject.c
     let sandboxes = try (0..<(Self.counts.last ?? 1)).map { _ in try CommandSandbox(subject, benchmarkEnvironment) }
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(60),
       Self.counts.map { count in
         {

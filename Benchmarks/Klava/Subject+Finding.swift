@@ -12,7 +12,7 @@ extension Subject {
     let typingSession = try TypingSession(benchmarkEnvironment, [keyboard.identifier])
     typingSession.focus()
     try typingSession.requireShown(keyboard.identifier)
-    let keys = (typingSession.session.interface?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
+    let keys = (typingSession.session.inputView?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
     // Letters first, because other keys may have side effects.
     let ordered = keys.filter { $0.role == .character } + keys.filter { $0.role != .character }
     for key in ordered.prefix(Self.mostKeys) {
@@ -42,7 +42,7 @@ extension Subject {
     try typingSession.requireShown(identifier)
     var typed: (before: String, after: String)?
     for press in 1...3 {
-      guard typingSession.session.interface?.key(key)?.isEnabled == true else { return nil }
+      guard typingSession.session.inputView?.key(key)?.isEnabled == true else { return nil }
       try typingSession.session.key(key)
       guard typingSession.session.keyboard == identifier, let document = typingSession.session.field?.document,
         document.hasText

@@ -25,14 +25,14 @@ package struct TurnBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let sandboxes = try subjects.map { try CommandSandbox($0, benchmarkEnvironment) }
     let balls = [try PingPong(), try PingPong(spins: false)]
-    let burst = try takeInTurn(
+    let burst = try sampleInTurn(
       effort.samples(100),
       sandboxes.map { sandbox in { try sandbox.type(Self.burst) } }
         + balls.map { ball in
           { try (0..<Self.burst).map { _ in try seconds(of: { try ball.roundTrip() }) } }
         })
     for sandbox in sandboxes { sandbox.begin() }
-    let paced = try takeInTurn(
+    let paced = try sampleInTurn(
       effort.samples(100, quick: 12),
       sandboxes.map { sandbox in
         {

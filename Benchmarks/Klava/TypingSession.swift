@@ -65,11 +65,11 @@ package final class TypingSession {
   ///
   /// - Throws: ``WrongWorkError`` if it is not.
   package func requireShown(_ identifier: String) throws {
-    let failures = session.takeReport().failures
-    guard session.keyboard == identifier, session.interface != nil else {
-      let because = session.shownBecause.map { " (\($0))" } ?? ""
-      let reasons = failures.map { ": \($0.kind)" }.joined() + source.takeProblems().map { ": \($0)" }.joined()
-      throw WrongWorkError("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(because)\(reasons)")
+    let failures = session.drainReport().failures
+    guard session.keyboard == identifier, session.inputView != nil else {
+      let reason = session.shownBecause.map { " (\($0))" } ?? ""
+      let reasons = failures.map { ": \($0.kind)" }.joined() + source.drainDiagnostics().map { ": \($0)" }.joined()
+      throw WrongWorkError("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(reason)\(reasons)")
     }
   }
 
@@ -77,7 +77,7 @@ package final class TypingSession {
   ///
   /// - Throws: ``WrongWorkError`` if one did.
   package func requireNoFailure() throws {
-    if let failure = session.takeReport().failures.first {
+    if let failure = session.drainReport().failures.first {
       throw WrongWorkError("\(failure.identifier) failed: \(failure.kind)")
     }
   }

@@ -2,7 +2,7 @@
 //
 // For:    benchmarks (`KlavaBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
 // Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
-// Start:  `Benchmark`, then `Outcome` and `Figure`; `takeInTurn` for comparisons; `Report` for the table and JSON.
+// Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
 // Existing packages such as ordo-one's measure one thing after the other, each in a separate process.
 // Benchmarks.md#taken-in-turn requires ratios of pairs that alternate in one run.

@@ -43,7 +43,7 @@ package struct Figure: Hashable, Sendable {
   }
 
   /// Creates a figure without a value.
-  package static func missing(_ label: String, _ unit: Unit, because reason: String, goal: Goal? = nil) -> Figure {
+  package static func missing(_ label: String, _ unit: Unit, reason: String, goal: Goal? = nil) -> Figure {
     Figure(label, .missing(reason), unit, goal: goal, note: nil)
   }
 

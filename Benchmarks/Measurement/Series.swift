@@ -17,7 +17,7 @@ package typealias Contender = () throws -> [Double]
 ///
 /// Each round begins with another contender. The first `warmUps` rounds do not count.
 /// - Returns: A series for each contender, in the same order.
-package func takeInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
+package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
   var taken = contenders.map { _ in [[Double]]() }
   for round in 0..<(warmUps + max(1, rounds)) {
     for place in contenders.indices {
@@ -31,6 +31,6 @@ package func takeInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contende
 }
 
 /// Takes samples of one contender.
-package func take(_ rounds: Int, warmUps: Int = 1, _ contender: @escaping Contender) throws -> Distribution {
-  try takeInTurn(rounds, warmUps: warmUps, [contender])[0].samples
+package func sample(_ rounds: Int, warmUps: Int = 1, _ contender: @escaping Contender) throws -> Distribution {
+  try sampleInTurn(rounds, warmUps: warmUps, [contender])[0].samples
 }

@@ -7,7 +7,7 @@ package struct PeersBenchmark: Benchmark {
   package let title = "the same keys through Klava, IBus and Fcitx5"
   package let method = """
     From the press of a key until the application has its text, one key after the other ("burst") and 100 ms apart ("at a \
-    person's pace"), in turn. Everywhere an engine commits one character for each key, asked synchronously: Klava's is a \
+    typing pace"), in turn. Everywhere an engine commits one character for each key, asked synchronously: Klava's is a \
     keyboard in C in a confined process, one boundary from the application, whose process the host is in; IBus's an engine \
     in C over libibus in an unconfined process, behind its daemon; Fcitx5's an addon in C++, unprotected in its server. \
     HabrTags, in Swift, does more: two calls a key. The peers' applications are in C, over libibus and Fcitx5's library for \
@@ -30,7 +30,7 @@ package struct PeersBenchmark: Benchmark {
     for product in PeerProduct.allCases {
       if let obstacle = product.obstacle(tools) {
         figures.append(
-          .missing("Klava over \(product.name)", .ratio, because: obstacle, goal: .atMost(product.goal)))
+          .missing("Klava over \(product.name)", .ratio, reason: obstacle, goal: .atMost(product.goal)))
       } else {
         peers.append(PeerSandbox(try Peer(product, with: tools)))
       }
@@ -57,7 +57,7 @@ package struct PeersBenchmark: Benchmark {
 
   private func burst(_ sandboxes: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     let keys = 50
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(100),
       sandboxes.map { sandbox in { try sandbox.type(keys) } } + peers.map { sandbox in { try sandbox.type(keys) } }
         + peers.map { sandbox in { try (0..<keys).map { _ in try sandbox.peer.ping() } } })
@@ -79,7 +79,7 @@ package struct PeersBenchmark: Benchmark {
   {
     let pace = 0.1
     for sandbox in sandboxes { sandbox.begin() }
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       effort.samples(100, quick: 12),
       sandboxes.map { sandbox in
         {
@@ -94,7 +94,7 @@ package struct PeersBenchmark: Benchmark {
           }
         })
     for sandbox in sandboxes { try sandbox.check() }
-    return compare(series, peers, "at a person's pace")
+    return compare(series, peers, "at typing pace")
   }
 
   /// The figures of one pace, from series of Klava's keyboards and then of the peers.
@@ -120,7 +120,7 @@ package struct PeersBenchmark: Benchmark {
   /// The peers' own engines for a US keyboard do less: they inspect a key and do not handle it.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
-    let series = try takeInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })
+    let series = try sampleInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })
     return zip(peers, series).map { sandbox, series in
       Figure(
         "\(sandbox.peer.product.name), \(sandbox.peer.product.layout)", series.samples, .seconds,
@@ -133,7 +133,7 @@ package struct PeersBenchmark: Benchmark {
 
   private func hung(_ effort: Effort) throws -> [Figure] {
     let recovery = RecoveryBenchmark(benchmarkEnvironment)
-    let own = try take(effort.samples(10, quick: 3), warmUps: 0) { [try recovery.timeOfHang()] }
+    let own = try sample(effort.samples(10, quick: 3), warmUps: 0) { [try recovery.timeOfHang()] }
     return [
       Figure(
         "Klava, its keyboard hangs: until the next letter is typed", own, .seconds, goal: RecoveryBenchmark.goalOfHang)
@@ -143,7 +143,7 @@ package struct PeersBenchmark: Benchmark {
   private func hung(_ product: PeerProduct, _ effort: Effort) throws -> Figure {
     let label = "\(product.name), its engine hangs: until a key's reply"
     let obstacle = product.obstacle(tools) ?? (effort == .quick ? "not measured in a quick run" : nil)
-    if let obstacle { return .missing(label, .seconds, because: obstacle) }
+    if let obstacle { return .missing(label, .seconds, reason: obstacle) }
     let peer = try Peer(product, with: tools, conduct: .hang)
     defer { peer.stop() }
     return Figure(label, try peer.hold("0").reply, .seconds, note: "and so with each key after it")

@@ -26,7 +26,7 @@ package struct RenderBenchmark: Benchmark {
   /// An input view on a screen.
   private struct RenderedView {
     let name: String
-    let interface: InputViewTree
+    let inputView: InputViewTree
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
@@ -37,16 +37,16 @@ package struct RenderBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let letters = try Self.letters()
     let scenes = [
-      RenderedView(name: "letters, telephone, PNG at 2×", interface: letters, goal: .atMost(8e-3)),
-      RenderedView(name: "letters, telephone, PNG at 3×", interface: letters, options: RenderOptions(scale: 3)),
-      RenderedView(name: "letters, tablet, PNG at 2×", interface: letters, screen: Size(width: 1024, height: 768)),
-      RenderedView(name: "letters, telephone, SVG", interface: letters, options: RenderOptions(format: .svg)),
-      RenderedView(name: "pictures of a bundle, telephone, PNG at 2×", interface: Self.pictured),
+      RenderedView(name: "letters, telephone, PNG at 2×", inputView: letters, goal: .atMost(8e-3)),
+      RenderedView(name: "letters, telephone, PNG at 3×", inputView: letters, options: RenderOptions(scale: 3)),
+      RenderedView(name: "letters, tablet, PNG at 2×", inputView: letters, screen: Size(width: 1024, height: 768)),
+      RenderedView(name: "letters, telephone, SVG", inputView: letters, options: RenderOptions(format: .svg)),
+      RenderedView(name: "pictures of a bundle, telephone, PNG at 2×", inputView: Self.pictured),
     ]
     let renderer = KeyboardRenderer()
     var contenders: [Contender] = scenes.map { scene in { [try Self.render(scene, with: renderer)] } }
     contenders.append { [try Self.cells(of: letters)] }
-    let series = try takeInTurn(effort.samples(200), contenders)
+    let series = try sampleInTurn(effort.samples(200), contenders)
     return Outcome(
       zip(scenes, series).map { Figure($0.name, $1.samples, .seconds, goal: $0.goal) }
         + [Figure("letters, 80 columns of cells", series[scenes.count].samples, .seconds, goal: .atMost(0.3e-3))])
@@ -55,7 +55,7 @@ package struct RenderBenchmark: Benchmark {
   private static func render(_ scene: RenderedView, with renderer: KeyboardRenderer) throws -> Double {
     var file: [UInt8] = []
     let time = try seconds(of: {
-      let layout = InputViewLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
+      let layout = InputViewLayout(scene.inputView, in: KeyboardEnvironment(screen: scene.screen))
       let rendering = try renderer.render(layout, scene.options, pictures: ["a.svg": picture])
       guard rendering.troubles.isEmpty else { throw WrongWorkError("\(scene.name): \(rendering.troubles)") }
       file = rendering.file
@@ -66,10 +66,10 @@ package struct RenderBenchmark: Benchmark {
     return time
   }
 
-  private static func cells(of interface: InputViewTree) throws -> Double {
+  private static func cells(of inputView: InputViewTree) throws -> Double {
     var grid = CellGrid(columns: 80, lines: 12)
     let time = seconds(of: {
-      let layout = InputViewLayout(interface, in: KeyboardEnvironment(screen: Size(width: 640, height: 480)))
+      let layout = InputViewLayout(inputView, in: KeyboardEnvironment(screen: Size(width: 640, height: 480)))
       let keyboard = KeyboardCells(layout, columns: grid.columns, lines: grid.lines)
       grid.draw(keyboard, at: CellPosition(column: 0, line: 0))
     })
@@ -81,10 +81,10 @@ package struct RenderBenchmark: Benchmark {
   /// The input view of the system keyboard in a plain field.
   private static func letters() throws -> InputViewTree {
     let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
-    for case .setInputView(let interface) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
+    for case .setInputView(let inputView) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
       .requests
     {
-      return interface
+      return inputView
     }
     throw WrongWorkError("the system keyboard shows nothing")
   }

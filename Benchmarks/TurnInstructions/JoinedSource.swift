@@ -52,7 +52,7 @@ final class JoinedSource: KeyboardSource {
     let keys = InputViewTree.Element.row([.key(letter), .key(Key("calls", role: .action, action: calls))])
     return LaunchConfiguration(
       bundleIdentifier: identifier, libraryPath: "\(products)/libKeyActions.so", principalClass: "",
-      actions: ["type_letter": "v(h)", "make_calls": "v(hi)"], interface: InputViewTree(root: .column(rows + [keys])),
+      actions: ["type_letter": "v(h)", "make_calls": "v(hi)"], inputView: InputViewTree(root: .column(rows + [keys])),
       standing: standing)
   }
 
@@ -68,8 +68,8 @@ final class JoinedSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { false }
   func memoryBoundary(of identifier: String) -> Retention { .session }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
-    for line in lines { note(line.message, of: identifier) }
+    for line in lines { record(line.message, of: identifier) }
   }
-  func note(_ message: String, of identifier: String) { say("\(identifier): \(message)") }
-  func quarantine(_ identifier: String, because reason: String) { note(reason, of: identifier) }
+  func record(_ message: String, of identifier: String) { say("\(identifier): \(message)") }
+  func quarantine(_ identifier: String, reason: String) { record(reason, of: identifier) }
 }

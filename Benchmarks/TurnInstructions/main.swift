@@ -37,7 +37,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   let press = {
     do {
       try session.key(kind.key)
-      let report = session.takeReport()
+      let report = session.drainReport()
       if let undone = report.failures.first { failure = WrongTurnError(description: "\(undone)") }
     } catch let error {
       failure = error

@@ -97,7 +97,7 @@ struct Calculation: Hashable, Sendable {
   /// Performs the pending operation and makes this one pending. Of two operations in a row, the last one counts.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
-    if let operand = takeEntry() {
+    if let operand = drainEntry() {
       if let pending { carryOut(pending, operand) } else { result = operand }
     }
     pending = operation
@@ -105,7 +105,7 @@ struct Calculation: Hashable, Sendable {
 
   private mutating func equals() {
     guard message == nil else { return }
-    let operand = takeEntry()
+    let operand = drainEntry()
     if let pending {
       let operand = operand ?? result
       last = Step(operation: pending, operand: operand)
@@ -117,7 +117,7 @@ struct Calculation: Hashable, Sendable {
     }
   }
 
-  private mutating func takeEntry() -> DecimalNumber? {
+  private mutating func drainEntry() -> DecimalNumber? {
     defer { entry = nil }
     return entry.flatMap { DecimalNumber($0) }
   }

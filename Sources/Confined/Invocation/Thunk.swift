@@ -110,7 +110,7 @@ package final class Thunk {
         guard let result, let context else { return }
         // Retained during the call, so that a handler may drop the last other reference to its own thunk.
         let thunk = Unmanaged<Thunk>.fromOpaque(context).takeUnretainedValue()
-        thunk.answer(arguments).storeResult(at: result)
+        thunk.reply(arguments).storeResult(at: result)
       }, Unmanaged.passUnretained(self).toOpaque(), code)
     guard status == FFI_OK else { throw .notPrepared(status: status.rawValue) }
   }
@@ -124,7 +124,7 @@ package final class Thunk {
     isRevoked.store(true, ordering: .releasing)
   }
 
-  private func answer(_ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Value {
+  private func reply(_ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Value {
     // The thread is checked first, so that the reason of a refusal on another thread does not depend on the gate.
     if let thread, pthread_equal(thread, pthread_self()) == 0 {
       onRefusal?(.otherThread)

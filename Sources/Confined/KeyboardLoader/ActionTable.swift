@@ -28,7 +28,7 @@ struct ActionTable {
     for (name, signature) in configuration.actions {
       actions[name] = try Self.connect(name, signature: signature, library: library)
     }
-    for key in configuration.interface?.keys ?? [] {
+    for key in configuration.inputView?.keys ?? [] {
       guard let reference = key.action else { continue }
       if actions[reference.name] == nil {
         actions[reference.name] = try Self.connect(reference.name, signature: nil, library: library)

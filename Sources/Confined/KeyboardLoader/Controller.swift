@@ -43,10 +43,10 @@ struct Controller {
     self.entry = entry
     self.pointer = pointer
     handle = host
-    appearing = Self.interface(KLV_APPEARING, entry, pointer)
-    keys = Self.interface(KLV_KEYS, entry, pointer)
-    delegate = Self.interface(KLV_TEXT_DELEGATE, entry, pointer)
-    observing = Self.interface(KLV_OBSERVING, entry, pointer)
+    appearing = Self.functionTable(KLV_APPEARING, entry, pointer)
+    keys = Self.functionTable(KLV_KEYS, entry, pointer)
+    delegate = Self.functionTable(KLV_TEXT_DELEGATE, entry, pointer)
+    observing = Self.functionTable(KLV_OBSERVING, entry, pointer)
   }
 
   /// Calls the keyboard's `load`.
@@ -56,7 +56,7 @@ struct Controller {
     throw KeyboardError(step: .load, code: result, message: failure.text)
   }
 
-  private static func interface<Record>(
+  private static func functionTable<Record>(
     _ name: String, _ entry: klv_keyboard_entry, _ pointer: UnsafeMutableRawPointer?
   ) -> Record? {
     entry.get_interface?(pointer, name)?.loadUnaligned(as: Record.self)

@@ -83,7 +83,7 @@ extension LoadedKeyboard {
   /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
   fileprivate func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> Value {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn?.failForTooMuchText() }
-    return text.use { self.edit(edit($0)) }
+    return text.apply { self.edit(edit($0)) }
   }
 
   /// Lends a text, or NULL for nil.

@@ -19,7 +19,7 @@ extension HostFunctions {
 extension LoadedKeyboard {
   fileprivate func play(_ sound: KeySound) -> klv_result {
     guard configuration.mayGiveFeedback else { return KLV_ERROR_NO_ACCESS }
-    guard interface?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
+    guard inputView?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
     // A turn is one key press, which makes one sound. Only the first request counts, so that a keyboard cannot flood
     // the host.
     guard turn?.requests.contains(where: \.isSound) != true else { return KLV_ERROR_TOO_LARGE }

@@ -16,7 +16,7 @@ extension HostFunctions {
       let (start, length) = (try arguments.string(at: 1), try arguments.uint64(at: 2))
       guard start != nil || length > 0 else { return code(keyboard.setPasteboard(nil)) }
       let text = TextArgument(start: start, length: length, limit: PasteboardRequest.textLimit)
-      return text.use { keyboard.setPasteboard($0) }
+      return text.apply { keyboard.setPasteboard($0) }
     },
     "klava.pasteboard/1.has_strings": { keyboard, arguments throws(InvocationError) in
       keyboard.store(.pasteboard(.status), at: try record(arguments, at: 1)) { reply in

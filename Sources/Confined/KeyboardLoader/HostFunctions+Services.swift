@@ -17,17 +17,17 @@ extension HostFunctions {
     },
     "klava.resources/1.read": { keyboard, arguments throws(InvocationError) in
       let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).use { keyboard.lend(keyboard.ask(.resource(path: $0)), to: place) }
+      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.resource(path: $0)), to: place) }
     },
     "klava.resources/1.names": { keyboard, arguments throws(InvocationError) in
       let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).use { keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: place) }
+      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: place) }
     },
     "klava.resources/1.localized_string": { keyboard, arguments throws(InvocationError) in
       let place = try record(arguments, at: 7)
       let table = try text(arguments, at: 3)
       let language = try text(arguments, at: 5)
-      return try text(arguments, at: 1).use { key in
+      return try text(arguments, at: 1).apply { key in
         guard case .valid(let table) = table, case .valid(let language) = language else {
           return KLV_ERROR_BAD_ARGUMENT
         }
@@ -36,12 +36,12 @@ extension HostFunctions {
     },
     "klava.container/1.read": { keyboard, arguments throws(InvocationError) in
       let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).use { keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: place) }
+      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: place) }
     },
     "klava.container/1.write": { keyboard, arguments throws(InvocationError) in
       let start = try record(arguments, at: 3)
       let length = try arguments.uint64(at: 4)
-      return try text(arguments, at: 1).use { name in
+      return try text(arguments, at: 1).apply { name in
         guard let start else { return KLV_ERROR_BAD_ARGUMENT }
         guard length <= LoadedKeyboard.fileLimit else {
           keyboard.turn?.refuseFile(bytes: length)
@@ -52,7 +52,7 @@ extension HostFunctions {
       }
     },
     "klava.container/1.remove": { keyboard, arguments throws(InvocationError) in
-      try text(arguments, at: 1).use { keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil) }
+      try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil) }
     },
     "klava.container/1.names": { keyboard, arguments throws(InvocationError) in
       code(keyboard.lend(keyboard.ask(.containerNames), to: try record(arguments, at: 1)))
@@ -68,7 +68,7 @@ extension HostFunctions {
     },
     "klava.log/1.write": { keyboard, arguments throws(InvocationError) in
       let level = LogLevel(rawValue: Int(try arguments.int32(at: 1)))
-      return try text(arguments, at: 2).use { message in
+      return try text(arguments, at: 2).apply { message in
         guard let level else { return KLV_ERROR_BAD_ARGUMENT }
         return keyboard.log(level, message)
       }

@@ -38,7 +38,7 @@ extension HostFunctions {
         keyboard.primaryLanguage ?? keyboard.configuration.primaryLanguage, to: try record(arguments, at: 1))
     },
     "klava.input-mode/1.set_primary_language": { keyboard, arguments throws(InvocationError) in
-      try text(arguments, at: 1).use { language in
+      try text(arguments, at: 1).apply { language in
         guard language.utf8.count <= KeyboardLimits.languageTagBytes, language.utf8.allSatisfy(\.isInLanguageTag) else {
           return KLV_ERROR_BAD_ARGUMENT
         }
@@ -53,7 +53,7 @@ extension HostFunctions {
     },
     "klava.interface/1.set_label": { keyboard, arguments throws(InvocationError) in
       let label = try text(arguments, at: 3)
-      return try text(arguments, at: 1).use { identifier in
+      return try text(arguments, at: 1).apply { identifier in
         switch label {
         case .valid(let text): keyboard.change(.label(identifier: identifier, text: text))
         case .refused(let code): code
@@ -62,11 +62,11 @@ extension HostFunctions {
     },
     "klava.interface/1.set_key": { keyboard, arguments throws(InvocationError) in
       guard let place = try record(arguments, at: 3) else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      return try text(arguments, at: 1).use { keyboard.setKey($0, place) }
+      return try text(arguments, at: 1).apply { keyboard.setKey($0, place) }
     },
     "klava.interface-changes/1.set_image": { keyboard, arguments throws(InvocationError) in
       let path = try text(arguments, at: 3)
-      return try text(arguments, at: 1).use { identifier in
+      return try text(arguments, at: 1).apply { identifier in
         switch path {
         case .valid(let path): keyboard.change(.image(identifier: identifier, name: path))
         case .refused(let code): code
@@ -78,7 +78,7 @@ extension HostFunctions {
         UnsafePointer<klv_text>($0.assumingMemoryBound(to: klv_text.self))
       }
       let count = try arguments.uint64(at: 4)
-      return try text(arguments, at: 1).use { keyboard.setSuggestions($0, start, count: count) }
+      return try text(arguments, at: 1).apply { keyboard.setSuggestions($0, start, count: count) }
     },
   ]
 }
@@ -115,18 +115,18 @@ extension LoadedKeyboard {
       let record = try Records.read(place, as: klv_interface_record.self)
       switch InputViewRecordReader.read(record) {
       case .refused(let code): return code
-      case .valid(let interface):
-        try interface.validate()
-        self.interface = interface
-        self.interface?.indexKeys()
-        request(.setInputView(interface))
+      case .valid(let inputView):
+        try inputView.validate()
+        self.inputView = inputView
+        self.inputView?.indexKeys()
+        request(.setInputView(inputView))
         return KLV_OK
       }
     } catch let error as RecordError {
       return error.rawValue
     } catch {
       let reason = "the input view is invalid: \(error)"
-      interfaceRefusal = reason
+      inputViewRefusal = reason
       request(.log(level: .error, message: reason))
       return KLV_ERROR_BAD_ARGUMENT
     }

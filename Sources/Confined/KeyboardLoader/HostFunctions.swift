@@ -55,7 +55,7 @@ enum TextArgument {
   }
 
   /// Calls `body` with the text, or returns the error code for invalid text.
-  func use(_ body: (String) -> klv_result) -> Value {
+  func apply(_ body: (String) -> klv_result) -> Value {
     switch self {
     case .valid(let text): .int32(body(text))
     case .refused(let code): .int32(code)

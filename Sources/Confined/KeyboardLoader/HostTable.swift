@@ -51,9 +51,9 @@ final class HostTable {
       }
       let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)], index) {
         [unowned keyboard, calls] arguments throws(InvocationError) in
-        calls.noteCall(of: index)
+        calls.recordCall(of: index)
         let result = try handler(keyboard, arguments)
-        if case .int32(let code) = result, code < 0 { calls.note(index, code) }
+        if case .int32(let code) = result, code < 0 { calls.recordError(index, code) }
         return result
       }
       functions[interface, default: []].append(thunk.function)
@@ -97,7 +97,7 @@ final class HostTable {
       let thunk = try Thunk(
         signature, gate: gate, refusedResult: refused,
         onRefusal: { refusal in
-          calls.note(index, refusal == .closed ? KLV_ERROR_NOT_NOW : -KLV_JOURNAL_OTHER_THREAD)
+          calls.recordError(index, refusal == .closed ? KLV_ERROR_NOT_NOW : -KLV_JOURNAL_OTHER_THREAD)
         }, handler: handler)
       thunks.append(thunk)
       return thunk
@@ -118,13 +118,13 @@ private struct CallJournal: @unchecked Sendable {
   let journal: UnsafeMutablePointer<klv_journal>?
 
   /// Records a call that reached its handler.
-  func noteCall(of function: Int) {
+  func recordCall(of function: Int) {
     if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: function)) }
   }
 
   /// Records a failed call with its error code.
-  func note(_ function: Int, _ code: Int32) {
+  func recordError(_ function: Int, _ code: Int32) {
     guard let journal else { return }
-    klv_journal_complained(journal, UInt16(truncatingIfNeeded: function), UInt16(truncatingIfNeeded: -code))
+    klv_journal_failed(journal, UInt16(truncatingIfNeeded: function), UInt16(truncatingIfNeeded: -code))
   }
 }

@@ -34,9 +34,9 @@ package final class LoadedKeyboard {
   var replica: Replica?
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
-  var interface: InputViewTree?
+  var inputView: InputViewTree?
   /// The reason why the loader refused the keyboard's last input view, or nil.
-  var interfaceRefusal: String?
+  var inputViewRefusal: String?
   var primaryLanguage: String?
   /// The active timers, and whether each one repeats.
   var timers: [UInt64: Bool] = [:]
@@ -80,10 +80,10 @@ package final class LoadedKeyboard {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
     errno = 0
-    let before = (interface, timers, lastTimer, primaryLanguage)
+    let before = (inputView, timers, lastTimer, primaryLanguage)
     do {
       try dispatch(turn)
-      try tellOwnEdits()
+      try notifyOwnEdits()
     } catch {
       self.turn?.fail(error)
     }
@@ -96,7 +96,7 @@ package final class LoadedKeyboard {
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
     // The host applies nothing of a failed turn, so the loader restores its state too.
-    if result.failure != nil { (interface, timers, lastTimer, primaryLanguage) = before }
+    if result.failure != nil { (inputView, timers, lastTimer, primaryLanguage) = before }
     return result
   }
 
@@ -166,13 +166,13 @@ package final class LoadedKeyboard {
     libraryDidOpen()
     let actions = try ActionTable(configuration, library: library)
     self.actions = actions
-    if let interface = configuration.interface {
-      self.interface = interface
-      self.interface?.indexKeys()
-      request(.setInputView(interface))
+    if let inputView = configuration.inputView {
+      self.inputView = inputView
+      self.inputView?.indexKeys()
+      request(.setInputView(inputView))
     }
     guard let entry = try library.entry() else {
-      guard !configuration.actions.isEmpty || configuration.interface != nil else {
+      guard !configuration.actions.isEmpty || configuration.inputView != nil else {
         throw KeyboardError(
           step: .entry,
           message: "the library does not export klv_keyboard, and the manifest does not declare KLVActions")
@@ -193,7 +193,7 @@ package final class LoadedKeyboard {
     } catch {
       // The log of a failed turn is lost, and this message may be the author's only hint.
       var failure = error
-      if let reason = interfaceRefusal { failure.message += " (\(reason))" }
+      if let reason = inputViewRefusal { failure.message += " (\(reason))" }
       throw failure
     }
     self.controller = controller
@@ -255,7 +255,7 @@ package final class LoadedKeyboard {
 
   /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
   /// (Behavior.md#own-edits).
-  private func tellOwnEdits() throws(KeyboardError) {
+  private func notifyOwnEdits() throws(KeyboardError) {
     guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
     else {
       return
@@ -272,7 +272,7 @@ package final class LoadedKeyboard {
   // MARK: Keys
 
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
-    let key = event.key.flatMap { interface?.key($0) }
+    let key = event.key.flatMap { inputView?.key($0) }
     if let reference = key?.action, event.gesture == .press, let actions {
       let result = try actions.call(reference, key: key?.title ?? "", handle: controller.handle)
       try apply(result, of: reference)
@@ -286,11 +286,11 @@ package final class LoadedKeyboard {
           step: .event, code: result, message: "the keyboard failed to handle the key \"\(event.key ?? "")\"")
       }
     }
-    if let key { try useRole(of: key, event.gesture) }
+    if let key { try applyRole(of: key, event.gesture) }
   }
 
   /// Applies the role of a key whose gesture the keyboard did not handle.
-  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardError) {
+  private func applyRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardError) {
     let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
@@ -351,11 +351,11 @@ package final class LoadedKeyboard {
   }
 
   func change(_ change: ElementChange) -> klv_result {
-    guard let updated = interface?.updated(by: change) else {
+    guard let updated = inputView?.updated(by: change) else {
       request(.log(level: .notice, message: change.refusal))
       return KLV_ERROR_NOT_FOUND
     }
-    interface = updated
+    inputView = updated
     request(.change(change))
     return KLV_OK
   }
@@ -382,7 +382,7 @@ package final class LoadedKeyboard {
 
   private func askForDocument(_ request: HostRequest) -> HostReply {
     let reply = ask(request)
-    if case .document = reply { turn?.noteThatHostHasSeenEdits() }
+    if case .document = reply { turn?.markEditsSeen() }
     return reply
   }
 

@@ -38,7 +38,7 @@ struct TurnScope {
   /// The edits that the host has not yet applied to its draft.
   var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
 
-  mutating func noteThatHostHasSeenEdits() {
+  mutating func markEditsSeen() {
     seenEdits = edits.count
   }
 

@@ -67,7 +67,7 @@ func readOrder() -> [UInt8] {
 
 /// Renders the picture of an order.
 func render(_ order: PictureOrder) -> PictureAnswer {
-  let layout = InputViewLayout(order.interface, in: order.environment, addsGlobeKey: order.addsGlobeKey)
+  let layout = InputViewLayout(order.inputView, in: order.environment, addsGlobeKey: order.addsGlobeKey)
   let scale = order.options.format == .png ? order.options.scale : 1
   let pixels = layout.size.width * scale * layout.size.height * scale
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {

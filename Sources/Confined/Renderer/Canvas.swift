@@ -63,13 +63,13 @@ struct Canvas: ~Copyable {
   // MARK: Shapes
 
   /// Sets the color for drawing.
-  func use(_ color: RGBA) {
+  func select(_ color: RGBA) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
   /// Fills a rectangle with rounded corners.
   func fill(_ rectangle: Rect, cornerRadius: Double = 0, _ color: RGBA) {
-    use(color)
+    select(color)
     path(rectangle, cornerRadius: cornerRadius)
     cairo_fill(context)
   }

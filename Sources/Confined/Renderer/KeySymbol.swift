@@ -57,7 +57,7 @@ enum KeySymbol: Hashable {
     // The figures below are in a square of 24 units around the origin.
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
-    canvas.use(color)
+    canvas.select(color)
     // The strokes of neighboring letters have about this width. It grows more slowly than the size of the letters.
     cairo_set_line_width(context, min(1.8, 1 + 0.03 * side) / scale)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)

@@ -51,7 +51,7 @@ final class Typesetter {
 
   /// Draws a text whose rectangle has its top left corner at the given point.
   func draw(_ text: FittedText, on canvas: borrowing Canvas, at corner: Point, _ color: RGBA) {
-    canvas.use(color)
+    canvas.select(color)
     cairo_move_to(canvas.context, corner.x + text.origin.x, corner.y + text.origin.y)
     pango_cairo_show_layout(canvas.context, text.layout)
   }

@@ -59,7 +59,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     try outbox.send(message)
     hasTheWord = false
     // EAGAIN: the counter is full, so the host wakes anyway.
-    guard !outbox.mailbox.takeSleeper() || klv_eventfd_signal(event.number) == 0 || errno == EAGAIN else {
+    guard !outbox.mailbox.drainSleeper() || klv_eventfd_signal(event.number) == 0 || errno == EAGAIN else {
       throw .system(operation: "write(eventfd)", errno: errno)
     }
   }

@@ -93,6 +93,6 @@ extension Diagnostic {
     subject.isEmpty ? "\(code): \(sentence)" : "\(code): \(subject): \(sentence)"
   }
 
-  /// The code, the sentence and the remedy in one line for a person, sanitized.
+  /// The code, the sentence and the remedy in one line for the user, sanitized.
   var sanitizedLine: String { "\(line) \(remedy)".sanitized(limit: 1_280) }
 }

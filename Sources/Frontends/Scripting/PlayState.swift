@@ -63,8 +63,8 @@ package struct PlayState: Sendable {
     }
     pasteboard = session.pasteboard.string
     guard keyboard != nil else { return }
-    labels = session.interface?.labels.map { Label(identifier: $0.identifier, text: $0.text) } ?? []
-    let keys = session.interface?.keys ?? []
+    labels = session.inputView?.labels.map { Label(identifier: $0.identifier, text: $0.text) } ?? []
+    let keys = session.inputView?.keys ?? []
     self.keys = keys.map(\.identifier)
     disabledKeys = keys.filter { !$0.isEnabled }.map(\.identifier)
     selectedKeys = keys.filter(\.isSelected).map(\.identifier)

@@ -25,8 +25,8 @@ package struct PlayTranscript {
       let text = answer.state.document.map { Self.text($0, isSecure: answer.state.isSecure) } ?? ""
       lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 32))\(text)"))
     }
-    if let because = answer.state.shownBecause, because != shown.shownBecause {
-      lines.append("  system keyboard: \(because.rawValue)")
+    if let reason = answer.state.shownBecause, reason != shown.shownBecause {
+      lines.append("  system keyboard: \(reason.rawValue)")
     }
     let labels = answer.state.labels.filter { label in
       !label.text.isEmpty && !shown.labels.contains { $0.identifier == label.identifier && $0.text == label.text }

@@ -19,7 +19,7 @@ package final class Player {
   /// The outcome of the lines so far.
   package private(set) var outcome = Outcome.done
 
-  private let stage: StepRunner
+  private let stepRunner: StepRunner
   private let isStrict: Bool
   private var lineNumber = 0
   /// The answer to the last step or invalid line. `expect` compares its callbacks, events and error.
@@ -35,7 +35,7 @@ package final class Player {
   package init(
     session: KeyboardSession, clock: VirtualClock, environment: any PlayEnvironment, isStrict: Bool = false
   ) {
-    stage = StepRunner(session: session, environment: environment, clock: clock)
+    stepRunner = StepRunner(session: session, environment: environment, clock: clock)
     self.isStrict = isStrict
     latest = PlayAnswer(line: 0)
   }
@@ -55,7 +55,7 @@ package final class Player {
       while let line = lines.next(isEnd: isEnd) {
         guard let answer = self.response(line) else { continue }
         try answering(answer)
-        stage.session.prepare()
+        stepRunner.session.prepare()
         if isStrict, !answer.isOK { return outcome }
       }
       if isEnd { return outcome }
@@ -64,7 +64,7 @@ package final class Player {
   }
 
   /// Applies changes that another process made to the user's settings. The next line's answer contains the results.
-  package func noticeChanges() { stage.noticeChanges() }
+  package func noticeChanges() { stepRunner.noticeChanges() }
 
   /// Plays one line without its line break; nil for an empty line or a comment.
   package func play(line bytes: [UInt8]) -> PlayAnswer? { response(.bytes(bytes)) }
@@ -88,7 +88,7 @@ package final class Player {
   }
 
   private func perform(_ line: PlayLine) -> PlayAnswer {
-    var answer = stage.perform(line.command, line: lineNumber, subject: subject)
+    var answer = stepRunner.perform(line.command, line: lineNumber, subject: subject)
     answer.showsKeys = line.showsKeys
     switch line.command {
     case .expect(let expectation):
@@ -106,7 +106,7 @@ package final class Player {
   }
 
   private func notUnderstood(_ problem: Diagnostic) -> PlayAnswer {
-    var answer = stage.perform(.nothing, line: lineNumber)
+    var answer = stepRunner.perform(.nothing, line: lineNumber)
     answer.command = nil
     answer.problem = problem
     latest = answer

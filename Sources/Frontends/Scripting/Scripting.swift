@@ -32,7 +32,7 @@ package protocol PlayEnvironment: AnyObject {
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
   func problem(of identifier: String) -> Diagnostic?
   /// The problems with the user's files since the last call that no other method reports.
-  func takeProblems() -> [Diagnostic]
+  func drainDiagnostics() -> [Diagnostic]
 }
 
 extension PlayEnvironment {
@@ -45,5 +45,5 @@ extension PlayEnvironment {
   /// Returns nil.
   package func problem(of identifier: String) -> Diagnostic? { nil }
   /// Returns no problems.
-  package func takeProblems() -> [Diagnostic] { [] }
+  package func drainDiagnostics() -> [Diagnostic] { [] }
 }

@@ -38,10 +38,10 @@ extension Diagnostic {
         "The range of \(length) characters at \(offset) is outside the text of \(characters) characters.")
     case .noHardwareKey(let name):
       self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")
-    case .refused(let because):
+    case .refused(let reason):
       self.init(
         .scriptKeyboardBarred, subject,
-        "The host refuses this call of a third-party keyboard because of \(because.rawValue).")
+        "The host refuses this call of a third-party keyboard because of \(reason.rawValue).")
     }
   }
 

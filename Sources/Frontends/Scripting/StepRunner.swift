@@ -37,7 +37,7 @@ package final class StepRunner {
     } catch {
       ownProblem = error
     }
-    let report = session.takeReport()
+    let report = session.drainReport()
     answer.callbacks = report.callbacks.map(\.name)
     answer.events = report.events.map(\.rawValue)
     for failure in report.failures {
@@ -50,7 +50,7 @@ package final class StepRunner {
       }
     }
     answer.problem = answer.problem ?? ownProblem
-    answer.warnings += environment.takeProblems().map(\.line)
+    answer.warnings += environment.drainDiagnostics().map(\.line)
     answer.state = PlayState(of: session)
     return answer
   }
@@ -133,9 +133,9 @@ package final class StepRunner {
   /// The index of an alternative that the key offers now.
   private func index(of choice: AlternativeChoice, of name: String, _ subject: String) throws -> Int {
     guard session.field != nil else { throw SessionError.noField }
-    guard let interface = session.interface, let key = interface.key(name) else {
+    guard let inputView = session.inputView, let key = inputView.key(name) else {
       throw SessionError.noKey(
-        name, shown: session.keyboard ?? "", keys: session.interface?.keyNames ?? [])
+        name, shown: session.keyboard ?? "", keys: session.inputView?.keyNames ?? [])
     }
     let index: Int? =
       switch choice {

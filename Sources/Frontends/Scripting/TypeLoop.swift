@@ -6,7 +6,7 @@ package import KeyboardHost
 ///
 /// The session's clock is the machine's. Timers run while the loop waits for a line.
 package final class TypeLoop {
-  private let stage: StepRunner
+  private let stepRunner: StepRunner
   private let environment: any PlayEnvironment
   private let write: (String) -> Void
   /// The descriptor of the user's input; nil if there is none.
@@ -28,7 +28,7 @@ package final class TypeLoop {
   package init(
     session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
   ) {
-    stage = StepRunner(session: session, environment: environment, clock: nil)
+    stepRunner = StepRunner(session: session, environment: environment, clock: nil)
     self.environment = environment
     self.write = write
     self.input = input
@@ -40,12 +40,12 @@ package final class TypeLoop {
   /// - Throws: The errors of `read`.
   package func run(reading read: () throws(Diagnostic) -> [UInt8]?) throws(Diagnostic) {
     write("\(Self.greeting)\n")
-    if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
+    if stepRunner.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
     var lines = ScriptLines()
     var isEnd = false
     while true {
       write(Self.prompt)
-      stage.session.prepare(while: input.map { IdleTime(endedBy: [$0]) })
+      stepRunner.session.prepare(while: input.map { IdleTime(endedBy: [$0]) })
       var next = lines.next(isEnd: isEnd)
       while next == nil, !isEnd {
         if let bytes = try read() { lines.append(bytes) } else { isEnd = true }
@@ -78,17 +78,17 @@ package final class TypeLoop {
   /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Changes of the
   /// settings and failures are shown at once.
   package func doWhatIsDue() {
-    let hasChanged = stage.noticeChanges()
-    let isTimerDue = stage.session.timeUntilTimer.map { $0 <= .zero } ?? false
+    let hasChanged = stepRunner.noticeChanges()
+    let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false
     guard hasChanged || isTimerDue else { return }
-    if isTimerDue { stage.session.runDueTimers(unless: input.map { [$0] } ?? []) }
-    let problems = problems(in: stage.perform(.nothing))
+    if isTimerDue { stepRunner.session.runDueTimers(unless: input.map { [$0] } ?? []) }
+    let problems = problems(in: stepRunner.perform(.nothing))
     if hasChanged || !problems.isEmpty { write("\n\(problems)\(state())\(Self.prompt)") }
   }
 
   private func press(_ keys: [String]) {
     for (index, key) in keys.enumerated() {
-      let answer = stage.perform(.key(key, .press, count: 1))
+      let answer = stepRunner.perform(.key(key, .press, count: 1))
       write(problems(in: answer))
       guard !answer.isOK else { continue }
       let rest = keys[(index + 1)...].joined(separator: " ").sanitized(limit: 256)
@@ -99,7 +99,7 @@ package final class TypeLoop {
   }
 
   private func perform(_ command: PlayCommand) {
-    write(problems(in: stage.perform(command)))
+    write(problems(in: stepRunner.perform(command)))
     show()
   }
 
@@ -113,7 +113,7 @@ package final class TypeLoop {
   }
 
   private var keyNames: Set<String> {
-    Set(stage.session.interface?.keys.flatMap { [$0.identifier, $0.title] } ?? [])
+    Set(stepRunner.session.inputView?.keys.flatMap { [$0.identifier, $0.title] } ?? [])
   }
 
   // MARK: Output
@@ -123,15 +123,15 @@ package final class TypeLoop {
   /// The document, and the parts of the keyboard that changed since the last call, as lines.
   private func state() -> String {
     var news = ""
-    let state = PlayState(of: stage.session)
-    let rows = stage.session.keyboard == nil ? [] : stage.session.interface?.rows ?? []
+    let state = PlayState(of: stepRunner.session)
+    let rows = stepRunner.session.keyboard == nil ? [] : stepRunner.session.inputView?.rows ?? []
     let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.sanitized()): \($0.text.sanitized())" }
     let name = state.keyboard.map { environment.name(of: $0).sanitized(limit: 64) } ?? "no keyboard"
     let title = state.shownBecause.map { "\(name) (\($0.rawValue))" } ?? name
     if [title] + rows != self.rows {
       news += "\n\(title)\n"
       for row in rows where !row.isEmpty { news += "  \(row)\n" }
-      if stage.session.addsGlobeKey { news += "  🌐\n" }
+      if stepRunner.session.addsGlobeKey { news += "  🌐\n" }
       self.rows = [title] + rows
     }
     if labels != self.labels {

@@ -73,7 +73,7 @@ package final class UserKeyboards: PlayEnvironment {
     }
     // Without the settings, key sounds are off, which is the default.
     let settings = problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() }
-    session.takeSystemSettings(settings ?? [:])
+    session.applySystemSettings(settings ?? [:])
   }
 
   package func resolve(_ part: String) throws(Diagnostic) -> String {
@@ -132,8 +132,8 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  package func takeProblems() -> [Diagnostic] {
+  package func drainDiagnostics() -> [Diagnostic] {
     defer { problems.list = [] }
-    return problems.list + source.takeProblems()
+    return problems.list + source.drainDiagnostics()
   }
 }

@@ -30,15 +30,15 @@ extension FullScreen {
     default: break
     }
     if menuIndex != nil {
-      useMenu(keystroke)
+      handleInMenu(keystroke)
     } else if alternatives != nil {
-      useAlternatives(keystroke)
+      handleInAlternatives(keystroke)
     } else if keystroke == .escape {
       panel = nil
     } else if keystroke == .tab || keystroke == .backTab {
       mode = mode == .walking ? .typing : .walking
     } else if panel == .traits {
-      useTraits(keystroke)
+      handleInTraits(keystroke)
     } else if panel != nil, keystroke == .pageUp || keystroke == .pageDown {
       scrollPanel(towardEnd: keystroke == .pageDown)
     } else if typingSession.session.keyboard == nil, keystroke == .return {
@@ -81,7 +81,7 @@ extension FullScreen {
     case .character("h"): holdFocused()
     case .home: focus(layout?.rows(isRightToLeft: isRightToLeft).first?.first)
     case .end: focus(layout?.rows(isRightToLeft: isRightToLeft).last?.last)
-    case .character: typingSession.note("Press Tab to type into the field with your keyboard.")
+    case .character: typingSession.notify("Press Tab to type into the field with your keyboard.")
     default: break
     }
   }
@@ -131,7 +131,7 @@ extension FullScreen {
     if key.alternatives.isEmpty {
       flash = (key.identifier, clock.now + Self.flashDuration)
       typingSession.perform(KeyEvent(key: key.identifier, gesture: .longPress))
-      if typingSession.session.interface?.key(key.identifier) != nil, typingSession.session.keyboard != nil,
+      if typingSession.session.inputView?.key(key.identifier) != nil, typingSession.session.keyboard != nil,
         !typingSession.wantsInputModeList
       {
         typingSession.perform(KeyEvent(key: key.identifier, gesture: .release))
@@ -142,12 +142,12 @@ extension FullScreen {
   }
 
   private func swipe(_ direction: SwipeDirection) {
-    let key = typingSession.session.interface?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
+    let key = typingSession.session.inputView?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
     typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
   }
 
-  private func useAlternatives(_ keystroke: Keystroke) {
-    guard let open = alternatives, let count = typingSession.session.interface?.key(open.key)?.alternatives.count,
+  private func handleInAlternatives(_ keystroke: Keystroke) {
+    guard let open = alternatives, let count = typingSession.session.inputView?.key(open.key)?.alternatives.count,
       count > 0
     else {
       alternatives = nil
@@ -174,7 +174,7 @@ extension FullScreen {
 
   // MARK: Lists
 
-  private func useMenu(_ keystroke: Keystroke) {
+  private func handleInMenu(_ keystroke: Keystroke) {
     let modes = typingSession.modes
     guard let index = menuIndex, !modes.isEmpty else {
       menuIndex = nil
@@ -197,14 +197,14 @@ extension FullScreen {
     typingSession.pick(modes[index].identifier)
   }
 
-  private func useTraits(_ keystroke: Keystroke) {
+  private func handleInTraits(_ keystroke: Keystroke) {
     let rows = TraitRow.all
     switch keystroke {
     case .arrow(.up, _): traitIndex = (traitIndex + rows.count - 1) % rows.count
     case .arrow(.down, _): traitIndex = (traitIndex + 1) % rows.count
     case .arrow(.right, _), .return, .character(" "): typingSession.step(rows[traitIndex], isForward: true)
     case .arrow(.left, _): typingSession.step(rows[traitIndex], isForward: false)
-    default: typingSession.note("Up/down select a trait, left/right change it, Esc closes the panel.")
+    default: typingSession.notify("Up/down select a trait, left/right change it, Esc closes the panel.")
     }
   }
 }

@@ -90,8 +90,8 @@ extension FullScreen {
       return ["The keyboard is hidden and sees no text."]
     }
     var lines: [String] = []
-    if let because = typingSession.session.shownBecause {
-      let sentence = because.sentence(in: typingSession.session.field)
+    if let reason = typingSession.session.shownBecause {
+      let sentence = reason.sentence(in: typingSession.session.field)
       lines.append("\(sentence) Only the system keyboard sees this text:")
     }
     let buffer = document.buffer

@@ -62,7 +62,7 @@ package final class FullScreen {
   var wasEscape = false
   var recognizer = TouchRecognizer()
   var pointerTarget: PointerTarget?
-  private var cached: (interface: InputViewTree, environment: KeyboardEnvironment, keyboard: KeyboardCells)?
+  private var cached: (inputView: InputViewTree, environment: KeyboardEnvironment, keyboard: KeyboardCells)?
   private var cachedOffsets: [ElementPath: Double] = [:]
   private var cachedGlobe = false
 
@@ -131,21 +131,21 @@ package final class FullScreen {
 
   /// The layout of the keyboard shown.
   var layout: InputViewLayout? {
-    guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
+    guard typingSession.session.keyboard != nil, let inputView = typingSession.session.inputView,
       let environment = typingSession.session.field?.environment
     else { return nil }
     let addsGlobeKey = typingSession.session.addsGlobeKey
     let scrollOffsets = recognizer.feedback.scrollOffsets
-    if let cached, cached.interface == interface, cached.environment == environment, cachedGlobe == addsGlobeKey,
+    if let cached, cached.inputView == inputView, cached.environment == environment, cachedGlobe == addsGlobeKey,
       cachedOffsets == scrollOffsets
     {
       return cached.keyboard.layout
     }
     let layout = InputViewLayout(
-      interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
+      inputView, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
     cachedOffsets = scrollOffsets
     cachedGlobe = addsGlobeKey
-    cached = (interface, environment, KeyboardCells(layout, columns: 0, lines: 0))
+    cached = (inputView, environment, KeyboardCells(layout, columns: 0, lines: 0))
     return layout
   }
 

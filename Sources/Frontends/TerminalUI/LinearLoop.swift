@@ -18,23 +18,23 @@ struct KeyInput: ~Copyable {
     }
     self.settings = settings
     klv_restore_terminal_on_crash(descriptor, &settings, "\r\n", 2)
-    take()
+    apply()
   }
 
   deinit {
-    give()
+    restore()
     klv_restore_terminal_on_crash(descriptor, nil, nil, 0)
   }
 
-  /// Turns off echo and line buffering, again after `give()`.
-  func take() {
+  /// Turns off echo and line buffering, again after `restore()`.
+  func apply() {
     guard var settings else { return }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(descriptor, TCSADRAIN, &settings)
   }
 
   /// Restores the terminal's settings.
-  func give() {
+  func restore() {
     guard var settings else { return }
     tcsetattr(descriptor, TCSADRAIN, &settings)
   }
@@ -58,12 +58,12 @@ extension LinearView {
       typingSession.prepare(while: idle)
       sayNews()
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
-      for signal in signals.take() {
+      for signal in signals.drain() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }
         guard signal == SIGTSTP else { continue }
-        input.give()
+        input.restore()
         signals.stop(isWholeJob: false)
-        input.take()
+        input.apply()
       }
       typingSession.noticeChanges()
       guard found[0] != 0 else { continue }

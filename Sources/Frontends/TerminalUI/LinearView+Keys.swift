@@ -22,7 +22,7 @@ extension LinearView {
     if isWriting {
       write(keystroke)
     } else if list != nil {
-      useList(keystroke)
+      handleInList(keystroke)
     } else if keystroke == .character("q") {
       return true
     } else if scan != nil, keystroke == .return || keystroke == .character(" ") {
@@ -93,7 +93,7 @@ extension LinearView {
   }
 
   private func swipe(_ direction: SwipeDirection) {
-    let key = typingSession.session.interface?.recognizesSwipes == true ? nil : focusedKey?.identifier
+    let key = typingSession.session.inputView?.recognizesSwipes == true ? nil : focusedKey?.identifier
     typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
     sayNews()
   }
@@ -102,7 +102,7 @@ extension LinearView {
     for (index, row) in rows.enumerated() {
       say("Row \(index + 1): \(row.compactMap { $0.key?.spoken }.joined(separator: ", "))")
     }
-    for label in typingSession.session.interface?.labels ?? []
+    for label in typingSession.session.inputView?.labels ?? []
     where typingSession.session.keyboard != nil && !label.text.isEmpty {
       say("\(label.accessibilityLabel ?? label.identifier): \(label.text)")
     }
@@ -158,7 +158,7 @@ extension LinearView {
     }
   }
 
-  private func useList(_ keystroke: Keystroke) {
+  private func handleInList(_ keystroke: Keystroke) {
     guard let list else { return }
     let count = entries(of: list).count
     switch keystroke {

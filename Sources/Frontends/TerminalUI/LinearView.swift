@@ -31,7 +31,7 @@ package final class LinearView {
   /// The state that the view last announced, so that it announces only changes.
   private struct Said {
     var keyboard: String?
-    var because: ShownBecause?
+    var reason: ShownBecause?
     var keys: [String] = []
     var labels: [String: String] = [:]
     var text: String?
@@ -102,10 +102,10 @@ package final class LinearView {
   // MARK: The keyboard
 
   var layout: InputViewLayout? {
-    guard typingSession.session.keyboard != nil, let interface = typingSession.session.interface,
+    guard typingSession.session.keyboard != nil, let inputView = typingSession.session.inputView,
       let environment = typingSession.session.field?.environment
     else { return nil }
-    return InputViewLayout(interface, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
+    return InputViewLayout(inputView, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
   }
 
   /// The keys in reading order, including keys that are scrolled out of view.
@@ -135,9 +135,9 @@ package final class LinearView {
   func sayNews() {
     let session = typingSession.session
     var isFocusNew = false
-    if session.keyboard != said.keyboard || session.shownBecause != said.because {
+    if session.keyboard != said.keyboard || session.shownBecause != said.reason {
       said.keyboard = session.keyboard
-      said.because = session.shownBecause
+      said.reason = session.shownBecause
       let name = session.keyboard.map { typingSession.name(of: $0) }
       say("Keyboard: \(name ?? "none").\(session.shownBecause.map { " \($0.sentence(in: session.field))" } ?? "")")
       said.row = nil
@@ -151,7 +151,7 @@ package final class LinearView {
       say("The keys have changed.")
       isFocusNew = focused.flatMap { key($0) } == nil
     }
-    for label in session.interface?.labels ?? [] where session.keyboard != nil {
+    for label in session.inputView?.labels ?? [] where session.keyboard != nil {
       let text = label.text
       if said.labels[label.identifier] != text, !text.isEmpty {
         say("\(label.accessibilityLabel ?? label.identifier): \(text)")
@@ -161,13 +161,13 @@ package final class LinearView {
     let text = fieldText(limit: Self.readCharacters)
     if text != said.text, !isWriting { say(text) }
     said.text = text
-    for notice in typingSession.takeNotices() { say(notice) }
+    for notice in typingSession.drainNotices() { say(notice) }
     // A user who cannot see the keyboard must know which key Return would press.
     if isFocusNew, scan == nil { sayFocus() }
   }
 
   private var keyNames: [String] {
-    typingSession.session.keyboard == nil ? [] : typingSession.session.interface?.keys.map(\.identifier) ?? []
+    typingSession.session.keyboard == nil ? [] : typingSession.session.inputView?.keys.map(\.identifier) ?? []
   }
 
   /// The field's text around the insertion point, as sentences for a screen reader. `limit` is the maximum number of

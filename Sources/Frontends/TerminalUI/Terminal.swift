@@ -124,7 +124,7 @@ package struct Terminal: ~Copyable {
       let style = row[start].style
       var end = start + 1
       while end < row.count, row[end].style == style { end += 1 }
-      colors.use(style)
+      colors.select(style)
       var text: [wchar_t] = []
       for cell in row[start..<end] {
         text.append(contentsOf: cell.text.unicodeScalars.lazy.map { wchar_t(truncatingIfNeeded: $0.value) })
@@ -132,7 +132,7 @@ package struct Terminal: ~Copyable {
       addnwstr(text, Int32(text.count))
       start = end
     }
-    colors.use(.plain)
+    colors.select(.plain)
   }
 
   // MARK: Suspending and resuming

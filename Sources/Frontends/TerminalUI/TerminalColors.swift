@@ -22,7 +22,7 @@ final class TerminalColors {
   }
 
   /// Sets the attributes of the text that is written next.
-  func use(_ style: CellStyle) {
+  func select(_ style: CellStyle) {
     var attributes: attr_t = 0
     if style.isBold { attributes |= klv_curses_bold() }
     if style.isDim { attributes |= klv_curses_dim() }

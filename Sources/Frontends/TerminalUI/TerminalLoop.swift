@@ -25,7 +25,7 @@ extension FullScreen {
       typingSession.prepare(while: idle)
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }
-      for signal in signals.take() {
+      for signal in signals.drain() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }
         switch signal {
         case SIGTSTP: suspend(&terminal, signals, isWholeJob: false)

@@ -29,7 +29,7 @@ struct TerminalSignals: ~Copyable {
   private func watch() { klv_signals_to_descriptor(told, Self.all, Self.all.count) }
 
   /// The signals since the last call.
-  func take() -> [Int32] {
+  func drain() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return bytes.prefix(max(count, 0)).map(Int32.init)

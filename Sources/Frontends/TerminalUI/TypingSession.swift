@@ -171,7 +171,7 @@ package final class TypingSession {
 
   /// Applies changes that another process made to the user's settings.
   package func noticeChanges() {
-    guard takeChanges() else { return }
+    guard applyChanges() else { return }
     isChanged = true
     report()
   }
@@ -189,18 +189,18 @@ package final class TypingSession {
 
   private func act(_ deed: () throws(SessionError) -> Void) {
     notices = []
-    takeChanges()
+    applyChanges()
     do throws(SessionError) {
       try deed()
     } catch {
-      note(Diagnostic(error))
+      notify(Diagnostic(error))
     }
     isChanged = true
     report()
   }
 
   @discardableResult
-  private func takeChanges() -> Bool {
+  private func applyChanges() -> Bool {
     guard environment.noticeChanges() else { return false }
     names = [:]
     session.choicesChanged()
@@ -208,28 +208,28 @@ package final class TypingSession {
   }
 
   private func report() {
-    let report = session.takeReport()
+    let report = session.drainReport()
     for event in report.events {
       if event == .handleInputModeList { wantsInputModeList = true }
-      if event != .timer, let words = event.words { note(words) }
+      if event != .timer, let words = event.words { notify(words) }
     }
-    for failure in report.failures { note(Diagnostic(failure)) }
-    for problem in environment.takeProblems() { note(problem) }
+    for failure in report.failures { notify(Diagnostic(failure)) }
+    for problem in environment.drainDiagnostics() { notify(problem) }
     if !report.callbacks.isEmpty || !report.events.isEmpty || !report.failures.isEmpty { isChanged = true }
   }
 
-  private func note(_ problem: Diagnostic) {
-    note("\(problem.code): \(problem.subject.isEmpty ? "" : "\(problem.subject): ")\(problem.sentence)")
+  private func notify(_ problem: Diagnostic) {
+    notify("\(problem.code): \(problem.subject.isEmpty ? "" : "\(problem.subject): ")\(problem.sentence)")
   }
 
   /// Returns the notices and removes them.
-  func takeNotices() -> [String] {
+  func drainNotices() -> [String] {
     defer { notices = [] }
     return notices
   }
 
   /// Adds a notice for the user.
-  package func note(_ words: String) {
+  package func notify(_ words: String) {
     let words = words.sanitized(limit: 512)
     // Do not repeat the last notice: several keys in a row may have the same result.
     if notices.last != words { notices.append(words) }

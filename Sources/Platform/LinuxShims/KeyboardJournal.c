@@ -132,14 +132,14 @@ int klv_journal_watch_end(klv_journal *journal) {
   return klv_fault_watch(&journal->short_at_end);
 }
 
-void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code) {
-  uint32_t complaint = ((uint32_t)function + 1) << 16 | code;
-  for (int index = 0; index < KLV_JOURNAL_COMPLAINTS; index++) {
+void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code) {
+  uint32_t failed_call = ((uint32_t)function + 1) << 16 | code;
+  for (int index = 0; index < KLV_JOURNAL_FAILED_CALLS; index++) {
     uint32_t found = 0;
-    if (__atomic_compare_exchange_n(&journal->complaints[index], &found, complaint, false, __ATOMIC_RELAXED,
+    if (__atomic_compare_exchange_n(&journal->failed_calls[index], &found, failed_call, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
       return;
-    if (found == complaint) return;
+    if (found == failed_call) return;
   }
 }
 
@@ -148,14 +148,14 @@ static bool is_used(const uint32_t *count) {
   return found != 0 && found != KLV_JOURNAL_CLAIMED;
 }
 
-void klv_journal_take(klv_journal *journal, klv_journal *taken) {
+void klv_journal_drain(klv_journal *journal, klv_journal *taken) {
   *taken = (klv_journal){.called = __atomic_load_n(&journal->called, __ATOMIC_ACQUIRE)};
   taken->short_of = __atomic_exchange_n(&journal->short_of, 0, __ATOMIC_ACQ_REL);
   taken->short_at_end = klv_journal_short_at_end(journal);
   taken->others = __atomic_exchange_n(&journal->others, 0, __ATOMIC_ACQ_REL);
   memcpy(taken->calls, journal->calls, sizeof taken->calls);
-  for (int index = 0; index < KLV_JOURNAL_COMPLAINTS; index++)
-    taken->complaints[index] = __atomic_exchange_n(&journal->complaints[index], 0, __ATOMIC_RELAXED);
+  for (int index = 0; index < KLV_JOURNAL_FAILED_CALLS; index++)
+    taken->failed_calls[index] = __atomic_exchange_n(&journal->failed_calls[index], 0, __ATOMIC_RELAXED);
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {
     klv_journal_refusal *entry = &journal->refused[index];
     if (!is_used(&entry->count)) continue;

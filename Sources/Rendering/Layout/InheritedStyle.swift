@@ -19,7 +19,7 @@ struct InheritedStyle {
   init(behind: RGBA) { self.behind = behind }
 
   /// Inherits the style of a stack, except its background.
-  mutating func take(_ style: ElementStyle) {
+  mutating func inherit(_ style: ElementStyle) {
     foreground = style.foreground ?? foreground
     fontSize = style.fontSize ?? fontSize
     fontWeight = style.fontWeight ?? fontWeight

@@ -30,18 +30,18 @@ package struct InputViewLayout: Hashable, Sendable {
   /// Lays out a valid input view.
   ///
   /// - Parameters:
-  ///   - interface: The input view.
+  ///   - inputView: The input view.
   ///   - environment: The keyboard's environment. Its height is the maximum height of the keyboard.
   ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). It has a separate strip
   ///     below the input view, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.
   package init(
-    _ interface: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
+    _ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
     scrollOffsets: [ElementPath: Double] = [:]
   ) {
-    let frame = KeyboardFrame(interface, in: environment, addsGlobeKey: addsGlobeKey)
+    let frame = KeyboardFrame(inputView, in: environment, addsGlobeKey: addsGlobeKey)
     var placement = Placement(environment, frame.metrics, scrollOffsets: scrollOffsets)
-    placement.placeRoot(interface.root, in: frame)
+    placement.placeRoot(inputView.root, in: frame)
     if let strip = frame.strip { placement.placeGlobeKey(in: strip) }
     size = Size(width: frame.whole.horizontal.length.points, height: frame.whole.vertical.length.points)
     touchArea = frame.touchArea.rect

@@ -17,16 +17,16 @@ struct KeyboardFrame {
   ///
   /// The height is the requested height, or the usual height plus the height of suggestion bars. It is at least high
   /// enough for usable keys, and at most the environment's height.
-  init(_ interface: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
+  init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)
     let right = min(FixedPoint(coveringPoints: environment.safeAreaRight), width / 4)
     metrics = LayoutMetrics(environment, width: width - left - right)
 
     let margins = metrics.verticalGap
-    let root = interface.root
+    let root = inputView.root
     var wanted: FixedPoint
-    if let height = interface.height {
+    if let height = inputView.height {
       wanted = max(
         FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
     } else {

@@ -85,7 +85,7 @@ struct Placement {
   private mutating func place(_ container: Container, in box: Box, _ surroundings: Surroundings) {
     var inside = surroundings
     if container.forcesLeftToRight { inside.isMirrored = false }
-    inside.style.take(container.style)
+    inside.style.inherit(container.style)
     var content = box
     if let color = container.style.background {
       add(.background, in: box, container.style, surroundings, path: surroundings.path)

@@ -44,7 +44,7 @@ package struct RenderOptions: Hashable, Sendable {
 /// The order to `klava-renderer`: the input view and how to render it.
 package struct PictureOrder: Hashable, Sendable {
   /// The input view.
-  package var interface: InputViewTree
+  package var inputView: InputViewTree
   /// The keyboard's environment.
   package var environment: KeyboardEnvironment
   /// Whether the host adds a globe key.
@@ -56,10 +56,10 @@ package struct PictureOrder: Hashable, Sendable {
 
   /// Creates an order.
   package init(
-    interface: InputViewTree, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
+    inputView: InputViewTree, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
     options: RenderOptions = RenderOptions(), pictures: [String: [UInt8]] = [:]
   ) {
-    self.interface = interface
+    self.inputView = inputView
     self.environment = environment
     self.addsGlobeKey = addsGlobeKey
     self.options = options
@@ -88,7 +88,7 @@ extension RenderOptions: WireValue {
 extension PictureOrder: WireMessage {
   /// Encodes the order.
   package func encode(into writer: inout WireWriter) {
-    writer.write(interface, environment, addsGlobeKey, options)
+    writer.write(inputView, environment, addsGlobeKey, options)
     let files = pictures.sorted { $0.key < $1.key }
     writer.write(files.map(\.key))
     for file in files { writer.writeBytes(file.value) }
@@ -97,7 +97,7 @@ extension PictureOrder: WireMessage {
   /// Decodes an order. Does not check whether the input view is valid.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      interface: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
+      inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
       addsGlobeKey: try Bool(from: &reader), options: try RenderOptions(from: &reader))
     for name in try [String](from: &reader) { pictures[name] = try reader.readBytes() }
   }

@@ -153,9 +153,13 @@ public enum TextInputCause: UInt32, Sendable {
   /// A change by this keyboard.
   case keyboard = 0
   /// A change by the user, for example with a hardware key or another keyboard.
-  case person = 1
+  case user = 1
   /// A change by the application.
   case application = 2
+
+  /// The former name of ``user``.
+  @available(*, deprecated, renamed: "user")
+  public static let person = TextInputCause.user
 }
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.

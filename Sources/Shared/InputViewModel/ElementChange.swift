@@ -63,7 +63,7 @@ private struct ChangeTarget: Hashable {
 }
 
 extension [ChangeTarget: ElementChange] {
-  fileprivate mutating func take(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
+  fileprivate mutating func removeChange(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
     // For a few changes, comparing is faster than hashing each identifier of the tree.
     guard count > 4 else {
       let place = indices.first { self[$0].key.kind == kind && self[$0].key.identifier.string == identifier }
@@ -135,22 +135,22 @@ extension InputViewTree.Element {
       // Copies only stacks that change.
       if pending.count < count { self = .container(container) }
     case .key(var key):
-      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.take(.key, key.identifier)
+      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeChange(.key, key.identifier)
       else { return }
       key.title = title ?? key.title
       key.isEnabled = isEnabled ?? key.isEnabled
       key.isSelected = isSelected ?? key.isSelected
       self = .key(key)
     case .label(var label):
-      guard case .label(_, let text)? = pending.take(.label, label.identifier) else { return }
+      guard case .label(_, let text)? = pending.removeChange(.label, label.identifier) else { return }
       label.text = text
       self = .label(label)
     case .image(var image):
-      guard case .image(_, let name)? = pending.take(.image, image.identifier) else { return }
+      guard case .image(_, let name)? = pending.removeChange(.image, image.identifier) else { return }
       image.name = name
       self = .image(image)
     case .suggestions(var bar):
-      guard case .suggestions(_, let texts)? = pending.take(.suggestions, bar.identifier) else { return }
+      guard case .suggestions(_, let texts)? = pending.removeChange(.suggestions, bar.identifier) else { return }
       bar.suggestions = texts
       self = .suggestions(bar)
     case .spacer: break

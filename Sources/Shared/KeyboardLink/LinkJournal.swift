@@ -36,7 +36,7 @@ package struct LinkJournal: Hashable, Sendable {
   /// The limits reached since the last copy of the journal.
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
-  package struct Complaint: Hashable, Sendable {
+  package struct FailedCall: Hashable, Sendable {
     /// The row in the table of host functions. For `get_interface` it is the length of the table.
     package var function: UInt16
     /// The negated error code, or the code for a call on another thread.
@@ -56,7 +56,7 @@ package struct LinkJournal: Hashable, Sendable {
   /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
   package var calls: [UInt16] = []
   /// The failed calls of host functions, each kind once.
-  package var complaints: [Complaint] = []
+  package var failedCalls: [FailedCall] = []
 
   /// Creates an empty journal.
   package init() {}
@@ -64,16 +64,16 @@ package struct LinkJournal: Hashable, Sendable {
   /// Copies a journal that another process may change at any time, and resets its counts.
   package init(taking journal: UnsafeMutablePointer<klv_journal>) {
     var taken = klv_journal()
-    klv_journal_take(journal, &taken)
+    klv_journal_drain(journal, &taken)
     others = taken.others
     reachedLimits = ReachedLimits(rawValue: taken.short_of | taken.short_at_end)
     withUnsafeBytes(of: taken.refused) { entries in
       refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
     }
-    withUnsafeBytes(of: taken.complaints) { bytes in
-      complaints = bytes.bindMemory(to: UInt32.self).compactMap { entry in
+    withUnsafeBytes(of: taken.failed_calls) { bytes in
+      failedCalls = bytes.bindMemory(to: UInt32.self).compactMap { entry in
         entry >> 16 == 0
-          ? nil : Complaint(function: UInt16(entry >> 16) - 1, code: UInt16(truncatingIfNeeded: entry))
+          ? nil : FailedCall(function: UInt16(entry >> 16) - 1, code: UInt16(truncatingIfNeeded: entry))
       }
     }
     withUnsafeBytes(of: taken.calls) { bytes in

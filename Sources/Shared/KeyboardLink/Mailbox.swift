@@ -102,7 +102,7 @@ package struct Mailbox {
 
   /// Whether the receiver announced that it sleeps; clears the announcement. If the announcement is false, the receiver
   /// wakes late or without reason.
-  package func takeSleeper() -> Bool {
+  package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0
   }

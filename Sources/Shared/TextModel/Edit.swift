@@ -95,7 +95,7 @@ extension TextBuffer {
     var longest = 0
     func examine(_ scalars: some Sequence<Unicode.Scalar>) {
       for scalar in scalars {
-        _ = run.take(scalar)
+        _ = run.count(scalar)
         longest = max(longest, run.length)
       }
     }

@@ -13,7 +13,7 @@ package struct CombiningMarkCounter {
   package init() {}
 
   /// Counts the next scalar. Returns whether the run is still at most ``longest``.
-  package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  package mutating func count(_ scalar: Unicode.Scalar) -> Bool {
     length = scalar.isCombiningMark ? length + 1 : 0
     return length <= Self.longest
   }
@@ -31,6 +31,6 @@ extension StringProtocol {
   /// Whether at most ``CombiningMarkCounter/longest`` marks are in a row. Takes linear time.
   package var isStreamSafe: Bool {
     var run = CombiningMarkCounter()
-    return unicodeScalars.allSatisfy { run.take($0) }
+    return unicodeScalars.allSatisfy { run.count($0) }
   }
 }

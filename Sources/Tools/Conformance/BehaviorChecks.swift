@@ -36,17 +36,17 @@ enum BehaviorChecks {
     [.endsOnTraits],
     .trying { testEnvironment throws(CheckError) in
       var random = SeededNumbers(testEnvironment.seed)
-      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits) { trial throws(CheckError) in
-        try trial.focus(FieldDescription("ab", "cd"))
+      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits) { testRun throws(CheckError) in
+        try testRun.focus(FieldDescription("ab", "cd"))
         for _ in 0..<60 {
           let traits = FieldTraits.random(&random)
           if random.below(4) == 0 {
-            try trial.focus(FieldDescription("ab", traits: traits, isMultiline: random.below(2) == 0))
+            try testRun.focus(FieldDescription("ab", traits: traits, isMultiline: random.below(2) == 0))
           } else {
-            try trial.perform(.traits(traits, environment: [:]))
+            try testRun.perform(.traits(traits, environment: [:]))
           }
-          guard trial.isShown, let key = random.pick(trial.keys.filter(\.isOrdinary)) else { continue }
-          try trial.press(key.identifier)
+          guard testRun.isShown, let key = random.pick(testRun.keys.filter(\.isOrdinary)) else { continue }
+          try testRun.press(key.identifier)
         }
       }
       guard var finding = end else { return [] }
@@ -63,14 +63,15 @@ enum BehaviorChecks {
       source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
     .trying { testEnvironment throws(CheckError) in
       for (name, field) in DocumentKinds.all {
-        let end = try testEnvironment.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(CheckError) in
-          try trial.focus(field)
+        let end = try testEnvironment.attempt(Conditions(), .endsOnDocument, about: name) {
+          testRun throws(CheckError) in
+          try testRun.focus(field)
           let isLarge = name == DocumentKinds.large.name
-          for key in trial.keys.prefix(isLarge ? 1 : 12) where trial.isShown {
-            try trial.press(key.identifier)
+          for key in testRun.keys.prefix(isLarge ? 1 : 12) where testRun.isShown {
+            try testRun.press(key.identifier)
           }
-          if trial.isShown, !isLarge { try trial.perform(.select(0, 1)) }
-          try trial.perform(.blur)
+          if testRun.isShown, !isLarge { try testRun.perform(.select(0, 1)) }
+          try testRun.perform(.blur)
         }
         if let end { return [end] }
       }
@@ -82,29 +83,29 @@ enum BehaviorChecks {
     Rule("A composition ends as plain text.", source: "TypingAndDeleting.md, “Compose”"),
     [.marksForEver],
     .trying { testEnvironment throws(CheckError) in
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
-      try trial.focus()
-      let keys = trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      try testRun.focus()
+      let keys = testRun.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
       var marker: String?
-      for key in keys where marker == nil && trial.keys.contains(where: { $0.identifier == key }) {
-        try trial.press(key)
-        if !trial.isShown { try trial.focus() }
-        if trial.document?.marked != nil { marker = key }
+      for key in keys where marker == nil && testRun.keys.contains(where: { $0.identifier == key }) {
+        try testRun.press(key)
+        if !testRun.isShown { try testRun.focus() }
+        if testRun.document?.marked != nil { marker = key }
       }
       guard let marker else { return [] }
       // Press each key in turn, because any of them may unmark the text.
-      for key in trial.keys.map(\.identifier).prefix(60) {
-        guard trial.document?.marked != nil else { return [] }
-        guard trial.isShown, trial.keys.contains(where: { $0.identifier == key && $0.isOrdinary }) else { continue }
-        try trial.press(key)
+      for key in testRun.keys.map(\.identifier).prefix(60) {
+        guard testRun.document?.marked != nil else { return [] }
+        guard testRun.isShown, testRun.keys.contains(where: { $0.identifier == key && $0.isOrdinary }) else { continue }
+        try testRun.press(key)
       }
-      guard trial.document?.marked != nil else { return [] }
+      guard testRun.document?.marked != nil else { return [] }
       return [
         CheckDiagnostic(
           .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
-          seen: "“\(trial.document?.markedText ?? "")” still is marked after every key"
-        ).shown(by: trial.script)
+          seen: "“\(testRun.document?.markedText ?? "")” still is marked after every key"
+        ).shown(by: testRun.script)
       ]
     })
 
@@ -114,24 +115,24 @@ enum BehaviorChecks {
       "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.editsUnasked],
     .trying { testEnvironment throws(CheckError) in
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
-      try trial.focus(FieldDescription("hello wrold", " tail"))
-      try trial.perform(.select(2, 3))
-      try trial.perform(.select(11, 0))
-      try trial.perform(.edit(before: "teh ", selected: "", after: "end"))
-      try trial.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
-      try trial.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
-      try trial.perform(.wait(10))
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      try testRun.focus(FieldDescription("hello wrold", " tail"))
+      try testRun.perform(.select(2, 3))
+      try testRun.perform(.select(11, 0))
+      try testRun.perform(.edit(before: "teh ", selected: "", after: "end"))
+      try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
+      try testRun.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
+      try testRun.perform(.wait(10))
       // A timer that fires once may take long. A fast repeating timer has already shown its effect.
-      if trial.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try trial.perform(.wait(300)) }
-      let turn = trial.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
+      if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
+      let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return [] }
       return [
         CheckDiagnostic(
           .editsUnasked, "the turn \"\(turn.event.kind.name)\"", expected: "no edit",
           seen: edits.prefix(4).map { "\($0)" }.joined(separator: ", ")
-        ).shown(by: trial.script)
+        ).shown(by: testRun.script)
       ]
     })
 
@@ -154,12 +155,12 @@ enum BehaviorChecks {
     Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
     .trying { testEnvironment throws(CheckError) in
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
       var titles: Set<String> = []
       for type in ["default", "go", "search", "send"] {
-        try trial.focus(FieldDescription(traits: ["returnKeyType": .string(type)]))
-        guard let key = trial.keys.first(where: { $0.role == .return }), key.image == nil else { return [] }
+        try testRun.focus(FieldDescription(traits: ["returnKeyType": .string(type)]))
+        guard let key = testRun.keys.first(where: { $0.role == .return }), key.image == nil else { return [] }
         titles.insert(key.title)
       }
       guard titles.count == 1, let title = titles.first, title.contains(where: \.isLetter) else { return [] }
@@ -179,9 +180,11 @@ enum BehaviorChecks {
       for (name, settings) in values.combinations {
         let end = try testEnvironment.attempt(
           Conditions(settings: settings), .endsOnSettings, about: name
-        ) { trial throws(CheckError) in
-          try trial.focus(FieldDescription("ab", "cd"))
-          for key in trial.keys.filter(\.isOrdinary).prefix(12) where trial.isShown { try trial.press(key.identifier) }
+        ) { testRun throws(CheckError) in
+          try testRun.focus(FieldDescription("ab", "cd"))
+          for key in testRun.keys.filter(\.isOrdinary).prefix(12) where testRun.isShown {
+            try testRun.press(key.identifier)
+          }
         }
         if let end { return [end] }
       }

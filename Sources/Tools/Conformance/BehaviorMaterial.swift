@@ -77,16 +77,16 @@ struct KeyScript {
   private(set) var texts: [(key: String, text: String, script: [String])] = []
 
   init(_ testEnvironment: TestEnvironment) throws(CheckError) {
-    let trial = testEnvironment.trial()
-    defer { trial.abandon() }
-    try trial.focus(FieldDescription("ab "))
-    for key in trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(40) {
-      guard trial.isShown, trial.keys.contains(where: { $0.identifier == key }) else { continue }
-      try trial.press(key)
-      texts.append((key, trial.text, trial.script))
+    let testRun = testEnvironment.testRun()
+    defer { testRun.abandon() }
+    try testRun.focus(FieldDescription("ab "))
+    for key in testRun.keys.filter(\.isOrdinary).map(\.identifier).prefix(40) {
+      guard testRun.isShown, testRun.keys.contains(where: { $0.identifier == key }) else { continue }
+      try testRun.press(key)
+      texts.append((key, testRun.text, testRun.script))
     }
-    try trial.perform(.wait(2))
-    texts.append(("none: time passed", trial.text, trial.script))
+    try testRun.perform(.wait(2))
+    texts.append(("none: time passed", testRun.text, testRun.script))
   }
 }
 

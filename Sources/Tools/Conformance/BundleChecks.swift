@@ -252,7 +252,7 @@ enum BundleChecks {
     ] + propertyList + file,
     .files { subject in
       // This also checks the signatures of actions that use a key's arguments.
-      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.interface() }
+      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
     })
 
   // MARK: Parts of checks

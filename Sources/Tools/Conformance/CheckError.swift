@@ -44,7 +44,7 @@ package struct TestRunEnd: Sendable {
   ///   - offender: The offender; by default the turn.
   func finding(_ special: DiagnosticCode? = nil, about offender: String? = nil) -> CheckDiagnostic {
     let code = DiagnosticCode(of: recorded, special: special)
-    let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords
+    let calls = AuditSummary.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords
     let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while it was idle"
     var seen = "\(words) \(place), at \(step.prefix(200))"
     if let lastWords { seen += "; it printed “\(lastWords.prefix(300))”" }

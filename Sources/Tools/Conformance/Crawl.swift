@@ -13,7 +13,7 @@ struct Showing: Sendable {
   /// The special circumstance as text for a finding; empty for none.
   let circumstance: String
   /// The input view; nil if the keyboard showed none.
-  let interface: InputViewTree?
+  let inputView: InputViewTree?
   /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
   /// The script that reproduces it.
@@ -34,7 +34,7 @@ struct Press: Sendable {
   /// The problem, if the press failed.
   let problem: Diagnostic?
   /// Whether the input view changed.
-  let changedInterface: Bool
+  let changedInputView: Bool
   /// The turns of the press.
   let turns: [RecordedTurn]
   /// The lines that the keyboard printed and logged meanwhile.
@@ -44,7 +44,7 @@ struct Press: Sendable {
 
   /// Whether the press had an effect.
   var hadEffect: Bool {
-    changedInterface || !events.isEmpty || before.text != after.text || before.before != after.before
+    changedInputView || !events.isEmpty || before.text != after.text || before.before != after.before
       || turns.contains { !($0.result?.edits.isEmpty ?? true) || !($0.result?.requests.isEmpty ?? true) }
   }
 
@@ -76,7 +76,7 @@ package final class Crawl {
   /// The early end of the keyboard; nil if the crawl was complete.
   private(set) var end: TestRunEnd?
   /// The record of the test run.
-  var record: TestRunRecord { trial.record }
+  var record: TestRunRecord { testRun.record }
   /// The shortest loading time. A keyboard that loads slowly is loaded several times.
   private(set) var loadingTime: Duration = .zero
   /// The presses that took long each time, with their shortest duration.
@@ -84,7 +84,7 @@ package final class Crawl {
   /// The reason why further checks are useless, and the checks that run nevertheless; nil if there is none.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
-    if showings.first?.interface?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
+    if showings.first?.inputView?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
       return ("the keyboard shows no keys", [])
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
@@ -94,7 +94,7 @@ package final class Crawl {
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
     return !pressed.isEmpty && !pressed.contains(where: \.hadEffect)
   }
-  private let trial: TestRun
+  private let testRun: TestRun
   private let testEnvironment: TestEnvironment
 
   /// The text of the crawl's fields. It occurs nowhere else, so that a leak can be found.
@@ -115,11 +115,11 @@ package final class Crawl {
   package init(in testEnvironment: TestEnvironment) throws(CheckError) {
     bundle = testEnvironment.bundle
     self.testEnvironment = testEnvironment
-    trial = testEnvironment.trial()
-    defer { trial.abandon() }
+    testRun = testEnvironment.testRun()
+    defer { testRun.abandon() }
     do throws(CheckError) {
       try walk()
-      try trial.end()
+      try testRun.end()
       try measureLoading()
     } catch {
       guard case .ended(let end) = error else { throw error }
@@ -133,10 +133,10 @@ package final class Crawl {
     let field = ScriptReduction.lastField(end.script)
     // First the last step alone, then all steps since the last focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
       do throws(CheckError) {
-        for line in script { try trial.perform(line: line) }
+        for line in script { try testRun.perform(line: line) }
       } catch {
         guard case .ended(let again) = error else { throw error }
         if DiagnosticCode(of: again.recorded, special: nil) == DiagnosticCode(of: end.recorded, special: nil) {
@@ -157,39 +157,39 @@ package final class Crawl {
     var known: Set<[String]> = []
     for type in fieldTypes {
       let field = FieldDescription.type(type, "\(Self.secret) ")
-      try trial.focus(field)
+      try testRun.focus(field)
       show(type)
       // In ASCII fields every key is pressed, even if the same input view was seen before.
       let isNew =
-        type.hasPrefix("asciiCapable") || known.insert(trial.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
+        type.hasPrefix("asciiCapable") || known.insert(testRun.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
       try press(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
     }
-    try trial.focus(.type("default", "\(Self.secret) "))
+    try testRun.focus(.type("default", "\(Self.secret) "))
     try hold()
     for direction in SwipeDirection.allCases { try perform(.swipe(direction)) }
     try change()
     try perform(.wait(3))
-    try trial.perform(.blur)
-    try trial.focus(.type("default"))
+    try testRun.perform(.blur)
+    try testRun.focus(.type("default"))
     show("default", "shown again")
-    if let key = trial.keys.first(where: \.isOrdinary) { try press(key, "default") }
-    try trial.perform(.blur)
+    if let key = testRun.keys.first(where: \.isOrdinary) { try press(key, "default") }
+    try testRun.perform(.blur)
   }
 
   private func show(_ type: String, _ circumstance: String = "") {
     showings.append(showing(type, circumstance))
-    if let interface = trial.interface { known.insert(interface) }
+    if let inputView = testRun.inputView { known.insert(inputView) }
   }
 
   private func showing(_ type: String, _ circumstance: String) -> Showing {
     Showing(
-      keyboardType: type, circumstance: circumstance, interface: trial.interface, hostAddsGlobe: trial.addsGlobeKey,
+      keyboardType: type, circumstance: circumstance, inputView: testRun.inputView, hostAddsGlobe: testRun.addsGlobeKey,
       script: scriptSinceFocus)
   }
 
   /// Records the current input view if it is new.
   private func look(_ type: String = "default") {
-    guard changed.count < Self.mostChanged, let interface = trial.interface, known.insert(interface).inserted else {
+    guard changed.count < Self.mostChanged, let inputView = testRun.inputView, known.insert(inputView).inserted else {
       return
     }
     changed.append(showing(type, "later"))
@@ -197,15 +197,15 @@ package final class Crawl {
 
   /// Performs a step and records the input view.
   private func perform(_ step: Step) throws(CheckError) {
-    try trial.perform(step)
+    try testRun.perform(step)
     look()
   }
 
   /// The script since the last focus, with the choice of the keyboard.
   private var scriptSinceFocus: [String] {
-    let start = trial.script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
-    let script = Array(trial.script[start...])
-    let pick = Step.pick(trial.identifier).line
+    let start = testRun.script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
+    let script = Array(testRun.script[start...])
+    let pick = Step.pick(testRun.identifier).line
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
@@ -214,31 +214,31 @@ package final class Crawl {
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {
     var pressed: Set<String> = []
-    let first = trial.keys.map(\.identifier)
+    let first = testRun.keys.map(\.identifier)
     while pressed.count < most, ContinuousClock.now < end,
-      let key = trial.keys.first(where: { !pressed.contains($0.identifier) })
+      let key = testRun.keys.first(where: { !pressed.contains($0.identifier) })
     {
       pressed.insert(key.identifier)
       let isOnFirst = first.contains(key.identifier)
       try press(key, type, isolated: isOnFirst ? field : nil)
-      if !trial.isShown { try trial.focus(field) }
+      if !testRun.isShown { try testRun.focus(field) }
     }
   }
 
   private func press(_ key: Key, _ type: String, isolated field: FieldDescription? = nil) throws(CheckError) {
-    let before = trial.document
-    let interface = trial.interface
-    let turns = trial.record.turns.count
-    try trial.press(key.identifier)
+    let before = testRun.document
+    let inputView = testRun.inputView
+    let turns = testRun.record.turns.count
+    try testRun.press(key.identifier)
     look(type)
-    guard let before, let after = trial.document else { return }
+    guard let before, let after = testRun.document else { return }
     let script = field.map {
-      [Step.focus($0).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line]
+      [Step.focus($0).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line]
     }
     let press = Press(
-      key: key, keyboardType: type, before: before, after: after, events: trial.answer?.events ?? [],
-      problem: trial.answer?.problem, changedInterface: trial.isShown && trial.interface != interface,
-      turns: Array(trial.record.turns[turns...]), lines: trial.record.lines(at: trial.script.count),
+      key: key, keyboardType: type, before: before, after: after, events: testRun.answer?.events ?? [],
+      problem: testRun.answer?.problem, changedInputView: testRun.isShown && testRun.inputView != inputView,
+      turns: Array(testRun.record.turns[turns...]), lines: testRun.record.lines(at: testRun.script.count),
       script: script ?? scriptSinceFocus)
     presses.append(press)
     if press.duration > Self.noticeable { try measure(press) }
@@ -250,12 +250,12 @@ package final class Crawl {
     var least = press.duration
     var usual = Duration.seconds(60)
     for index in 0..<6
-    where least > Self.noticeable && trial.keys.contains(where: { $0.identifier == press.key.identifier }) {
-      let turns = trial.record.turns.count
-      try trial.press(press.key.identifier)
+    where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
+      let turns = testRun.record.turns.count
+      try testRun.press(press.key.identifier)
       // Compare with a turn that needs little work. Its duration shows how busy the machine is.
-      try trial.perform(.select(index % 2, 0))
-      let taken = trial.record.turns[turns...]
+      try testRun.perform(.select(index % 2, 0))
+      let taken = testRun.record.turns[turns...]
       if let key = taken.filter({ $0.event.kind == .key }).map(\.duration).max() { least = min(least, key) }
       usual = min(usual, taken.last.map(\.duration) ?? usual)
     }
@@ -263,18 +263,18 @@ package final class Crawl {
   }
 
   private func hold() throws(CheckError) {
-    let special = trial.keys.filter { [.delete, .nextKeyboard].contains($0.role) }
-    for key in special + trial.keys.filter(\.isOrdinary).prefix(4) {
-      for gesture in ["longPress", "release"] where trial.keys.contains(where: { $0.identifier == key.identifier }) {
+    let special = testRun.keys.filter { [.delete, .nextKeyboard].contains($0.role) }
+    for key in special + testRun.keys.filter(\.isOrdinary).prefix(4) {
+      for gesture in ["longPress", "release"] where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
         try perform(.key(key.identifier, gesture: gesture))
-        try trial.show()
+        try testRun.show()
       }
     }
   }
 
   /// Performs the changes around a shown keyboard: selection, text, traits and environment.
   private func change() throws(CheckError) {
-    try trial.focus(.type("default", "\(Self.secret) "))
+    try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
     try perform(.edit(before: "a", selected: "b", after: "c"))
@@ -287,15 +287,15 @@ package final class Crawl {
       ("320 points wide", ["landscape": .boolean(false), "width": .integer(320)]),
     ]
     for (name, environment) in appearances {
-      try trial.perform(.traits([:], environment: environment))
+      try testRun.perform(.traits([:], environment: environment))
       show("default", name)
     }
   }
 
   private func measureLoading() throws(CheckError) {
-    loadingTime = trial.record.turns.first { $0.event.kind == .load }?.duration ?? .zero
+    loadingTime = testRun.record.turns.first { $0.event.kind == .load }?.duration ?? .zero
     for _ in 0..<3 where loadingTime > .milliseconds(500) {
-      let another = testEnvironment.trial()
+      let another = testEnvironment.testRun()
       defer { another.abandon() }
       try another.focus()
       loadingTime = min(

@@ -107,11 +107,11 @@ package struct Fuzz {
 
   /// The end of the keyboard with these steps; nil if it survives.
   private func replay(_ steps: [Step], _ conditions: Conditions) throws(CheckError) -> TestRunEnd? {
-    let trial = testEnvironment.trial(conditions)
-    defer { trial.abandon() }
+    let testRun = testEnvironment.testRun(conditions)
+    defer { testRun.abandon() }
     do throws(CheckError) {
-      for step in steps { try trial.perform(step) }
-      try trial.end()
+      for step in steps { try testRun.perform(step) }
+      try testRun.end()
       return nil
     } catch {
       guard case .ended(let end) = error else { throw error }
@@ -154,20 +154,20 @@ struct FuzzRound {
   ///
   /// - Returns: The performed steps and the code of the keyboard's end; nil if the keyboard survived.
   mutating func play(_ count: Int) throws(CheckError) -> (steps: [Step], code: DiagnosticCode)? {
-    let trial = testEnvironment.trial(conditions)
-    defer { trial.abandon() }
+    let testRun = testEnvironment.testRun(conditions)
+    defer { testRun.abandon() }
     var steps: [Step] = []
     do throws(CheckError) {
-      for step in [Step.focus(field()), .pick(trial.identifier)] {
+      for step in [Step.focus(field()), .pick(testRun.identifier)] {
         steps.append(step)
-        try trial.perform(step)
+        try testRun.perform(step)
       }
       while steps.count < count {
-        let step = next(trial)
+        let step = next(testRun)
         steps.append(step)
-        try trial.perform(step)
+        try testRun.perform(step)
       }
-      try trial.end()
+      try testRun.end()
       return nil
     } catch {
       guard case .ended(let end) = error else { throw error }
@@ -178,8 +178,8 @@ struct FuzzRound {
     }
   }
 
-  private mutating func next(_ trial: TestRun) -> Step {
-    guard trial.isShown else { return random.below(2) == 0 ? .pick(trial.identifier) : .focus(field()) }
+  private mutating func next(_ testRun: TestRun) -> Step {
+    guard testRun.isShown else { return random.below(2) == 0 ? .pick(testRun.identifier) : .focus(field()) }
     switch random.below(20) {
     case 0: return .focus(field())
     case 1: return .blur
@@ -189,7 +189,7 @@ struct FuzzRound {
     case 5: return .wait(Double(random.below(40)) / 4)
     case 6: return .swipe(random.pick(SwipeDirection.allCases) ?? .left)
     default:
-      guard let key = random.pick(trial.keys) else { return .wait(0.5) }
+      guard let key = random.pick(testRun.keys) else { return .wait(0.5) }
       let gesture = random.pick(["press", "press", "press", "press", "longPress", "release"]) ?? "press"
       return .key(key.identifier, gesture: gesture)
     }

@@ -10,22 +10,22 @@ enum HostChecks {
   static let all = [callsInTime, callsWellFormed, withoutInterfaces, refusals]
 
   /// The findings for failed calls to the host, by reason.
-  private static func complaints(
-    _ crawl: Crawl, _ code: (KeyboardJournal.Complaint) -> DiagnosticCode?
+  private static func failedCalls(
+    _ crawl: Crawl, _ code: (KeyboardJournal.FailedCall) -> DiagnosticCode?
   ) -> [CheckDiagnostic] {
-    var known: Set<KeyboardJournal.Complaint> = []
+    var known: Set<KeyboardJournal.FailedCall> = []
     return crawl.record.turns.flatMap { turn -> [CheckDiagnostic] in
-      turn.complaints.compactMap { complaint in
-        guard let code = code(complaint), !(isOfFailure(complaint, turn)), known.insert(complaint).inserted else {
+      turn.failedCalls.compactMap { failedCall in
+        guard let code = code(failedCall), !(isOfFailure(failedCall, turn)), known.insert(failedCall).inserted else {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
         // The keyboard's last log line, often written by KlavaKit, explains the fault better than the host can.
-        let words = Self.words(complaint.reason)
+        let words = Self.words(failedCall.reason)
         let said = crawl.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return CheckDiagnostic(
-          code, "\(complaint.function)", expected: "a valid call",
+          code, "\(failedCall.function)", expected: "a valid call",
           seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous one\(step)\(said)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
       }
@@ -33,8 +33,8 @@ enum HostChecks {
   }
 
   /// Whether the call made the turn fail. Another check reports that for the key.
-  private static func isOfFailure(_ complaint: KeyboardJournal.Complaint, _ turn: RecordedTurn) -> Bool {
-    turn.result?.failure != nil && complaint.reason != .error(-8) && complaint.function.table == "klava.document/1"
+  private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
+    turn.result?.failure != nil && failedCall.reason != .error(-8) && failedCall.function.table == "klava.document/1"
   }
 
   private static func words(_ reason: KeyboardJournal.Reason) -> String {
@@ -58,10 +58,10 @@ enum HostChecks {
     Rule("The tag of each function defines when a keyboard may call it.", source: "klava/keyboard.h, the tags"),
     [.callsOutOfTurn, .callsFromThread],
     .observing { crawl in
-      complaints(crawl) { complaint in
-        switch complaint.reason {
+      failedCalls(crawl) { failedCall in
+        switch failedCall.reason {
         case .otherThread: .callsFromThread
-        case .error(-3): isForgiven(complaint, crawl) ? nil : .callsOutOfTurn
+        case .error(-3): isForgiven(failedCall, crawl) ? nil : .callsOutOfTurn
         case .error: nil
         }
       }
@@ -71,19 +71,19 @@ enum HostChecks {
   ///
   /// Reading the field before it exists is harmless, and controllers from iOS may do it. Another check covers calls
   /// in create.
-  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ crawl: Crawl) -> Bool {
+  private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
-      switch complaint.function.table {
+      switch failedCall.function.table {
       case "klava.field/1": true
       case "klava.document/1":
         [
           "context_before", "context_after", "selected_text", "marked_text", "has_text", "document_identifier",
           "input_mode_language", "context_info",
-        ].contains(complaint.function.name)
-      default: complaint.function == .getInterface
+        ].contains(failedCall.function.name)
+      default: failedCall.function == .getInterface
       }
     guard isLook else { return false }
-    return crawl.record.turns.first { $0.event.kind == .load }?.complaints.contains(complaint) == true
+    return crawl.record.turns.first { $0.event.kind == .load }?.failedCalls.contains(failedCall) == true
   }
 
   private static let callsWellFormed = Check(
@@ -91,14 +91,14 @@ enum HostChecks {
     Rule("Text is UTF-8, structures have the right size, and identifiers exist.", source: "klava/keyboard.h, rules"),
     [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
     .observing { crawl in
-      complaints(crawl) { complaint in
-        switch complaint.reason {
+      failedCalls(crawl) { failedCall in
+        switch failedCall.reason {
         case .error(-8): .passesInvalidText
         case .error(-2): .passesBadArgument
         case .error(-9), .error(-10), .error(-11): .passesBadRecord
-        case .error(-5): complaint.function.table == "klava.interface/1" ? .namesUnknownElement : nil
+        case .error(-5): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
         // Edits that are too large make the turn fail. Another check reports that for the key.
-        case .error(-6): complaint.function.table == "klava.document/1" ? nil : .passesTooMuch
+        case .error(-6): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
       }
@@ -115,12 +115,14 @@ enum HostChecks {
     [.endsWithoutInterface, .refusesWithoutInterface],
     .trying { testEnvironment throws(CheckError) in
       for name in FaultInjection.interfaces where mentions(name, testEnvironment) {
-        let end = try testEnvironment.end(Conditions(withheld: [name])) { trial throws(CheckError) in
-          try trial.focus(FieldDescription("ab", "cd"))
-          for key in trial.keys.filter(\.isOrdinary).prefix(6) where trial.isShown { try trial.press(key.identifier) }
-          try trial.perform(.select(0, 1))
-          try trial.perform(.wait(1))
-          try trial.perform(.blur)
+        let end = try testEnvironment.end(Conditions(withheld: [name])) { testRun throws(CheckError) in
+          try testRun.focus(FieldDescription("ab", "cd"))
+          for key in testRun.keys.filter(\.isOrdinary).prefix(6) where testRun.isShown {
+            try testRun.press(key.identifier)
+          }
+          try testRun.perform(.select(0, 1))
+          try testRun.perform(.wait(1))
+          try testRun.perform(.blur)
         }
         guard let end else { continue }
         let finding = end.finding(.endsWithoutInterface, about: name)
@@ -149,10 +151,12 @@ enum HostChecks {
         let end = try testEnvironment.attempt(
           Conditions(refusal: refusal, hasFullAccess: testEnvironment.bundle.manifest.requestsOpenAccess),
           .endsOnRefusal, about: "a host that refuses every request with \"\(refusal)\""
-        ) { trial throws(CheckError) in
-          try trial.focus(FieldDescription("ab", "cd"))
-          for key in trial.keys.filter(\.isOrdinary).prefix(20) where trial.isShown { try trial.press(key.identifier) }
-          try trial.perform(.blur)
+        ) { testRun throws(CheckError) in
+          try testRun.focus(FieldDescription("ab", "cd"))
+          for key in testRun.keys.filter(\.isOrdinary).prefix(20) where testRun.isShown {
+            try testRun.press(key.identifier)
+          }
+          try testRun.perform(.blur)
         }
         if let end { return [end] }
       }

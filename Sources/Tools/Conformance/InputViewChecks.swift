@@ -16,8 +16,8 @@ enum InputViewChecks {
   {
     var known: Set<String> = []
     return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
-      guard let interface = showing.interface else { return [] }
-      return find(interface, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
+      guard let inputView = showing.inputView else { return [] }
+      return find(inputView, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
         $0.shown(by: showing.script)
       }
     }
@@ -33,16 +33,16 @@ enum InputViewChecks {
       for showing in showings where showing.circumstance != "shown again" {
         let place =
           "a field of type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
-        guard let interface = showing.interface else {
+        guard let inputView = showing.inputView else {
           return [
             CheckDiagnostic(.interfaceMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
           ]
         }
-        if !interface.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {
+        if !inputView.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {
           return [
             CheckDiagnostic(
               .keysMissing, place, expected: "keys that type",
-              seen: "\(interface.keys.count) keys, none of which types"
+              seen: "\(inputView.keys.count) keys, none of which types"
             ).shown(by: showing.script)
           ]
         }
@@ -58,8 +58,8 @@ enum InputViewChecks {
     ),
     [.textDirectional, .textControl, .textInvisible],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        interface.keys.flatMap { key in
+      findings(crawl) { inputView, _ in
+        inputView.keys.flatMap { key in
           faults(
             in: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? ""], "the key “\(key.identifier)”")
             + (isBlank(key)
@@ -70,7 +70,7 @@ enum InputViewChecks {
                   seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
               ] : [])
         }
-          + interface.labels.flatMap {
+          + inputView.labels.flatMap {
             faults(in: [$0.text, $0.accessibilityLabel ?? ""], "the label “\($0.identifier)”")
           }
       }
@@ -101,8 +101,8 @@ enum InputViewChecks {
     Rule("Each key has a name for speech.", source: "Apple, Human Interface Guidelines, Accessibility"),
     [.accessibleNameMissing],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        interface.keys.filter { key in
+      findings(crawl) { inputView, _ in
+        inputView.keys.filter { key in
           let name = key.accessibilityLabel ?? key.title
           guard key.role == .character || key.role == .action || key.role == .planeSwitch else { return false }
           return TextFault.isInvisible(name) && !(key.image == nil && TextFault.isInvisible(key.title))
@@ -119,8 +119,8 @@ enum InputViewChecks {
     Rule("Blind users distinguish keys by their names.", source: "WCAG 2.4.6"), profile: .pedantic,
     [.accessibleNameRepeated],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        let names = Dictionary(grouping: interface.keys) { ($0.accessibilityLabel ?? $0.title).lowercased() }
+      findings(crawl) { inputView, _ in
+        let names = Dictionary(grouping: inputView.keys) { ($0.accessibilityLabel ?? $0.title).lowercased() }
         return names.filter { $0.value.count > 1 && !$0.key.isEmpty }.sorted { $0.key < $1.key }.map { name, keys in
           CheckDiagnostic(
             .accessibleNameRepeated, keys.map { "“\($0.identifier)”" }.joined(separator: ", "),
@@ -135,8 +135,8 @@ enum InputViewChecks {
     Rule("The globe key switches to the next keyboard in every keyboard.", source: "Apple, Custom Keyboard guide"),
     [.globeLookalike],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        interface.keys.filter { key in
+      findings(crawl) { inputView, _ in
+        inputView.keys.filter { key in
           key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !isAnEmoji(key, crawl)
             && !advances(key, crawl)
         }.map { key in
@@ -165,8 +165,8 @@ enum InputViewChecks {
     Rule("A picture is a PNG or SVG file in the bundle.", source: header),
     [.pictureMissing, .pictureUnusable],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        interface.pictures.compactMap { offender, path -> CheckDiagnostic? in
+      findings(crawl) { inputView, _ in
+        inputView.pictures.compactMap { offender, path -> CheckDiagnostic? in
           do throws(Diagnostic) {
             let bytes = try crawl.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
@@ -185,8 +185,8 @@ enum InputViewChecks {
     "contrast", "Texts have enough contrast",
     Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.11"), [.textUnreadable],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        interface.styledTexts.compactMap { offender, style -> CheckDiagnostic? in
+      findings(crawl) { inputView, _ in
+        inputView.styledTexts.compactMap { offender, style -> CheckDiagnostic? in
           guard let foreground = style.foreground, let background = style.background else { return nil }
           let pairs = [
             ("light", foreground.light, background.light), ("dark", foreground.dark, background.dark),
@@ -209,8 +209,8 @@ enum InputViewChecks {
     Rule("A keyboard covers at most half of the screen.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.tooTall],
     .observing { crawl in
-      findings(crawl) { interface, _ in
-        guard let height = interface.height, height > 400 else { return [] }
+      findings(crawl) { inputView, _ in
+        guard let height = inputView.height, height > 400 else { return [] }
         return [CheckDiagnostic(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
       }
     })

@@ -16,10 +16,10 @@ enum LayoutChecks {
     var known: Set<String> = []
     var seen: Set<InputViewTree> = []
     return crawl.everything.flatMap { showing -> [CheckDiagnostic] in
-      guard let interface = showing.interface, seen.insert(interface).inserted else { return [] }
+      guard let inputView = showing.inputView, seen.insert(inputView).inserted else { return [] }
       var environment = KeyboardEnvironment()
       environment.width = narrowest
-      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: showing.hostAddsGlobe)
+      let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
       return find(layout).filter { known.insert($0.offender).inserted }.map { $0.shown(by: showing.script) }
     }
   }
@@ -83,10 +83,10 @@ enum LayoutChecks {
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { crawl in
       guard let index = crawl.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
-        let interface = crawl.showings[index].interface, let usual = crawl.showings[index - 1].interface
+        let inputView = crawl.showings[index].inputView, let usual = crawl.showings[index - 1].inputView
       else { return [] }
-      let (before, after) = (places(usual, mirrored: false), places(interface, mirrored: true))
-      let unmirrored = places(interface, mirrored: false)
+      let (before, after) = (places(usual, mirrored: false), places(inputView, mirrored: true))
+      let unmirrored = places(inputView, mirrored: false)
       let still = after.filter { key, place in
         // Only a row with the same keys can have been mirrored by the keyboard.
         guard let own = unmirrored[key], let old = before[key] else { return false }
@@ -104,12 +104,12 @@ enum LayoutChecks {
 
   /// The positions of the control keys with the keys of their rows. Digits and letters correctly keep their order.
   private static func places(
-    _ interface: InputViewTree, mirrored: Bool
+    _ inputView: InputViewTree, mirrored: Bool
   ) -> [String: (start: Double, row: Set<String>)] {
     var environment = KeyboardEnvironment()
     environment.width = narrowest
     environment.isRightToLeft = mirrored
-    let keys = InputViewLayout(interface, in: environment).elements.compactMap { element in
+    let keys = InputViewLayout(inputView, in: environment).elements.compactMap { element in
       element.key.map { (key: $0, frame: element.frame) }
     }
     let rows = Dictionary(grouping: keys) { $0.frame.y }.mapValues { Set($0.map(\.key.identifier)) }

@@ -83,7 +83,7 @@ enum LibraryChecks {
 
   private static func undeclaredActions(of bundle: KeyboardBundle) -> [String] {
     do {
-      return try bundle.interface()?.keys.compactMap(\.action?.name) ?? []
+      return try bundle.inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
       return []
     }

@@ -80,7 +80,7 @@ enum LifeChecks {
       }
       return [
         CheckDiagnostic(
-          .isEmptyWhenShownAgain, "the second field", expected: "\(first.interface?.keys.count ?? 0) keys", seen: "none"
+          .isEmptyWhenShownAgain, "the second field", expected: "\(first.inputView?.keys.count ?? 0) keys", seen: "none"
         )
         .shown(by: first.script + [Step.blur.line] + again.script)
       ]
@@ -95,7 +95,7 @@ enum LifeChecks {
   }
 
   private static func hasKeys(_ showing: Showing) -> Bool {
-    showing.interface?.keys.contains { $0.isEnabled && $0.isOrdinary } == true
+    showing.inputView?.keys.contains { $0.isEnabled && $0.isOrdinary } == true
   }
 
   private static let createIsQuiet = Check(
@@ -103,7 +103,7 @@ enum LifeChecks {
     Rule("create must not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
     .observingEnd { crawl in
       guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
-        load.complaints.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
+        load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
       else { return [] }
       return [
         CheckDiagnostic(
@@ -120,23 +120,23 @@ enum LifeChecks {
     .trying { testEnvironment throws(CheckError) in
       // The same data container, as for a user.
       let conditions = Conditions(container: 1_000)
-      let first = testEnvironment.trial(conditions)
+      let first = testEnvironment.testRun(conditions)
       defer { first.abandon() }
       try first.focus()
       let keys = first.keys.count
-      let second = testEnvironment.trial(conditions)
+      let second = testEnvironment.testRun(conditions)
       if let finding = startFinding(second, "a second process at the same time", keys) { return [finding] }
       second.abandon()
       first.abandon()
-      let third = testEnvironment.trial(conditions)
+      let third = testEnvironment.testRun(conditions)
       defer { third.abandon() }
       return startFinding(third, "a new process after a kill", keys).map { [$0] } ?? []
     })
 
-  private static func startFinding(_ trial: TestRun, _ circumstance: String, _ keys: Int) -> CheckDiagnostic? {
+  private static func startFinding(_ testRun: TestRun, _ circumstance: String, _ keys: Int) -> CheckDiagnostic? {
     do throws(CheckError) {
-      try trial.focus()
-      guard trial.keys.isEmpty, keys > 0 else { return nil }
+      try testRun.focus()
+      guard testRun.keys.isEmpty, keys > 0 else { return nil }
       return CheckDiagnostic(.doesNotStartAgain, circumstance, expected: "\(keys) keys", seen: "none")
     } catch {
       guard case .ended(let end) = error else { return nil }
@@ -152,10 +152,10 @@ enum LifeChecks {
     [.endsOnNotice],
     .trying { testEnvironment throws(CheckError) in
       var findings: [CheckDiagnostic] = []
-      let warned = try testEnvironment.attempt(.memoryWarning) { trial throws(CheckError) in
-        try trial.focus()
-        try trial.perform(.select(0, 0))
-        try trial.perform(.edit(before: "a", selected: "", after: ""))
+      let warned = try testEnvironment.attempt(.memoryWarning) { testRun throws(CheckError) in
+        try testRun.focus()
+        try testRun.perform(.select(0, 0))
+        try testRun.perform(.edit(before: "a", selected: "", after: ""))
       }
       if let warned { findings.append(warned) }
       return findings

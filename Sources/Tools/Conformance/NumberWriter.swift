@@ -8,43 +8,43 @@ struct NumberWriter {
   private let type: String
   /// The text that each key typed, alone or with a second key.
   private let typed: Set<String>
-  private let interface: InputViewTree?
+  private let inputView: InputViewTree?
 
   /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     self.testEnvironment = testEnvironment
     self.type = type
-    let trial = testEnvironment.trial()
-    defer { trial.abandon() }
+    let testRun = testEnvironment.testRun()
+    defer { testRun.abandon() }
     var typed: Set<String> = []
-    try trial.focus(.type(type))
-    interface = trial.interface
-    let keys = trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
+    try testRun.focus(.type(type))
+    inputView = testRun.inputView
+    let keys = testRun.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
     var silent: [String] = []
     for key in keys {
-      try Self.clear(trial, type)
-      guard trial.keys.contains(where: { $0.identifier == key }) else { continue }
-      try trial.press(key)
-      if trial.text.isEmpty { silent.append(key) } else { typed.insert(trial.text) }
+      try Self.clear(testRun, type)
+      guard testRun.keys.contains(where: { $0.identifier == key }) else { continue }
+      try testRun.press(key)
+      if testRun.text.isEmpty { silent.append(key) } else { typed.insert(testRun.text) }
     }
     // The key that types a result, such as “=”, usually is one of the last.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     for key in silent {
       for last in closing {
-        try trial.focus(.type(type))
-        guard trial.keys.contains(where: { $0.identifier == key }) else { break }
-        try trial.press(key)
-        guard trial.keys.contains(where: { $0.identifier == last }) else { continue }
-        try trial.press(last)
-        typed.insert(trial.text)
+        try testRun.focus(.type(type))
+        guard testRun.keys.contains(where: { $0.identifier == key }) else { break }
+        try testRun.press(key)
+        guard testRun.keys.contains(where: { $0.identifier == last }) else { continue }
+        try testRun.press(last)
+        typed.insert(testRun.text)
       }
     }
     self.typed = typed
   }
 
-  private static func clear(_ trial: TestRun, _ type: String) throws(CheckError) {
-    if !trial.isShown { try trial.focus(.type(type)) }
-    if !trial.text.isEmpty { try trial.perform(.edit(before: "", selected: "", after: "")) }
+  private static func clear(_ testRun: TestRun, _ type: String) throws(CheckError) {
+    if !testRun.isShown { try testRun.focus(.type(type)) }
+    if !testRun.text.isEmpty { try testRun.perform(.edit(before: "", selected: "", after: "")) }
   }
 
   /// The digits that no key types; none if the keyboard types all ten digits of another script.

@@ -105,18 +105,18 @@ enum ResourceUseChecks {
     Rule("A keyboard releases what a key press allocates.", source: limits),
     [.memoryGrows, .threadsGrow, .descriptorsGrow],
     .trying { testEnvironment throws(CheckError) in
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
-      try trial.focus(FieldDescription("ab"))
-      guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      try testRun.focus(FieldDescription("ab"))
+      guard let key = testRun.keys.first(where: { $0.role == .character || $0.role == .action }) else {
         throw .skipped("the keyboard has no key that types")
       }
       func measure(_ presses: Int) throws(CheckError) -> ProcessUse? {
-        for _ in 0..<presses where trial.isShown {
-          try trial.press(key.identifier)
-          if trial.text.count > 200 { try trial.perform(.edit(before: "ab", selected: "", after: "")) }
+        for _ in 0..<presses where testRun.isShown {
+          try testRun.press(key.identifier)
+          if testRun.text.count > 200 { try testRun.perform(.edit(before: "ab", selected: "", after: "")) }
         }
-        return trial.record.turns.last { $0.use != nil }?.use
+        return testRun.record.turns.last { $0.use != nil }?.use
       }
       // The thread limit may be low, so compare after few presses, before the keyboard reaches it.
       let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
@@ -125,7 +125,7 @@ enum ResourceUseChecks {
           CheckDiagnostic(
             .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(atFirst), \(soon) and \(later) threads after 4, 20 and 36 presses"
-          ).shown(by: repeating(trial, key.identifier, 36))
+          ).shown(by: repeating(testRun, key.identifier, 36))
         ]
       }
       guard let first = try measure(24), let second = try measure(120), let third = try measure(120) else { return [] }
@@ -144,19 +144,19 @@ enum ResourceUseChecks {
           CheckDiagnostic(
             .memoryGrows, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes for each press"
-          ).shown(by: repeating(trial, key.identifier, 300)))
+          ).shown(by: repeating(testRun, key.identifier, 300)))
       }
-      if findings.isEmpty, let grown = try growthWhenShown(trial) { findings.append(grown) }
+      if findings.isEmpty, let grown = try growthWhenShown(testRun) { findings.append(grown) }
       // Threads that are about to end do not matter. Leaked threads increase the number each time.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           CheckDiagnostic(
             .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
-          ).shown(by: repeating(trial, key.identifier, 300)))
+          ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       // The descriptor limit may be reached long before the last press. A descriptor that is opened once is no leak.
-      let descriptors = trial.record.keyTurns.compactMap(\.use?.descriptors)
+      let descriptors = testRun.record.keyTurns.compactMap(\.use?.descriptors)
       if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
         least > most + 2
       {
@@ -164,28 +164,28 @@ enum ResourceUseChecks {
           CheckDiagnostic(
             .descriptorsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(most) open descriptors after 4 presses, \(descriptors.last ?? 0) after \(descriptors.count)"
-          ).shown(by: repeating(trial, key.identifier, 300)))
+          ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       return findings
     })
 
   /// The finding of memory that is leaked each time the keyboard is shown.
-  private static func growthWhenShown(_ trial: TestRun) throws(CheckError) -> CheckDiagnostic? {
+  private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []
     for times in [6, 12, 12] {
       for _ in 0..<times {
-        for line in again { try trial.perform(line: line) }
-        try trial.show()
+        for line in again { try testRun.perform(line: line) }
+        try testRun.show()
       }
-      guard let use = trial.record.turns.last(where: { $0.use != nil })?.use else { return nil }
+      guard let use = testRun.record.turns.last(where: { $0.use != nil })?.use else { return nil }
       uses.append(Int64(use.memory))
     }
     guard uses[1] - uses[0] > 12 * leastLeakWhenShown, uses[2] - uses[1] > 12 * leastLeakWhenShown else { return nil }
     return CheckDiagnostic(
       .memoryGrows, "showing the keyboard", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
     ).shown(
-      by: [Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line]
+      by: [Step.focus(FieldDescription("ab")).line, Step.pick(testRun.identifier).line]
         + (0..<24).flatMap { _ in again })
   }
 
@@ -196,9 +196,9 @@ enum ResourceUseChecks {
   /// An allocator may grow by less than a page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
-  private static func repeating(_ trial: TestRun, _ key: String, _ times: Int) -> [String] {
+  private static func repeating(_ testRun: TestRun, _ key: String, _ times: Int) -> [String] {
     [
-      Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line,
+      Step.focus(FieldDescription("ab")).line, Step.pick(testRun.identifier).line,
       JSONValue.object(["press": .string(key), "repeat": .integer(times)]).spacedJSON,
     ]
   }
@@ -277,24 +277,24 @@ enum ResourceUseChecks {
     Rule("A keyboard uses processor time only for user actions.", source: "Apple, Energy Efficiency Guide"),
     [.busyWhileIdle, .endsUnasked],
     .trying { testEnvironment throws(CheckError) in
-      let trial = testEnvironment.trial()
-      defer { trial.abandon() }
-      try trial.focus(FieldDescription("ab"))
-      if let key = trial.keys.first(where: \.isOrdinary) { try trial.press(key.identifier) }
-      guard trial.isShown, let process = trial.processIdentifier else { return [] }
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      try testRun.focus(FieldDescription("ab"))
+      if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
+      guard testRun.isShown, let process = testRun.processIdentifier else { return [] }
       let before = times(of: process)
       // Real time, because this measures the machine's processor time.
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
-      try trial.perform(.select(0, 0))
+      try testRun.perform(.select(0, 0))
       // On a busy machine even a busy process gets little time, but it waits. An idle process hardly ever waits.
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
         CheckDiagnostic(
           .busyWhileIdle, "the keyboard's process", expected: "almost no processor time",
           seen: "\(milliseconds(used)) in 300 ms without a turn"
-        ).shown(by: trial.script)
+        ).shown(by: testRun.script)
       ]
     })
 }

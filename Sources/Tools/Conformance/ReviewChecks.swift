@@ -19,14 +19,14 @@ enum ReviewChecks {
       // A key without the role that nevertheless advances counts too.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
-        guard showing.hostAddsGlobe, let interface = showing.interface else { return false }
-        return !interface.keys.contains { $0.isEnabled && others.contains($0.identifier) }
+        guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }
+        return !inputView.keys.contains { $0.isEnabled && others.contains($0.identifier) }
       }
       return missing.prefix(1).map { showing in
         CheckDiagnostic(
           .nextKeyMissing, "fields of types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
           expected: "a key with the role nextKeyboard",
-          seen: "\(showing.interface?.keys.count ?? 0) keys, none with this role"
+          seen: "\(showing.inputView?.keys.count ?? 0) keys, none with this role"
         ).shown(by: showing.script)
       }
     })
@@ -148,14 +148,14 @@ enum ReviewChecks {
   /// The number of keys, of the first 24, that type.
   private static func usefulKeys(_ testEnvironment: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int
   {
-    let trial = testEnvironment.trial(conditions)
-    defer { trial.abandon() }
-    try trial.focus(FieldDescription("ab"))
+    let testRun = testEnvironment.testRun(conditions)
+    defer { testRun.abandon() }
+    try testRun.focus(FieldDescription("ab"))
     var useful = 0
-    for key in trial.keys.filter(\.isOrdinary).prefix(24) where trial.isShown {
-      let before = trial.text
-      try trial.press(key.identifier)
-      if trial.text != before { useful += 1 }
+    for key in testRun.keys.filter(\.isOrdinary).prefix(24) where testRun.isShown {
+      let before = testRun.text
+      try testRun.press(key.identifier)
+      if testRun.text != before { useful += 1 }
     }
     return useful
   }
@@ -170,13 +170,13 @@ enum ReviewChecks {
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      let trial = testEnvironment.trial(Conditions(hasFullAccess: true))
-      defer { trial.abandon() }
-      try trial.focus(FieldDescription("ab"))
-      try trial.perform(.select(0, 1))
-      try trial.perform(.edit(before: "a", selected: "", after: ""))
-      try trial.perform(.wait(5))
-      return trial.record.turns.flatMap { turn in
+      let testRun = testEnvironment.testRun(Conditions(hasFullAccess: true))
+      defer { testRun.abandon() }
+      try testRun.focus(FieldDescription("ab"))
+      try testRun.perform(.select(0, 1))
+      try testRun.perform(.edit(before: "a", selected: "", after: ""))
+      try testRun.perform(.wait(5))
+      return testRun.record.turns.flatMap { turn in
         turn.requests.compactMap { request -> CheckDiagnostic? in
           let place = "the turn \"\(turn.event.kind.name)\""
           return switch request {
@@ -189,6 +189,6 @@ enum ReviewChecks {
           default: nil
           }
         }
-      }.prefix(1).map { $0.shown(by: trial.script) }
+      }.prefix(1).map { $0.shown(by: testRun.script) }
     })
 }

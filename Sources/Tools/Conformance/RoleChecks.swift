@@ -32,21 +32,21 @@ extension BehaviorChecks {
     _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,
     mayDoNothing: Bool = false
   ) throws(CheckError) -> [CheckDiagnostic] {
-    let trial = testEnvironment.trial()
-    defer { trial.abandon() }
+    let testRun = testEnvironment.testRun()
+    defer { testRun.abandon() }
     for item in cases {
       let field = FieldDescription(
         item.before, selected: item.selected, item.after, traits: ["smartInsertDeleteType": .string("no")])
-      try trial.focus(field)
-      guard let key = trial.keys.first(where: { $0.role == role }) else { return [] }
-      let turns = trial.record.turns.count
-      try trial.press(key.identifier)
-      guard let document = trial.document else { continue }
+      try testRun.focus(field)
+      guard let key = testRun.keys.first(where: { $0.role == role }) else { return [] }
+      let turns = testRun.record.turns.count
+      try testRun.press(key.identifier)
+      guard let document = testRun.document else { continue }
       // Another check reports a failed turn.
-      if trial.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
+      if testRun.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
       if document.text == item.result, document.before == item.insertionPoint { continue }
       if mayDoNothing, document.text == item.before + item.selected + item.after,
-        trial.record.turns[turns...].contains(where: { !($0.result?.requests.isEmpty ?? true) })
+        testRun.record.turns[turns...].contains(where: { !($0.result?.requests.isEmpty ?? true) })
       {
         continue
       }
@@ -55,7 +55,7 @@ extension BehaviorChecks {
           code, "the key “\(key.identifier)”",
           expected: "“\(item.insertionPoint)|\(item.result.dropFirst(item.insertionPoint.count))”",
           seen: "“\(document.before)|\(document.selected)\(document.after)”"
-        ).shown(by: [Step.focus(field).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line])
+        ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line])
       ]
     }
     return []

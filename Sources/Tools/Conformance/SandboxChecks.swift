@@ -91,7 +91,7 @@ enum SandboxChecks {
     "getcwd",
   ]
 
-  private static func code(of call: AuditTally.RefusedCall, _ bundle: KeyboardBundle) -> DiagnosticCode? {
+  private static func code(of call: AuditSummary.RefusedCall, _ bundle: KeyboardBundle) -> DiagnosticCode? {
     if network.contains(call.name) { return .triedNetwork }
     if processes.contains(call.name) { return .triedProcesses }
     switch call.path {

@@ -20,13 +20,13 @@ package final class TestEnvironment {
   /// The duration of random input.
   var fuzzTime: Duration = .zero
   /// Receives each step before it is performed.
-  let note: (String) -> Void
+  let record: (String) -> Void
   private var containers = 0
 
   /// Creates a test environment for a bundle.
   package init(
     _ bundle: KeyboardBundle, runnerPath: String, root: String, languages: [String] = ["en-US"],
-    unsafeWithout: Set<Layer> = [], seed: UInt64 = 1, note: @escaping (String) -> Void = { _ in }
+    unsafeWithout: Set<Layer> = [], seed: UInt64 = 1, record: @escaping (String) -> Void = { _ in }
   ) {
     self.bundle = bundle
     self.runnerPath = runnerPath
@@ -34,11 +34,11 @@ package final class TestEnvironment {
     self.languages = languages
     self.unsafeWithout = unsafeWithout
     self.seed = seed
-    self.note = note
+    self.record = record
   }
 
   /// Creates a test run. It has a new data container unless the conditions name one.
-  func trial(_ conditions: Conditions = Conditions()) -> TestRun {
+  func testRun(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {
       containers += 1
@@ -68,11 +68,11 @@ package final class TestEnvironment {
   func end(
     _ conditions: Conditions, of body: (TestRun) throws(CheckError) -> Void
   ) throws(CheckError) -> TestRunEnd? {
-    let trial = trial(conditions)
-    defer { trial.abandon() }
+    let testRun = testRun(conditions)
+    defer { testRun.abandon() }
     do throws(CheckError) {
-      try body(trial)
-      try trial.end()
+      try body(testRun)
+      try testRun.end()
       return nil
     } catch {
       guard case .ended(let end) = error else { throw error }

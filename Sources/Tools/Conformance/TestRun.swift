@@ -51,7 +51,7 @@ package final class TestRun {
   /// - Throws: `CheckError.ended` if the keyboard ended.
   func perform(line: String) throws(CheckError) {
     record.script.append(line)
-    testEnvironment.note(line)
+    testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
       // The session detects some protocol violations, not the reader of the link.
@@ -107,7 +107,7 @@ package final class TestRun {
 
   /// Ends the session and with it the keyboard.
   func end() throws(CheckError) {
-    testEnvironment.note("destroy")
+    testEnvironment.record("destroy")
     session.end()
     if record.end?.during != .destroy { return try throwEnd(at: "the session's end") }
     try throwEnd(at: "destroy")
@@ -119,7 +119,7 @@ package final class TestRun {
   }
 
   /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
-  var interface: InputViewTree? { isShown ? session.interface : nil }
+  var inputView: InputViewTree? { isShown ? session.inputView : nil }
 
   /// Whether the keyboard has the field.
   var isShown: Bool { session.keyboard == identifier }
@@ -128,7 +128,7 @@ package final class TestRun {
   var shownBecause: ShownBecause? { session.shownBecause }
 
   /// The enabled keys.
-  var keys: [Key] { interface?.keys.filter(\.isEnabled) ?? [] }
+  var keys: [Key] { inputView?.keys.filter(\.isEnabled) ?? [] }
 
   /// Whether the host adds a globe key.
   var addsGlobeKey: Bool { session.addsGlobeKey }
@@ -167,5 +167,5 @@ private final class TestRunEnvironment: PlayEnvironment {
   }
 
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
-  func takeProblems() -> [Diagnostic] { source.takeProblems() }
+  func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 }

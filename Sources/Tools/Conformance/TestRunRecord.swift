@@ -28,14 +28,14 @@ final class TestRunRecord {
   private(set) var lineCount = 0
   private(set) var byteCount = 0
   /// The refused system calls.
-  private(set) var refused = AuditTally()
+  private(set) var refused = AuditSummary()
   /// The first refusal of each kind of system call.
   private(set) var firstRefusals: [FirstRefusal] = []
 
   /// The first refusal of a kind of system call.
   struct FirstRefusal {
     /// The call, with its count.
-    let call: AuditTally.RefusedCall
+    let call: AuditSummary.RefusedCall
     /// The kind of turn; nil between turns.
     let during: TurnEvent.Kind?
     /// The script so far.
@@ -53,7 +53,7 @@ final class TestRunRecord {
   }
 
   /// Records refused system calls.
-  func add(refused calls: [AuditTally.RefusedCall], during kind: TurnEvent.Kind?) {
+  func add(refused calls: [AuditSummary.RefusedCall], during kind: TurnEvent.Kind?) {
     for call in calls {
       if !firstRefusals.contains(where: { $0.call.name == call.name && $0.call.path == call.path }) {
         firstRefusals.append(FirstRefusal(call: call, during: kind, script: script))

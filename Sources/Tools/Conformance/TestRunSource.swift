@@ -39,7 +39,7 @@ final class TestRunSource: KeyboardSource {
   }
 
   /// The problems with the machine.
-  func takeProblems() -> [Diagnostic] { source.takeProblems() }
+  func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 
   func modes() -> [InputMode] {
     [
@@ -72,6 +72,6 @@ final class TestRunSource: KeyboardSource {
     for line in lines { record.add(line.message) }
   }
 
-  func note(_ message: String, of identifier: String) {}
-  func quarantine(_ identifier: String, because reason: String) {}
+  func record(_ message: String, of identifier: String) {}
+  func quarantine(_ identifier: String, reason: String) {}
 }

@@ -34,8 +34,8 @@ enum TextFault {
 
   /// The sanitized text if the text could mislead its reader; empty if not.
   static func deceptions(in text: String) -> [String] {
-    let harmless = text.sanitized(limit: 4_096)
-    return harmless == text ? [] : ["“\(harmless)”"]
+    let sanitized = text.sanitized(limit: 4_096)
+    return sanitized == text ? [] : ["“\(sanitized)”"]
   }
 
   private static func occurrences(in text: String, _ isOne: (Unicode.Scalar) -> Bool) -> [String] {

@@ -17,7 +17,7 @@ package struct RecordedTurn: Sendable {
   /// The resource use of its process after the turn.
   let use: ProcessUse?
   /// The failed calls to the host, each kind once.
-  let complaints: [KeyboardJournal.Complaint]
+  let failedCalls: [KeyboardJournal.FailedCall]
   /// The number of lines of the script, including this step.
   let step: Int
 }
@@ -60,11 +60,11 @@ final class WatchedKeyboard: Keyboard {
     _ duration: Duration,
     hadEnded: Bool = false
   ) {
-    let journal = takeJournal(during: event.kind)
+    let journal = drainJournal(during: event.kind)
     record.turns.append(
       RecordedTurn(
         event: event, result: result, end: end, requests: requests, duration: duration,
-        use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints, step: record.script.count))
+        use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls, step: record.script.count))
     if let end {
       // A turn that the keyboard never began did not end it.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
@@ -94,14 +94,14 @@ final class WatchedKeyboard: Keyboard {
 
   func howItEnded() -> KeyboardEndError {
     let end = keyboard.howItEnded()
-    record.end = record.end ?? RecordedEnd(end: end, during: nil, calls: takeJournal().calls)
+    record.end = record.end ?? RecordedEnd(end: end, during: nil, calls: drainJournal().calls)
     return end
   }
 
-  func takeJournal() -> KeyboardJournal { takeJournal(during: nil) }
+  func drainJournal() -> KeyboardJournal { drainJournal(during: nil) }
 
-  private func takeJournal(during kind: TurnEvent.Kind?) -> KeyboardJournal {
-    let journal = keyboard.takeJournal()
+  private func drainJournal(during kind: TurnEvent.Kind?) -> KeyboardJournal {
+    let journal = keyboard.drainJournal()
     record.add(refused: journal.refused, during: kind)
     return journal
   }
@@ -112,8 +112,8 @@ final class WatchedKeyboard: Keyboard {
   var grace: Duration { keyboard.grace }
   var timeForResult: Duration { keyboard.timeForResult }
 
-  func takeMemoryWarning() -> Bool {
-    guard conditions.host.warnsOfMemory, hasServed, !wasWarned else { return keyboard.takeMemoryWarning() }
+  func drainMemoryWarning() -> Bool {
+    guard conditions.host.warnsOfMemory, hasServed, !wasWarned else { return keyboard.drainMemoryWarning() }
     wasWarned = true
     return true
   }

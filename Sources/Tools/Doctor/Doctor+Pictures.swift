@@ -55,7 +55,7 @@ extension Doctor {
     var keys = Self.samples.map { Key($0.text) }
     keys.append(Key("picture", image: "sample.svg"))
     let order = PictureOrder(
-      interface: InputViewTree(root: .row(keys.map { .key($0) })),
+      inputView: InputViewTree(root: .row(keys.map { .key($0) })),
       pictures: ["sample.svg": Array(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#.utf8)])
     do {
       return try RenderClient(path: path, variables: environment).render(order)

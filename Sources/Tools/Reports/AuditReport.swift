@@ -25,7 +25,7 @@ package struct AuditReport: Encodable {
     let otherFieldsWithheld: Int
     let crashes: Int
     let hangs: Int
-    let lies: Int
+    let violations: Int
     let limitsExceeded: Int
     let refused: [Refusal]
   }
@@ -41,7 +41,7 @@ package struct AuditReport: Encodable {
   package let days: [Day]
   package let crashes: [Crash]
   private let shownName: String
-  private let reports: [AuditTally.CrashReport]
+  private let reports: [AuditSummary.CrashReport]
 
   private enum CodingKeys: CodingKey { case identifier, name, days, crashes }
 
@@ -57,13 +57,13 @@ package struct AuditReport: Encodable {
 
 extension AuditReport.Day {
   fileprivate init(_ day: KeyboardAudit.Day) {
-    let tally = day.tally
+    let summary = day.summary
     self.init(
-      date: day.date, turns: tally[.turns], charactersShown: tally[.charactersShown],
-      secureFieldsWithheld: tally[.secureFieldsWithheld], phonePadsWithheld: tally[.phonePadsWithheld],
-      otherFieldsWithheld: tally[.otherFieldsWithheld], crashes: tally[.crashes], hangs: tally[.hangs],
-      lies: tally[.lies], limitsExceeded: tally[.limitsExceeded],
-      refused: tally.refused.sorted { $0.count > $1.count }.map {
+      date: day.date, turns: summary[.turns], charactersShown: summary[.charactersShown],
+      secureFieldsWithheld: summary[.secureFieldsWithheld], phonePadsWithheld: summary[.phonePadsWithheld],
+      otherFieldsWithheld: summary[.otherFieldsWithheld], crashes: summary[.crashes], hangs: summary[.hangs],
+      violations: summary[.violations], limitsExceeded: summary[.limitsExceeded],
+      refused: summary.refused.sorted { $0.count > $1.count }.map {
         AuditReport.Refusal($0)
       })
   }
@@ -76,7 +76,7 @@ extension AuditReport.Day {
 }
 
 extension AuditReport.Refusal {
-  fileprivate init(_ refused: AuditTally.RefusedCall) {
+  fileprivate init(_ refused: AuditSummary.RefusedCall) {
     switch refused.path {
     case .existing(let path): self.init(call: refused.name, path: path, pathWithheld: nil, count: refused.count)
     case .unknown: self.init(call: refused.name, path: nil, pathWithheld: true, count: refused.count)
@@ -101,9 +101,9 @@ extension AuditReport {
       "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
       "fields withheld")
     for day in days {
-      let refused = day.refused.reduce(0) { min($0 + $1.count, AuditTally.maximum) }
+      let refused = day.refused.reduce(0) { min($0 + $1.count, AuditSummary.maximum) }
       let numbers = [
-        day.turns, day.charactersShown, day.crashes, day.hangs, day.lies, day.limitsExceeded, refused,
+        day.turns, day.charactersShown, day.crashes, day.hangs, day.violations, day.limitsExceeded, refused,
       ].map { $0 == 0 ? "" : String($0) }
       table.add([day.date] + numbers + [day.withheld])
     }

@@ -62,7 +62,7 @@ package struct InspectionReport: Encodable {
       return Library(
         needs: image.neededLibraries, exports: symbols.map { Symbol(name: $0.name, kind: $0.kind.rawValue) })
     }
-    interface = inspection.interface.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
+    interface = inspection.inputView.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
     warnings = inspection.warnings
@@ -96,7 +96,7 @@ package struct InspectionReport: Encodable {
     } else if case .dictionary(let declared) = inspection.properties["KLVActions"] {
       known = declared.compactMapValues(ManifestAction.init(unchecked:))
     }
-    for key in inspection.interface?.keys ?? [] {
+    for key in inspection.inputView?.keys ?? [] {
       if let action = key.action, known[action.name] == nil { known[action.name] = .undeclared }
     }
     return known.sorted { $0.key < $1.key }.map { name, action in

@@ -25,7 +25,7 @@ package struct BundleInspection: Sendable {
   /// The facts about the library; nil if it cannot be read.
   package let library: ELFImage?
   /// The input view from `Interface.plist`; nil if there is none or it is invalid.
-  package let interface: InputViewTree?
+  package let inputView: InputViewTree?
   /// The settings; nil if there are none or they are invalid.
   package let settings: SettingsSchema?
   /// Sentences about allowed but probably unintended things. Not sanitized: sanitize them before you show them.
@@ -82,7 +82,7 @@ package struct BundleInspection: Sendable {
         } ?? []
     }
     self.warnings = warnings
-    interface = known { () throws(Diagnostic) in try bundle?.interface() }
+    inputView = known { () throws(Diagnostic) in try bundle?.inputView() }
     settings = known { () throws(Diagnostic) in try bundle?.settings(languages: languages) }
     problem = first
   }

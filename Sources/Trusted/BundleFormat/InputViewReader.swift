@@ -39,11 +39,11 @@ package struct InputViewReader {
   ) throws(Diagnostic) -> InputViewTree {
     let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
     var reader = InputViewReader(subject: subject, actions: actions, check: check)
-    return try reader.interface(
+    return try reader.inputView(
       PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
   }
 
-  private mutating func interface(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
+  private mutating func inputView(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
     guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
       throw Diagnostic(.interfaceRootMissing, subject)
     }
@@ -65,16 +65,16 @@ package struct InputViewReader {
       throw Diagnostic(
         .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
     }
-    let interface = InputViewTree(
+    let inputView = InputViewTree(
       root: root, height: try fields.number("Height"),
       recognizesSwipes: try fields.boolean("RecognizesSwipes") ?? false,
       enableInputClicksWhenVisible: try fields.boolean("EnableInputClicksWhenVisible") ?? false)
     do {
-      try interface.validate()
+      try inputView.validate()
     } catch {
       throw Diagnostic(.interfaceRefused, subject, "The input view is invalid: \(error).")
     }
-    return interface
+    return inputView
   }
 
   private mutating func children(

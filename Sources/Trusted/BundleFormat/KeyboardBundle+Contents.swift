@@ -36,9 +36,9 @@ extension KeyboardBundle {
   package func validateLibrary() throws(Diagnostic) {
     let named: [String]
     do {
-      named = try interface()?.keys.compactMap(\.action?.name) ?? []
+      named = try inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // `interface()` reports its problems to its other callers.
+      // `inputView()` reports its problems to its other callers.
       named = []
     }
     try library().validate(

@@ -35,7 +35,7 @@ package struct KeyboardBundle: Sendable {
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
   /// Reads the input view from `Interface.plist`. Returns nil if the bundle has no such file.
-  package func interface() throws(Diagnostic) -> InputViewTree? {
+  package func inputView() throws(Diagnostic) -> InputViewTree? {
     guard try folder.contains(InputViewReader.fileName) else { return nil }
     let bytes = try folder.read(
       InputViewReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
@@ -97,12 +97,12 @@ package struct KeyboardBundle: Sendable {
   /// - Throws: The first problem.
   package func validate() throws(Diagnostic) {
     let census = try BundleInventory(folder)
-    let interface = try interface()
+    let inputView = try inputView()
     _ = try settings()
     for entry in census.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
       _ = try strings.table(at: entry.path)
     }
-    let actions = Set(manifest.actions.keys).union(interface?.keys.compactMap(\.action?.name) ?? [])
+    let actions = Set(manifest.actions.keys).union(inputView?.keys.compactMap(\.action?.name) ?? [])
     try library().validate(
       subject: folder.subject(manifest.executable), actions: actions, needsEntry: manifest.principalClass != nil)
   }
@@ -116,19 +116,19 @@ extension KeyboardBundle {
   /// Returns the configuration that the keyboard's process needs to start.
   ///
   /// - Parameters:
-  ///   - interface: The result of ``interface()``.
+  ///   - inputView: The result of ``inputView()``.
   ///   - settings: The values of all settings with their defaults (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: The standing of the input mode.
   ///   - memoryLimit: The limit of the process's memory in bytes. The process ends if it needs more.
   package func launchConfiguration(
-    interface: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
+    inputView: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory
   ) -> LaunchConfiguration {
     LaunchConfiguration(
       bundleIdentifier: manifest.identifier, libraryPath: libraryPath, principalClass: manifest.principalClass ?? "",
       primaryLanguage: manifest.primaryLanguage, preferredLanguages: languages,
-      actions: manifest.actions.mapValues(\.signature), interface: interface, settings: settings,
+      actions: manifest.actions.mapValues(\.signature), inputView: inputView, settings: settings,
       standing: standing, memoryLimit: memoryLimit, mayGiveFeedback: manifest.requestsOpenAccess)
   }
 }

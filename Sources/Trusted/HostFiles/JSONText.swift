@@ -24,7 +24,7 @@ extension [UInt8] {
     var scalars = String(decoding: self, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       let read = scalar == "\\" && scalars.first == "u" ? scalars.popEscape() : scalar
-      guard run.take(read) else { return false }
+      guard run.count(read) else { return false }
     }
     return true
   }

@@ -53,7 +53,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   package var eventDescriptor: Int32 { event.number }
 
   /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
-  package func takeJournal() -> LinkJournal {
+  package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
 
@@ -84,7 +84,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
     hasTheWord = false
-    if outbox.mailbox.takeSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
+    if outbox.mailbox.drainSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
 
   /// Erases all messages from the memory.

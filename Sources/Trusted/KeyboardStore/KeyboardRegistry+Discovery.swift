@@ -28,7 +28,7 @@ extension KeyboardRegistry {
       keyboards[index].digest = entry.digest
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
     }
-    Self.tellNamesakesApart(&keyboards)
+    Self.distinguishNamesakes(&keyboards)
     return Self.sorted(keyboards, modes: Self.chosen(in: state))
   }
 
@@ -40,7 +40,7 @@ extension KeyboardRegistry {
   /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
   ///
   /// The name alone tells the user which keyboard has the field (Sandbox.md#deceptive-names). Identifiers are unique.
-  private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
+  private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for index in keyboards.indices where keyboards[index].origin == .installed {

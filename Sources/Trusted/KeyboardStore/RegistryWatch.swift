@@ -24,13 +24,13 @@ package final class RegistryWatch {
     }
   }
 
-  /// The descriptor of the watch. It becomes readable when ``takeChange()`` has events to read.
+  /// The descriptor of the watch. It becomes readable when ``drainChanges()`` has events to read.
   package var descriptor: Int32 { events.number }
 
   /// Returns whether the file may have changed since the last call. Never waits.
   ///
   /// If the folder was moved or removed, the result is true until the watch works again.
-  package func takeChange() -> Bool {
+  package func drainChanges() -> Bool {
     var hasChanged = isLost
     // This runs often while the user waits. The buffer is on the stack and holds at least one event.
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in

@@ -56,7 +56,7 @@ struct FocusedField {
     let plane = layout[state.plane]
     defer { shown = now }
     guard let shown, shown.state == now.state else {
-      return .setInputView(plane.interface(shift: state.shift, returnKey: returnKey))
+      return .setInputView(plane.inputView(shift: state.shift, returnKey: returnKey))
     }
     guard shown.returnKey != now.returnKey, plane.keys.contains(.return) else { return nil }
     let identifier = PlaneKey.return.identifier(shift: state.shift)
@@ -66,7 +66,7 @@ struct FocusedField {
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
 
   /// Handles a gesture on a key. A key that is not shown or is disabled does nothing.
-  mutating func use(_ event: KeyEvent) -> PlaneState.Consequence {
+  mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
     else { return .nothing }

@@ -64,7 +64,7 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// Returns the input view of the plane.
-  func interface(shift: ShiftState, returnKey: ReturnKey) -> InputViewTree {
+  func inputView(shift: ShiftState, returnKey: ReturnKey) -> InputViewTree {
     let rows = rows.map { row in
       InputViewTree.Element.row(
         row.map { cell in

@@ -71,7 +71,7 @@ package final class SystemKeyboard: SystemTyping {
   package func path(to character: Character) -> [String]? { focus?.path(to: character) }
 
   private func apply(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
-    switch focus?.use(event) {
+    switch focus?.apply(event) {
     case .edit(let edit): self.edit([edit], result: &result, answering: answer)
     case .deleteWord: edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]

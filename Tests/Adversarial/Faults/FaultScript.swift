@@ -25,17 +25,17 @@ final class FaultScript {
   var isDismissed = false
   /// The error of the last key press that the keyboard shown did not serve.
   var unserved: SessionError?
-  private(set) var tally = FaultTally()
+  private(set) var summary = FaultSummary()
   /// The last steps, for the report of a violation.
   private var log: [String] = []
   private var threads: [WorkThread] = []
 
-  init(seed: UInt64, stage: FaultHarness) throws {
+  init(seed: UInt64, harness: FaultHarness) throws {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     texts = SeededGenerator(seed: seed &* 31)
     var names = SeededGenerator(seed: seed &* 7919)
-    source = FaultSource(stage) { HostileName.random(&names) }
+    source = FaultSource(harness) { HostileName.random(&names) }
     session = KeyboardSession(
       source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
   }
@@ -54,15 +54,15 @@ final class FaultScript {
 
   /// Plays steps until the number of faults is reached, but at most 400 steps.
   func play(faults: Int) throws {
-    while tally.steps < 400, faults == 0 ? tally.steps < 60 : tally.injected < faults {
-      try takeStep(mayFail: faults > 0)
+    while summary.steps < 400, faults == 0 ? summary.steps < 60 : summary.injected < faults {
+      try performStep(mayFail: faults > 0)
     }
   }
 
   // MARK: One step
 
-  private func takeStep(mayFail: Bool) throws {
-    tally.steps += 1
+  private func performStep(mayFail: Bool) throws {
+    summary.steps += 1
     source.beginStep()
     source.boundary = random.one(of: [.field, .application, .application, .session])
     refreshKeyboards()
@@ -70,10 +70,10 @@ final class FaultScript {
     if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
     let start = ContinuousClock.now
     // The call must return after any fault, because the user types on.
-    Watchdog.watch("script \(seed), step \(tally.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
+    Watchdog.watch("script \(seed), step \(summary.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
     defer { Watchdog.rest() }
     let outcomes = try perform(step)
-    tally.longest = max(tally.longest, ContinuousClock.now - start)
+    summary.longest = max(summary.longest, ContinuousClock.now - start)
     joinThreads()
     try judge(step, outcomes)
     forgetPassedFaults()
@@ -86,20 +86,20 @@ final class FaultScript {
   }
 
   private func judge(_ step: Step, _ outcomes: Outcomes) throws {
-    note(step)
+    record(step)
     let touched = source.touched
     let ends = touched.flatMap(\.ends)
-    for end in ends { tally.ends[Self.name(end), default: 0] += 1 }
+    for end in ends { summary.ends[Self.name(end), default: 0] += 1 }
     var isFaulty = source.hasFailedStart || touched.contains { $0.isHit || $0.saysAnything }
     if !isFaulty, ends.contains(where: { Self.name($0) == "hung" }), !step.hangs {
-      tally.unforcedHangs += 1
+      summary.unforcedHangs += 1
       isFaulty = true
     }
     let liars = touched.filter(\.saysAnything)
     let said = liars.isEmpty ? nil : liars.flatMap(\.edits)
     try compare(step, outcomes, isFaulty: isFaulty, said: said)
     try checkRules(step)
-    _ = session.takeReport()
+    _ = session.drainReport()
   }
 
   private func compare(_ step: Step, _ outcomes: Outcomes, isFaulty: Bool, said: [[Edit]]?) throws {
@@ -167,7 +167,7 @@ final class FaultScript {
     if fault.passes, let keyboard, !keyboard.isHit { passing.append(keyboard) }
     keyboard?.isHit = true
     if fault.changesWords { keyboard?.saysAnything = true }
-    tally.faults[fault.rawValue, default: 0] += 1
+    summary.faults[fault.rawValue, default: 0] += 1
     log.append("  \(fault.rawValue) for \(injection.process ?? 0), after \(injection.delay) µs")
     if injection.delay == 0 {
       injection.strike()
@@ -192,7 +192,7 @@ final class FaultScript {
   private func joinThreads() {
     for thread in threads { thread.join() }
     threads = []
-    for fault in source.joinStartFaults() { tally.faults["\(fault.rawValue) at start", default: 0] += 1 }
+    for fault in source.joinStartFaults() { summary.faults["\(fault.rawValue) at start", default: 0] += 1 }
   }
 
   /// Clears the marks of faults that left no trace.
@@ -203,16 +203,17 @@ final class FaultScript {
 
   // MARK: Words
 
-  private func note(_ step: Step) {
+  private func record(_ step: Step) {
     log.append(
-      "\(tally.steps). \(step) -> \(session.keyboard ?? "nobody"), \(session.shownBecause.map(\.rawValue) ?? "")")
-    for failure in session.takeReport().failures { log.append("    \(failure.identifier): \(failure.kind)") }
+      "\(summary.steps). \(step) -> \(session.keyboard ?? "no keyboard"), \(session.shownBecause.map(\.rawValue) ?? "")"
+    )
+    for failure in session.drainReport().failures { log.append("    \(failure.identifier): \(failure.kind)") }
     if log.count > 40 { log.removeFirst(log.count - 40) }
   }
 
   /// A violation with the steps that led to it.
   func violation(_ what: String) -> Violation {
-    Violation(description: "step \(tally.steps): \(what)\n    " + log.suffix(14).joined(separator: "\n    "))
+    Violation(description: "step \(summary.steps): \(what)\n    " + log.suffix(14).joined(separator: "\n    "))
   }
 
   private static func name(_ end: KeyboardEndError) -> String {
@@ -230,7 +231,7 @@ final class FaultScript {
   }
 
   /// Counts a fault that a keyboard does to itself.
-  func countOwnFault(_ name: String) { tally.faults[name, default: 0] += 1 }
+  func countOwnFault(_ name: String) { summary.faults[name, default: 0] += 1 }
 }
 
 extension NaiveDocument {

@@ -11,7 +11,7 @@ internal import TextModel
 
 /// The keyboards of one script, each in a real runner. Records what their processes send.
 final class FaultSource: KeyboardSource {
-  private let stage: FaultHarness
+  private let harness: FaultHarness
   private let bundles: BundleSource
   private let floor = MinimumSandbox()
   private var quarantined: Set<String> = []
@@ -43,11 +43,11 @@ final class FaultSource: KeyboardSource {
     }
   }
 
-  init(_ stage: FaultHarness, hostileName: @escaping () -> String) {
-    self.stage = stage
+  init(_ harness: FaultHarness, hostileName: @escaping () -> String) {
+    self.harness = harness
     self.hostileName = hostileName
     bundles = BundleSource(
-      registry: stage.registry, runnerPath: stage.runnerPath, deadlines: .init(), extraBundles: stage.bundles)
+      registry: harness.registry, runnerPath: harness.runnerPath, deadlines: .init(), extraBundles: harness.bundles)
   }
 
   /// Deadlines that are long enough that a busy machine seldom looks like a hanging keyboard.
@@ -105,7 +105,7 @@ final class FaultSource: KeyboardSource {
   // MARK: KeyboardSource
 
   func modes() -> [InputMode] {
-    stage.bundles.map(\.manifest.identifier).map {
+    harness.bundles.map(\.manifest.identifier).map {
       InputMode($0, isASCIICapable: true, barredBecause: quarantined.contains($0) ? .quarantined : nil)
     } + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
@@ -135,10 +135,10 @@ final class FaultSource: KeyboardSource {
     }
     let before = LinkMemory.descriptors()
     do {
-      let path = isHostile ? try stage.hostileRunner(hostileName()) : stage.runnerPath
+      let path = isHostile ? try harness.hostileRunner(hostileName()) : harness.runnerPath
       let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(
-          runnerPath: path, program: try stage.program(of: identifier, under: policy), isNeededNow: isNeededNow,
+          runnerPath: path, program: try harness.program(of: identifier, under: policy), isNeededNow: isNeededNow,
           deadlines: deadlines
         ) { _ in }
       }
@@ -170,8 +170,8 @@ final class FaultSource: KeyboardSource {
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     bundles.log(lines, of: identifier)
   }
-  func note(_ message: String, of identifier: String) { bundles.note(message, of: identifier) }
-  func quarantine(_ identifier: String, because reason: String) { quarantined.insert(identifier) }
+  func record(_ message: String, of identifier: String) { bundles.record(message, of: identifier) }
+  func quarantine(_ identifier: String, reason: String) { quarantined.insert(identifier) }
 }
 
 /// A keyboard in a runner. Records what the process sent and how it ended.
@@ -262,9 +262,9 @@ final class WatchedKeyboard: Keyboard {
   var timeForResult: Duration { runner.timeForResult }
   func wake() { runner.wake() }
   var endedBeforeTurn: Bool { runner.endedBeforeTurn }
-  func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }
+  func drainMemoryWarning() -> Bool { runner.drainMemoryWarning() }
   func howItEnded() -> KeyboardEndError { runner.howItEnded() }
-  func takeJournal() -> KeyboardJournal { runner.takeJournal() }
+  func drainJournal() -> KeyboardJournal { runner.drainJournal() }
 
   var hasEnded: Bool {
     let hasEnded = runner.hasEnded

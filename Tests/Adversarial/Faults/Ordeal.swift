@@ -8,9 +8,9 @@ struct FaultRun {
     let description: String
   }
 
-  private let stage: FaultHarness
+  private let harness: FaultHarness
   private let firstSeed: UInt64
-  private var tally = FaultTally()
+  private var total = FaultSummary()
   private var violations: [String] = []
   private var scripts = 0
   /// The resources of this process after each script, in order.
@@ -21,36 +21,36 @@ struct FaultRun {
 
   init(firstSeed: UInt64) throws {
     self.firstSeed = firstSeed
-    stage = try FaultHarness()
+    harness = try FaultHarness()
   }
 
   /// Plays scripts until the number of faults or the number of scripts is reached.
   mutating func run(faults: Int, scripts: Int) throws {
-    // A first script without faults makes everything that stays, such as caches and the stage's descriptors.
+    // A first script without faults makes everything that stays, such as caches and the harness's descriptors.
     _ = try play(seed: 0, faults: 0)
     let before = try Holdings()
-    while tally.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
+    while total.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
       let seed = firstSeed + UInt64(self.scripts)
-      let runners = try play(seed: seed, faults: min(40, faults - tally.injected))
+      let runners = try play(seed: seed, faults: min(40, faults - total.injected))
       self.scripts += 1
       let now = try Holdings()
       holdings.append(now)
       for leak in now.leaks(since: before, runners: runners) { violations.append("after script \(seed): \(leak)") }
-      if self.scripts.isMultiple(of: 20) { say("\(self.scripts) scripts, \(tally.injected) faults") }
+      if self.scripts.isMultiple(of: 20) { say("\(self.scripts) scripts, \(total.injected) faults") }
     }
     if let growth = Holdings.growth(of: holdings) { violations.append(growth) }
   }
 
   /// Plays one script and returns the identifiers of its runners.
   private mutating func play(seed: UInt64, faults: Int) throws -> [pid_t] {
-    let script = try FaultScript(seed: seed, stage: stage)
+    let script = try FaultScript(seed: seed, harness: harness)
     do {
       try script.play(faults: faults)
     } catch let violation as Violation {
       violations.append("script \(seed), \(violation.description)")
     }
     script.end()
-    tally.add(script.tally)
+    total.add(script.summary)
     return script.runners
   }
 
@@ -59,7 +59,7 @@ struct FaultRun {
 
   /// A summary of the steps, faults and violations.
   var summary: String {
-    var lines = ["\(scripts) scripts from seed \(firstSeed)"] + tally.lines
+    var lines = ["\(scripts) scripts from seed \(firstSeed)"] + total.lines
     lines += Holdings.course(of: holdings)
     lines += violations.isEmpty ? ["no document lost, nothing left behind"] : violations.map { "VIOLATION: \($0)" }
     return lines.joined(separator: "\n")
@@ -72,7 +72,7 @@ struct Violation: Error, CustomStringConvertible {
 }
 
 /// Counts of the injected faults and of the ends of processes.
-struct FaultTally {
+struct FaultSummary {
   /// The number of faults, by name.
   var faults: [String: Int] = [:]
   /// The number of ends of processes, by the session's reports.
@@ -84,7 +84,7 @@ struct FaultTally {
 
   var injected: Int { faults.values.reduce(0, +) }
 
-  mutating func add(_ other: FaultTally) {
+  mutating func add(_ other: FaultSummary) {
     faults.merge(other.faults, uniquingKeysWith: +)
     ends.merge(other.ends, uniquingKeysWith: +)
     steps += other.steps

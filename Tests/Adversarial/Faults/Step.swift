@@ -113,10 +113,10 @@ extension FaultScript {
     }
     if shown == FaultHarness.Name.tags, random.integer(below: 6) == 0 {
       let length = model?.text.count ?? 0
-      if length < 600, session.interface?.key("⌫") != nil, random.boolean() { return .longPressDelete }
+      if length < 600, session.inputView?.key("⌫") != nil, random.boolean() { return .longPressDelete }
       return .swipe(random.boolean() ? .left : .right)
     }
-    let keys = (session.interface?.keys ?? []).filter { key in
+    let keys = (session.inputView?.keys ?? []).filter { key in
       guard shown == FaultHarness.Name.typist else { return key.isEnabled }
       // Keys that end the process count as faults, so they are not pressed in a script without faults.
       return mayFail || !KeyEffect.ends.contains(key.identifier)

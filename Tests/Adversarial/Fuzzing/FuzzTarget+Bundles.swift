@@ -47,7 +47,7 @@ extension FuzzTarget {
   }
 
   /// The reader of `Interface.plist`, as XML and binary property lists.
-  static func interface(_ name: String) throws -> FuzzTarget {
+  static func inputView(_ name: String) throws -> FuzzTarget {
     let good = try ["Examples/UnitConverter/Interface.plist", "Tests/Adversarial/Fuzzing/Interface.plist"].map(file)
     let manifest = try Manifest(
       reading: file("Examples/UnitConverter/Info.plist"), subject: "Info.plist", hasInputView: true, check: check)
@@ -57,9 +57,9 @@ extension FuzzTarget {
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in
-        let interface = try InputViewReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
+        let inputView = try InputViewReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
         do {
-          try interface.validate()
+          try inputView.validate()
         } catch {
           require(false, "an interface is read that is not valid: \(error)")
         }
@@ -148,7 +148,7 @@ extension FuzzTarget {
     _ = try Signature(parsing: signature, allowing: .actions)
   }
 
-  /// Whether a reader accepted its input. An error of its own type is also a valid result.
+  /// Whether a reader accepted its input. The reader's error is also a valid result.
   static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
     do throws(Diagnostic) {
       try body()

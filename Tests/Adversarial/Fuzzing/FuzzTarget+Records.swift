@@ -25,13 +25,13 @@ extension FuzzTarget {
       record.size = UInt32(MemoryLayout<klv_interface_record>.size)
       record.element_count = UInt32(count)
       record.elements = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_element.self)
-      guard case .valid(let interface) = InputViewRecordReader.read(record) else { return false }
+      guard case .valid(let inputView) = InputViewRecordReader.read(record) else { return false }
       do {
-        try interface.validate()
+        try inputView.validate()
       } catch {
         return false
       }
-      let message = RunnerMessage.result(TurnResult(serial: 1, requests: [.setInputView(interface)]))
+      let message = RunnerMessage.result(TurnResult(serial: 1, requests: [.setInputView(inputView)]))
       do throws(WireError) {
         require(try RunnerMessage(frame: message.frame) == message, "a valid interface changes on its way to the host")
       } catch {

@@ -59,7 +59,7 @@ extension FuzzTarget {
     let files = try FuzzedFiles()
     let log = KeyboardLog(of: "org.example.fuzzed", in: files.folders)
     try log.append([(.info, "a line \u{202E} of <text>"), (.fault, "клава")], source: .logged)
-    log.note("it crashed")
+    log.record("it crashed")
     let path = files.folders.log(of: "org.example.fuzzed")
     let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
@@ -67,7 +67,7 @@ extension FuzzTarget {
       return succeeds { () throws(Diagnostic) in
         let entries = try log.entries()
         guard !entries.isEmpty else { throw Diagnostic(.fileMissing, "no line") }
-        for entry in entries { requireHarmless(entry.message) }
+        for entry in entries { requireSanitized(entry.message) }
       }
     }
   }
@@ -76,18 +76,18 @@ extension FuzzTarget {
   static func audit(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let audit = KeyboardAudit(of: "org.example.fuzzed", in: files.folders)
-    var tally = AuditTally()
-    tally.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc"), count: 3))
-    tally.add(AuditTally.CrashReport(time: 1e9, reason: "it crashed", calls: ["turn key", "turn key"]))
-    try audit.add(tally, at: 1e9)
+    var summary = AuditSummary()
+    summary.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc"), count: 3))
+    summary.add(AuditSummary.CrashReport(time: 1e9, reason: "it crashed", calls: ["turn key", "turn key"]))
+    try audit.add(summary, at: 1e9)
     let path = files.folders.audit(of: "org.example.fuzzed")
     let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: path)
       return succeeds { () throws(Diagnostic) in
-        var all = AuditTally()
+        var all = AuditSummary()
         let record = try audit.record()
-        for day in record.days { all.add(day.tally) }
+        for day in record.days { all.add(day.summary) }
         for report in record.crashReports { _ = report.callsInWords.sanitized() }
       }
     }
@@ -131,8 +131,8 @@ extension FuzzTarget {
     let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
-      requireHarmless(text.sanitized())
-      requireHarmless(text.sanitized(limit: 16))
+      requireSanitized(text.sanitized())
+      requireSanitized(text.sanitized(limit: 16))
       _ = LanguageTag.best(of: ["ru", "en"], for: [text], development: text)
       // The following readers get bounded text only, because the readers of files refuse other text.
       guard text.isStreamSafe else { return false }
@@ -148,7 +148,7 @@ extension FuzzTarget {
   }
 
   /// Requires that sanitized text cannot control a terminal (Sandbox.md#text-on-terminals).
-  static func requireHarmless(_ text: String) {
+  static func requireSanitized(_ text: String) {
     let harmless = text.sanitized()
     for scalar in harmless.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)

@@ -85,9 +85,9 @@ extension FuzzTarget {
       words: words + paths, limit: journal.count)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       journal.copyBytes(from: bytes)
-      let taken = KeyboardJournal(box.link.takeJournal())
-      for refusal in taken.refused { requireHarmless(refusal.name) }
-      for call in taken.calls { requireHarmless("\(call)") }
+      let taken = KeyboardJournal(box.link.drainJournal())
+      for refusal in taken.refused { requireSanitized(refusal.name) }
+      for call in taken.calls { requireSanitized("\(call)") }
       return !taken.refused.isEmpty
     }
   }
@@ -186,8 +186,8 @@ private final class TurnPlayer: Keyboard {
     } catch {
       // The fuzzed input view may lack the key.
     }
-    _ = session.interface?.keys.map(\.title)
-    _ = session.takeReport()
+    _ = session.inputView?.keys.map(\.title)
+    _ = session.drainReport()
     return true
   }
 
@@ -243,6 +243,6 @@ private final class PlayerSource: KeyboardSource {
     let log = KeyboardLog(of: identifier, in: files.folders)
     _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }
   }
-  func note(_ message: String, of identifier: String) {}
-  func quarantine(_ identifier: String, because reason: String) {}
+  func record(_ message: String, of identifier: String) {}
+  func quarantine(_ identifier: String, reason: String) {}
 }

@@ -29,7 +29,7 @@ struct InputRecord: ~Copyable {
   }
 
   /// The last input of an ended child process. Removes the record.
-  static func take(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
+  static func drain(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
     let path = path(name, of: getpid())
     defer { unlink(path) }
     let data = [UInt8](try Data(contentsOf: URL(filePath: path)))

@@ -37,7 +37,7 @@ struct Supervision {
   /// Whether a reader's process passed with all inputs. Reports the input that trapped.
   private func judge(_ name: String, _ process: Process) -> Bool {
     guard process.terminationReason == .uncaughtSignal else { return process.terminationStatus == 0 }
-    guard let record = try? InputRecord.take(name) else {
+    guard let record = try? InputRecord.drain(name) else {
       say("\(name): ended by signal \(process.terminationStatus) before its first input")
       return false
     }

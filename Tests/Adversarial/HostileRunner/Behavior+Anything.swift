@@ -19,7 +19,7 @@ extension HostilePeer {
   }
 
   private func doAnything(with turn: Turn) {
-    if case .load = turn.event, random.integer(below: 20) > 0 { return answer(turn) }
+    if case .load = turn.event, random.integer(below: 20) > 0 { return reply(turn) }
     for _ in 0..<random.integer(below: 3) { ask(request()) }
     switch random.integer(below: 40) {
     case 0: say(frame: random.bytes())
@@ -54,7 +54,7 @@ extension HostilePeer {
       .answersAtFullLength, .callsBackManyTimes, .startsManyTimers, .writesAllOver, .writesToItself, .shrinksTheLink,
       .makesTheEventBlocking,
     ]
-    answerLoudly(random.one(of: loud), turn, result(turn))
+    replyLoudly(random.one(of: loud), turn, result(turn))
   }
 
   private func request() -> HostRequest {

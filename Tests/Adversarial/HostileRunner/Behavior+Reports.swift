@@ -10,7 +10,7 @@ extension HostilePeer {
     while true {
       let turn = hearTurn()
       if turn.event.state == state { say(kind, of: turn) }
-      answer(turn)
+      reply(turn)
     }
   }
 
@@ -32,7 +32,7 @@ extension HostilePeer {
 
   /// Answers a turn. The result of a key press types what this process found.
   func report(_ behavior: Behavior, _ turn: Turn) {
-    guard case .key = turn.event else { return answer(turn) }
+    guard case .key = turn.event else { return reply(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()
     say(.result(TurnResult(serial: turn.serial, edits: [.insertText(found)])))
   }

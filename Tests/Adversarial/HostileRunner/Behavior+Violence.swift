@@ -6,7 +6,7 @@ internal import TextModel
 
 extension HostilePeer {
   /// Ends, stalls, floods or overwrites the link instead of answering a key press.
-  func answerLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
+  func replyLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
     switch behavior {
     case .stopsItself: raise(SIGSTOP)
     case .killsItself: raise(SIGKILL)
@@ -30,7 +30,7 @@ extension HostilePeer {
     case .printsForever: while true { printLines(100) }
     case .printsAndAnswers:
       printLines(10_000)
-      answer(turn)
+      reply(turn)
     case .answersAtFullLength: say(frame: .filling(turn.serial))
     case .callsBackManyTimes:
       let callbacks = Array(repeating: KeyboardCallback.textDidChange, count: TurnLimit.requests)
@@ -45,13 +45,13 @@ extension HostilePeer {
       klv_eventfd_signal(Self.eventDescriptor)
     case .writesToItself:
       scribble(over: 0..<Mailbox.Layout.toRunnerSize)
-      answer(turn)
+      reply(turn)
     case .shrinksTheLink:
       let isOpen = ftruncate(Self.memoryDescriptor, 0) == 0 || klv_memfd_seal(Self.memoryDescriptor) == 0
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText(isOpen ? "shrunk" : "h")])))
     case .makesTheEventBlocking:
       _ = fcntl(Self.eventDescriptor, F_SETFL, 0)
-      answer(turn)
+      reply(turn)
     default: stall()
     }
   }
@@ -80,7 +80,7 @@ extension HostilePeer {
   }
 
   private func printLines(_ count: Int) {
-    let line = Array("a line that somebody has to drain, and that is long enough to fill a pipe soon\n".utf8)
+    let line = Array("a line that the host has to drain, and that is long enough to fill a pipe soon\n".utf8)
     for _ in 0..<count { _ = Glibc.write(1, line, line.count) }
   }
 

@@ -61,12 +61,12 @@ extension HostilePeer {
       .showsNegativeWeight, .showsNoHeight, .showsEmptyIdentifier, .showsEqualIdentifiers, .showsLongTitle,
       .showsDeepRows, .showsBadLanguage, .changesManyElements:
       greet()
-      while true { answer(behavior, hearTurn()) }
+      while true { reply(behavior, hearTurn()) }
     default:
       greet()
       let turn = serveUntilKey()
-      answerWrongly(behavior, turn)
-      while true { answer(hearTurn()) }
+      replyWrongly(behavior, turn)
+      while true { reply(hearTurn()) }
     }
   }
 
@@ -88,14 +88,14 @@ extension HostilePeer {
   }
 
   /// Answers a turn, wrongly in some or all turns.
-  private func answer(_ behavior: Behavior, _ turn: Turn) {
+  private func reply(_ behavior: Behavior, _ turn: Turn) {
     switch (behavior, turn.event) {
     case (.flipsWhileItSpeaks, .key):
       flip()
-      answer(turn)
+      reply(turn)
     case (.answersOldTurn, .disappear):
       say(.result(TurnResult(serial: turn.serial - 1, edits: [.insertText("OLD")])))
-    case (.editsInEveryTurn, .load), (.answersOldTurn, _), (.flipsWhileItSpeaks, _): answer(turn)
+    case (.editsInEveryTurn, .load), (.answersOldTurn, _), (.flipsWhileItSpeaks, _): reply(turn)
     case (.editsInEveryTurn, _): say(.result(TurnResult(serial: turn.serial, edits: [.insertText("EVERY")])))
     case (.changesManyElements, .key):
       let changes = (0..<1_000).map { KeyboardRequest.change(.key(identifier: "\($0)", title: "x", isEnabled: nil)) }
@@ -103,44 +103,44 @@ extension HostilePeer {
     case (.changesManyElements, .load): say(.result(TurnResult(serial: turn.serial, requests: [.setInputView(.wide)])))
     case (_, .key):
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText("lost")], requests: [badRequest(behavior)])))
-    default: answer(turn)
+    default: reply(turn)
     }
   }
 
   private func badRequest(_ behavior: Behavior) -> KeyboardRequest {
-    var interface = InputViewTree(root: .key(Key("k")))
+    var inputView = InputViewTree(root: .key(Key("k")))
     switch behavior {
-    case .showsTooManyKeys: interface.root = .row((0..<1_001).map { .key(Key("\($0)")) })
-    case .showsNaN: interface.root = .key(Key("k", weight: .nan))
-    case .showsInfinity: interface.height = .infinity
-    case .showsNegativeWeight: interface.root = .row([.spacer(weight: -1)])
-    case .showsNoHeight: interface.height = 0
-    case .showsEmptyIdentifier: interface.root = .key(Key(""))
-    case .showsEqualIdentifiers: interface.root = .row([.key(Key("k")), .key(Key("k"))])
-    case .showsLongTitle: interface.root = .key(Key(String(repeating: "k", count: 4_097)))
-    case .showsDeepRows: for _ in 0..<16 { interface.root = .row([interface.root]) }
+    case .showsTooManyKeys: inputView.root = .row((0..<1_001).map { .key(Key("\($0)")) })
+    case .showsNaN: inputView.root = .key(Key("k", weight: .nan))
+    case .showsInfinity: inputView.height = .infinity
+    case .showsNegativeWeight: inputView.root = .row([.spacer(weight: -1)])
+    case .showsNoHeight: inputView.height = 0
+    case .showsEmptyIdentifier: inputView.root = .key(Key(""))
+    case .showsEqualIdentifiers: inputView.root = .row([.key(Key("k")), .key(Key("k"))])
+    case .showsLongTitle: inputView.root = .key(Key(String(repeating: "k", count: 4_097)))
+    case .showsDeepRows: for _ in 0..<16 { inputView.root = .row([inputView.root]) }
     default: return .setPrimaryLanguage("no language")
     }
-    if behavior == .showsDeepRows { interface.root = .row([interface.root]) }
-    return .setInputView(interface)
+    if behavior == .showsDeepRows { inputView.root = .row([inputView.root]) }
+    return .setInputView(inputView)
   }
 
   /// Does the wrong thing instead of, or after, the result of a key press.
-  private func answerWrongly(_ behavior: Behavior, _ turn: Turn) {
+  private func replyWrongly(_ behavior: Behavior, _ turn: Turn) {
     let lost = TurnResult(serial: turn.serial, edits: [.insertText("lost")])
     switch behavior {
     case .answersTwice:
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText("once")])))
       let next = hearTurn()
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText("twice")])))
-      answer(next)
+      reply(next)
     case .answersOtherTurn: say(.result(TurnResult(serial: turn.serial + 1, edits: [.insertText("lost")])))
     case .answersUnasked:
-      answer(turn)
+      reply(turn)
       usleep(2_000)
       say(.result(TurnResult(serial: turn.serial, edits: [.insertText("UNASKED")])))
     case .answersBeforehand:
-      answer(turn)
+      reply(turn)
       usleep(2_000)
       say(.result(TurnResult(serial: turn.serial + 1, edits: [.insertText("BEFOREHAND")])))
       stall()
@@ -158,7 +158,7 @@ extension HostilePeer {
       usleep(1_000)
       say(.request(.containerNames))
       stall()
-    default: answerLoudly(behavior, turn, lost)
+    default: replyLoudly(behavior, turn, lost)
     }
   }
 }

@@ -124,9 +124,9 @@ final class HostilePeer {
   static let version: UInt32 = 1 << 16
 
   /// Sends the result of a correct runner.
-  func answer(_ turn: Turn) {
+  func reply(_ turn: Turn) {
     var result = TurnResult(serial: turn.serial)
-    if case .load = turn.event { result.requests = [.setInputView(Self.interface)] }
+    if case .load = turn.event { result.requests = [.setInputView(Self.inputView)] }
     if case .key(let event) = turn.event, event.key == "h" { result.edits = [.insertText("h")] }
     say(.result(result))
   }
@@ -138,7 +138,7 @@ final class HostilePeer {
     while true {
       let turn = hearTurn()
       if isAwaited(turn.event) { return turn }
-      answer(turn)
+      reply(turn)
     }
   }
 
@@ -148,7 +148,7 @@ final class HostilePeer {
   }
 
   /// An input view with a letter that the system keyboard has, a key that it lacks, and a globe key.
-  static let interface = InputViewTree(
+  static let inputView = InputViewTree(
     root: .row([
       .key(Key("h")), .key(Key("odd", role: .action)), .key(Key("globe", role: .nextKeyboard)),
     ]))

@@ -94,7 +94,7 @@ struct AttackSession {
 
   /// Ends the session and returns the outcome of the attempt.
   func end() throws -> Outcome {
-    let failures = session.takeReport().failures
+    let failures = session.drainReport().failures
     session.end()
     return try outcome(failures)
   }
@@ -141,7 +141,7 @@ struct AttackSession {
     }
     try session.type("x")
     let text = session.field?.document.before ?? ""
-    let failures = session.takeReport().failures
+    let failures = session.drainReport().failures
     session.end()
     return Sight(
       outcome: try outcome(failures), text: text, typed: before + "x", rest: rest,

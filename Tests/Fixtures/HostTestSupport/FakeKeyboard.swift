@@ -8,7 +8,7 @@ package final class FakeKeyboard: Keyboard {
   package typealias Handler =
     (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult?
 
-  private let interface: InputViewTree?
+  private let inputView: InputViewTree?
   private let handle: Handler
   /// The turns that the keyboard received, in order.
   package private(set) var turns: [Turn] = []
@@ -22,8 +22,8 @@ package final class FakeKeyboard: Keyboard {
   package var hostTime = KeyboardLimits.hostTime
 
   /// Creates a keyboard that shows this input view when the host loads it; nil for none.
-  package init(_ interface: InputViewTree?, handling handle: @escaping Handler = { _, _ in nil }) {
-    self.interface = interface
+  package init(_ inputView: InputViewTree?, handling handle: @escaping Handler = { _, _ in nil }) {
+    self.inputView = inputView
     self.handle = handle
   }
 
@@ -33,7 +33,7 @@ package final class FakeKeyboard: Keyboard {
     if let nextEnd { throw nextEnd }
     var result = try handle(turn.event, answer) ?? TurnResult(serial: turn.serial)
     result.serial = turn.serial
-    if case .load = turn.event, let interface { result.requests.insert(.setInputView(interface), at: 0) }
+    if case .load = turn.event, let inputView { result.requests.insert(.setInputView(inputView), at: 0) }
     if result.callbacks.isEmpty { result.callbacks = Self.callbacks(of: turn.event) }
     return result
   }

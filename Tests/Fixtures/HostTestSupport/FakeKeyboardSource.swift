@@ -17,7 +17,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   /// The host's messages for the logs.
   package private(set) var notes: [String] = []
   /// The sum of all counts for the audits.
-  package private(set) var audited = AuditTally()
+  package private(set) var audited = AuditSummary()
   /// The identifiers of the keyboards in quarantine.
   package private(set) var quarantined: [String] = []
   private let retention: Retention
@@ -83,7 +83,7 @@ package final class FakeKeyboardSource: KeyboardSource {
     services?.reply(request) ?? .refused(.notFound)
   }
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-  package func note(_ message: String, of identifier: String) { notes.append(message) }
-  package func quarantine(_ identifier: String, because reason: String) { quarantined.append(identifier) }
-  package func audit(_ tally: AuditTally, of identifier: String) { audited.add(tally) }
+  package func record(_ message: String, of identifier: String) { notes.append(message) }
+  package func quarantine(_ identifier: String, reason: String) { quarantined.append(identifier) }
+  package func audit(_ summary: AuditSummary, of identifier: String) { audited.add(summary) }
 }

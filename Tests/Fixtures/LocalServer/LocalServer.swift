@@ -65,7 +65,7 @@ public final class LocalServer: @unchecked Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0, let self else { return }
-        self.take(connection)
+        self.serve(connection)
       }
     }
   }
@@ -94,15 +94,15 @@ public final class LocalServer: @unchecked Sendable {
     return record
   }
 
-  private func note(_ change: (inout Record) -> Void) {
+  private func update(_ change: (inout Record) -> Void) {
     condition.lock()
     change(&record)
     condition.broadcast()
     condition.unlock()
   }
 
-  private func take(_ connection: Int32) {
-    note { $0.accepted += 1 }
+  private func serve(_ connection: Int32) {
+    update { $0.accepted += 1 }
     if case .greet(let greeting) = manner {
       _ = send(connection, greeting, greeting.count, Int32(MSG_NOSIGNAL))
       close(connection)
@@ -114,11 +114,11 @@ public final class LocalServer: @unchecked Sendable {
       while true {
         let count = recv(connection, &buffer, buffer.count, 0)
         guard count > 0 else { break }
-        self?.note { $0.received += buffer[..<count] }
+        self?.update { $0.received += buffer[..<count] }
         if echoes { _ = send(connection, buffer, count, Int32(MSG_NOSIGNAL)) }
       }
       close(connection)
-      self?.note { $0.ended += 1 }
+      self?.update { $0.ended += 1 }
     }
   }
 }

@@ -4,7 +4,7 @@ package import TestSupport
 // Random valid input views, including the extremes of each number.
 extension SeededGenerator {
   /// A valid input view of a few dozen elements.
-  package mutating func validInterface() -> InputViewTree {
+  package mutating func validInputView() -> InputViewTree {
     var names = 0
     let root = validElement(depth: 4, names: &names)
     return InputViewTree(root: root, height: optional { $0.one(of: [1, 40, 216, 300, 4_096]) })

@@ -56,7 +56,7 @@ extension SeededGenerator {
     LaunchConfiguration(
       bundleIdentifier: text(), libraryPath: text(), principalClass: text(), primaryLanguage: text(),
       preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
-      interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next(),
+      inputView: optional { $0.inputView() }, settings: settings(), standing: standing(), memoryLimit: next(),
       mayGiveFeedback: boolean(),
       withheldInterfaces: list { $0.text() })
   }
@@ -90,7 +90,7 @@ extension SeededGenerator {
     case 0: .advanceToNextInputMode
     case 1: .showInputModeList
     case 2: .dismissKeyboard
-    case 3: .setInputView(interface())
+    case 3: .setInputView(inputView())
     case 4: .change(elementChange(integer(below: 2)))
     case 5: .setPrimaryLanguage(optional { $0.text() })
     case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())

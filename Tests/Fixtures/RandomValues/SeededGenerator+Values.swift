@@ -88,7 +88,7 @@ extension SeededGenerator {
     return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
   }
 
-  package mutating func interface() -> InputViewTree {
+  package mutating func inputView() -> InputViewTree {
     InputViewTree(
       root: element(integer(below: 2), depth: 3), height: optional { $0.real() }, recognizesSwipes: boolean(),
       enableInputClicksWhenVisible: boolean())

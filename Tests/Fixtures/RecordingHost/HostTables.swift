@@ -86,11 +86,11 @@ enum HostTables {
   private static var interface: klv_interface {
     klv_interface(
       set: { host, record in
-        guard let owner = owner(host), let record, let interface = InputViewTree(record.pointee) else {
+        guard let owner = owner(host), let record, let inputView = InputViewTree(record.pointee) else {
           return KLV_ERROR_BAD_ARGUMENT
         }
-        owner.interface = interface
-        owner.interfaceCount += 1
+        owner.inputView = inputView
+        owner.inputViewCount += 1
         return KLV_OK
       },
       set_label: { update($0, .label(identifier: string($1, $2), text: string($3, $4))) },
@@ -206,9 +206,9 @@ private func lend(
 }
 
 private func update(_ host: OpaquePointer?, _ change: ElementChange) -> klv_result {
-  guard let owner = owner(host), let interface = owner.interface?.updated(by: change) else {
+  guard let owner = owner(host), let inputView = owner.inputView?.updated(by: change) else {
     return KLV_ERROR_NOT_FOUND
   }
-  owner.interface = interface
+  owner.inputView = inputView
   return KLV_OK
 }

@@ -22,9 +22,9 @@ extension RecordingHost {
 extension InputViewTree {
   /// The input view that a keyboard's record describes; nil if a host must reject it.
   init?(_ record: klv_interface_record) {
-    guard case .valid(let interface) = InputViewRecordReader.read(record), (try? interface.validate()) != nil else {
+    guard case .valid(let inputView) = InputViewRecordReader.read(record), (try? inputView.validate()) != nil else {
       return nil
     }
-    self = interface
+    self = inputView
   }
 }

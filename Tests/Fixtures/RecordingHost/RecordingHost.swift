@@ -28,9 +28,9 @@ package final class RecordingHost {
   /// The user's settings, including defaults.
   package var settings: [String: SettingValue] = [:]
   /// The keyboard's current input view, with the changes of labels and keys.
-  package internal(set) var interface: InputViewTree?
+  package internal(set) var inputView: InputViewTree?
   /// How many times the keyboard set its whole input view.
-  package internal(set) var interfaceCount = 0
+  package internal(set) var inputViewCount = 0
   /// The keyboard's primary language.
   package internal(set) var primaryLanguage: String
   /// The edits of the last turn, including rejected ones.
@@ -147,37 +147,37 @@ package final class RecordingHost {
   /// Changes the text, as the user does without the keyboard.
   package func edit(before: String, after: String) {
     buffer = TextBuffer(before: before, after: after)
-    turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_PERSON) }
+    turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_USER) }
   }
 
   /// Presses the key with this identifier or title; false if there is none.
   @discardableResult
-  package func press(_ name: String) -> Bool { use(name, KLV_GESTURE_PRESS) }
+  package func press(_ name: String) -> Bool { perform(name, KLV_GESTURE_PRESS) }
 
   /// Holds the key with this identifier or title; false if there is none.
   @discardableResult
-  package func hold(_ name: String) -> Bool { use(name, KLV_GESTURE_LONG_PRESS) }
+  package func hold(_ name: String) -> Bool { perform(name, KLV_GESTURE_LONG_PRESS) }
 
   /// Repeats a held key, by characters or by words.
   ///
   /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
     let gesture = byWords ? KLV_GESTURE_REPEAT_WORD : KLV_GESTURE_REPEAT
-    return interface?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
+    return inputView?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
   }
 
   /// Releases a held key.
   ///
   /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func release(_ name: String) -> Bool? {
-    interface?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
+    inputView?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
   }
 
   /// Chooses the alternative with this index of a held key.
   ///
   /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func choose(_ alternative: Int, of name: String) -> Bool? {
-    interface?.key(name).map {
+    inputView?.key(name).map {
       send(KLV_GESTURE_ALTERNATIVE, key: $0, direction: .left, alternative: alternative) == KLV_OK
     }
   }
@@ -204,13 +204,13 @@ package final class RecordingHost {
 
   /// The text of the label with this identifier.
   package func label(_ identifier: String) -> String? {
-    interface?.labels.first { $0.identifier == identifier }?.text
+    inputView?.labels.first { $0.identifier == identifier }?.text
   }
 
   // MARK: Turns
 
-  private func use(_ name: String, _ gesture: UInt32) -> Bool {
-    guard let key = interface?.key(name) else { return false }
+  private func perform(_ name: String, _ gesture: UInt32) -> Bool {
+    guard let key = inputView?.key(name) else { return false }
     if send(gesture, key: key, direction: .left) == KLV_UNHANDLED && gesture == KLV_GESTURE_PRESS {
       switch key.role {
       case .character, .suggestion: apply(.insertText(key.title))

@@ -22,7 +22,7 @@ func attempt(_ name: String, _ result: Int32) {
   print("\(name): \(result >= 0 ? "done" : String(cString: strerror(errno)))")
 }
 
-attempt("read a file of the person's", open(secret, O_RDONLY | O_CLOEXEC))
+attempt("read a file of the user", open(secret, O_RDONLY | O_CLOEXEC))
 attempt("read it as most libraries do", open(secret, O_RDONLY))
 attempt("read the users", open("/etc/passwd", O_RDONLY | O_CLOEXEC))
 attempt("read processes", open("/proc/self/maps", O_RDONLY | O_CLOEXEC))

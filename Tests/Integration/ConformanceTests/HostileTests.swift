@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("The host survives an entry record with a wrong size", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
-  func livesWithLies(size: String) throws {
+  func survivesWrongSizes(size: String) throws {
     let results = try findings(
       """
       #include <klava/keyboard.h>

@@ -13,8 +13,8 @@ struct InterfacePlistTests {
   func exampleIsAccepted() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
-    let interface = try InputViewReader.read(Array(file.utf8), subject: block.testDescription)
-    #expect(interface.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
+    let inputView = try InputViewReader.read(Array(file.utf8), subject: block.testDescription)
+    #expect(inputView.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
   }
 
   @Test("The page names every role", arguments: KeyRole.allCases)

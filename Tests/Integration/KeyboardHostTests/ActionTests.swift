@@ -99,7 +99,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     let configuration = LaunchConfiguration(
       bundleIdentifier: "org.example.actions", libraryPath: try CLibrary.compile("actions.c"), principalClass: "",
       actions: Dictionary(uniqueKeysWithValues: signatures),
-      interface: InputViewTree(root: .row(keys + [.label(Label("display"))])))
+      inputView: InputViewTree(root: .row(keys + [.label(Label("display"))])))
     return Turn(serial: 1, event: .load(configuration))
   }
 

@@ -143,12 +143,12 @@ import Testing
     _ = try source.launchConfiguration(for: identifier, standing: InputModeStanding())
     func speak() {
       source.log([(.info, "logged")], of: identifier)
-      source.note("noted", of: identifier)
-      var tally = AuditTally()
-      tally[.turns] = 1
-      source.audit(tally, of: identifier)
+      source.record("noted", of: identifier)
+      var summary = AuditSummary()
+      summary[.turns] = 1
+      source.audit(summary, of: identifier)
       _ = source.reply(.containerWrite(name: "a", bytes: [1]), of: identifier)
-      source.quarantine(identifier, because: "why")
+      source.quarantine(identifier, reason: "why")
     }
     let kept = [
       folders.log(of: identifier), folders.audit(of: identifier), folders.container(of: identifier),
@@ -158,7 +158,7 @@ import Testing
     try registry.uninstall(identifier)
     speak()
     #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [false, false, false])
-    #expect(source.takeProblems().isEmpty)
+    #expect(source.drainDiagnostics().isEmpty)
     let list = try String(contentsOfFile: folders.registry, encoding: .utf8)
     #expect(!list.contains(identifier))
   }

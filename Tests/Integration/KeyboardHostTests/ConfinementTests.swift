@@ -104,10 +104,10 @@ import TextModel
       keyboard.end()
     }
     #expect(tried == [Set(Layer.allCases), [.landlock, .seccomp], [.landlock, .seccomp]])
-    let told = floor.takeProblems()
+    let told = floor.drainDiagnostics()
     #expect(told.map(\.code) == [.layerMissing])
     #expect(told.first?.sentence.contains("namespaces") == true)
-    #expect(floor.takeProblems().isEmpty)
+    #expect(floor.drainDiagnostics().isEmpty)
   }
 
   static func program(_ policy: Policy) throws(KeyboardEndError) -> KeyboardProgram {
@@ -142,7 +142,7 @@ import TextModel
       #expect(reason.contains("fork"))
     }
     #expect(tried == [Set(Layer.allCases), Set(Layer.allCases)])
-    #expect(floor.takeProblems().isEmpty)
+    #expect(floor.drainDiagnostics().isEmpty)
   }
 
   @Test(
@@ -166,6 +166,6 @@ import TextModel
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
     }
     keyboard.end()
-    #expect(without.takeProblems().first?.code == .layerLeftOut)
+    #expect(without.drainDiagnostics().first?.code == .layerLeftOut)
   }
 }

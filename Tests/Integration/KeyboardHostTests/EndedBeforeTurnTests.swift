@@ -35,7 +35,7 @@ import TextModel
     #expect(session.shownBecause == nil)
     #expect(harness.source.quarantined.isEmpty)
     #expect(harness.source.runners.count == processes)
-    for failure in session.takeReport().failures {
+    for failure in session.drainReport().failures {
       guard case .foundEnded = failure.kind else {
         Issue.record("\(failure)")
         continue
@@ -80,7 +80,7 @@ import TextModel
   }
 
   @Test("The host replaces a process that ends before a document change, and its marked text stays")
-  func isTold() throws {
+  func isReported() throws {
     harness.focus("a", "b")
     try session.key("mark")
     try doom(harness.source.runners.last, by: SIGTERM)

@@ -55,10 +55,10 @@ import TextModel
     #expect(session.keyboard == SystemKeyboard.identifier)
     let isUntouched = session.field?.document.before == text && session.field?.document.after == text
     #expect(isUntouched)
-    let excess = LimitViolation(.hostTime, most: 45)
-    #expect(session.takeReport().failures.map(\.kind) == [.ended(.exceeded(excess))])
+    let violation = LimitViolation(.hostTime, most: 45)
+    #expect(session.drainReport().failures.map(\.kind) == [.ended(.exceeded(violation))])
     if asksFirst { #expect(reply == .refused(.tooLarge)) }
-    #expect(source.notes.last?.contains("\(excess)") == true)
+    #expect(source.notes.last?.contains("\(violation)") == true)
     session.end()
   }
 

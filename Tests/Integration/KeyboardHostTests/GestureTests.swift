@@ -56,7 +56,7 @@ struct GestureTests {
     try harness.session.key("🌐", .longPress)
     try harness.session.key("🌐", .release)
     #expect(harness.session.keyboard == "org.example.gestures")
-    #expect(harness.session.takeReport().events == [.handleInputModeList])
+    #expect(harness.session.drainReport().events == [.handleInputModeList])
   }
 
   @Test("Holding delete deletes characters, then words, up to the start of the text")
@@ -92,15 +92,15 @@ struct GestureTests {
         "the input view has no suggestion bar “cat” for this change", "-5", "-2", "-6", "-2", "-2", "-8", "0",
         "-2",
       ])
-    let interface = try #require(harness.session.interface)
-    #expect(interface.key("words.1")?.title == "then")
-    #expect(interface.key("words.1")?.role == .suggestion)
-    #expect(interface.key("⇧")?.isSelected == true)
+    let inputView = try #require(harness.session.inputView)
+    #expect(inputView.key("words.1")?.title == "then")
+    #expect(inputView.key("words.1")?.role == .suggestion)
+    #expect(inputView.key("⇧")?.isSelected == true)
     try harness.session.key("words.1")
     try harness.session.key("words.0", .longPress)
     #expect(harness.text == ["thenthe", ""])
-    guard case .container(let grid) = interface.root, case .grid(columns: 4) = grid.arrangement else {
-      Issue.record("the root is \(interface.root)")
+    guard case .container(let grid) = inputView.root, case .grid(columns: 4) = grid.arrangement else {
+      Issue.record("the root is \(inputView.root)")
       return
     }
     #expect(grid.children.contains(.image(Image("cat", name: "dog.svg"))))

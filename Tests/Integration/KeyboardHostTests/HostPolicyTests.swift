@@ -22,7 +22,7 @@ import TextModel
     let stopped = group.waitUntilStopped()
     // The host resumes the process to notify it of changed settings, and then stops it again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
-    #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
+    #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()
     #expect(again.map(\.identifier) == stopped.map(\.identifier))
     harness.focus("b")

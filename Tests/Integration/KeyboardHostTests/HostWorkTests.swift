@@ -115,10 +115,10 @@ struct HostWorkTests {
 
   /// A keyboard that answers each key press with requests. Its host time is long, because the tests are about counts.
   private static func keyboard(
-    _ interface: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
+    _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
   ) -> FakeKeyboard {
-    let keyboard = FakeKeyboard(interface) { event, ask in
+    let keyboard = FakeKeyboard(inputView) { event, ask in
       if case .key = event { TurnResult(serial: 0, requests: keys(ask)) } else { nil }
     }
     keyboard.hostTime = .seconds(60)
@@ -187,8 +187,8 @@ struct HostWorkTests {
     session.focus(TextField(document: TextDocument()))
     try session.key("go")
     #expect(session.keyboard == "changer")
-    #expect(session.interface?.keys.count == 401)
-    #expect(session.interface?.key("bar7.1")?.title == "807.1")
+    #expect(session.inputView?.keys.count == 401)
+    #expect(session.inputView?.key("bar7.1")?.title == "807.1")
     session.end()
   }
 
@@ -207,7 +207,7 @@ struct HostWorkTests {
     session.focus(TextField(document: TextDocument()))
     try session.key("go")
     #expect(session.keyboard == SystemKeyboard.identifier)
-    let failures = session.takeReport().failures.map(\.kind)
+    let failures = session.drainReport().failures.map(\.kind)
     let isViolation = if case .ended(.protocolViolation)? = failures.first { true } else { false }
     #expect(isViolation)
     session.end()
@@ -258,7 +258,7 @@ struct HostWorkTests {
     }
     harness.session.runDueTimers(unless: [input.descriptor])
     #expect(harness.source.runners.count == 2)
-    let report = harness.session.takeReport()
+    let report = harness.session.drainReport()
     #expect(report.events.contains(.restarted))
     #expect(report.failures.map(\.kind) == [.foundEnded(.heldUp(after: .milliseconds(10)))])
     #expect(harness.text == ["", ""])

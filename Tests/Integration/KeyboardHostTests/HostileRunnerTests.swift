@@ -169,7 +169,7 @@ import Testing
     let isAnswered = state == .key && message == .resultOfTheTurn
     #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)
-    let ends = harness.session.takeReport().failures.count { if case .ended = $0.kind { true } else { false } }
+    let ends = harness.session.drainReport().failures.count { if case .ended = $0.kind { true } else { false } }
     switch Self.verdict(on: message, in: state) {
     case .served: #expect(ends == 0)
     case .ends: #expect(ends >= 1)

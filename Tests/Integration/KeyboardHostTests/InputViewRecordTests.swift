@@ -33,9 +33,9 @@ struct InputViewRecordTests {
 
   private func root(_ outcome: InputViewRecordReader.Outcome) throws -> InputViewTree.Element {
     switch outcome {
-    case .valid(let interface):
-      try interface.validate()
-      return interface.root
+    case .valid(let inputView):
+      try inputView.validate()
+      return inputView.root
     case .refused(let code): throw Refusal(code: code)
     }
   }

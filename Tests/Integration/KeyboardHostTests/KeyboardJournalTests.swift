@@ -44,17 +44,17 @@ import Testing
   }
 
   @Test("Failed calls have a name and a reason; the host leaves out invalid entries")
-  func namesComplaints() {
+  func namesFailedCalls() {
     let names = LoadedKeyboard.hostFunctionNames
     let insert = UInt16(names.firstIndex(of: "klava.document/1.insert_text") ?? 0)
     var taken = LinkJournal()
-    taken.complaints = [
+    taken.failedCalls = [
       .init(function: insert, code: 8), .init(function: UInt16(names.count), code: 3), .init(function: 0, code: 0xFF),
       .init(function: UInt16(names.count) + 1, code: 3), .init(function: 0, code: 12), .init(function: 0, code: 0),
     ]
-    let complaints = KeyboardJournal(taken).complaints
-    #expect(complaints.map(\.function.description) == ["klava.document/1.insert_text", "get_interface", names[0]])
-    #expect(complaints.map(\.reason) == [.error(-8), .error(-3), .otherThread])
+    let failedCalls = KeyboardJournal(taken).failedCalls
+    #expect(failedCalls.map(\.function.description) == ["klava.document/1.insert_text", "get_interface", names[0]])
+    #expect(failedCalls.map(\.reason) == [.error(-8), .error(-3), .otherThread])
   }
 
   @Test(
@@ -83,7 +83,7 @@ import Testing
             ? nil : (0..<random.integer(0...119)).map { _ in UInt8(random.integer(1...255)) })
       }
       let taken = KeyboardJournal(journal(refused: refused, others: UInt32(truncatingIfNeeded: random.next())))
-      #expect(taken.refused.count <= AuditTally.refusedKinds)
+      #expect(taken.refused.count <= AuditSummary.refusedKinds)
       #expect(taken.refused.allSatisfy { $0.path == nil || $0.path == .unknown })
       #expect(taken.refused.allSatisfy { $0.count > 0 && $0.count <= 64_000_000 })
     }

@@ -106,9 +106,9 @@ import TextModel
           return "\(error)"
         }
         if isWarm { harness.session.prepare(while: Self.endless) } else { harness.session.prepare() }
-        let report = harness.session.takeReport()
+        let report = harness.session.drainReport()
         return "\(harness.session.keyboard ?? "none") \(harness.text) \(report.callbacks) \(report.events)"
-          + " \(report.failures) \(String(describing: harness.session.interface))"
+          + " \(report.failures) \(String(describing: harness.session.inputView))"
       }
     }
     #expect(try outcomes(isWarm: true) == outcomes(isWarm: false))
@@ -190,12 +190,12 @@ import TextModel
     for _ in 0..<3 { harness.session.prepare(while: Self.endless) }
     #expect(harness.source.started.filter { $0 == "b" }.count == 1)
     #expect(harness.source.quarantined.isEmpty)
-    #expect(harness.session.takeReport().failures.isEmpty)
+    #expect(harness.session.drainReport().failures.isEmpty)
     #expect(harness.source.lines.contains { $0.contains("the host could not preload it") })
     try harness.session.advance()
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
     #expect(harness.source.quarantined.keys.contains("b"))
-    #expect(harness.session.takeReport().failures.map(\.identifier) == ["b"])
+    #expect(harness.session.drainReport().failures.map(\.identifier) == ["b"])
     harness.session.end()
   }
 

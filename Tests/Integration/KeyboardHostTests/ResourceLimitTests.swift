@@ -30,10 +30,10 @@ import TextModel
       #expect(memory >= 24 << 20 && memory < 32 << 20)
       try session.key("grow")
       session.prepare()
-      #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+      #expect(!session.drainReport().callbacks.contains(.didReceiveMemoryWarning))
       try session.key("shrink")
       session.prepare()
-      #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+      #expect(!session.drainReport().callbacks.contains(.didReceiveMemoryWarning))
     }
     session.end()
   }
@@ -43,13 +43,13 @@ import TextModel
     harness.focus()
     var presses = 0
     while (use?.memory ?? 0) < 24 << 20, presses < 32 {
-      _ = session.takeReport()
+      _ = session.drainReport()
       try session.key("grow")
       presses += 1
     }
-    #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    #expect(!session.drainReport().callbacks.contains(.didReceiveMemoryWarning))
     try session.key("ok")
-    #expect(session.takeReport().callbacks.first == .didReceiveMemoryWarning)
+    #expect(session.drainReport().callbacks.first == .didReceiveMemoryWarning)
     #expect(harness.text[0].hasSuffix("ok"))
     session.end()
   }
@@ -58,12 +58,12 @@ import TextModel
   func withholdsWarning() throws {
     harness.focus()
     while (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
-    _ = session.takeReport()
+    _ = session.drainReport()
     try session.changeTraits { $0.traits.isSecureTextEntry = true }
     session.prepare()
-    #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    #expect(!session.drainReport().callbacks.contains(.didReceiveMemoryWarning))
     try session.changeTraits { $0.traits.isSecureTextEntry = false }
-    #expect(session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    #expect(session.drainReport().callbacks.contains(.didReceiveMemoryWarning))
     session.end()
   }
 
@@ -77,20 +77,20 @@ import TextModel
       #expect(harness.text == ["a" + String(repeating: key, count: count), ""])
       #expect(session.keyboard == SystemKeyboard.identifier)
       #expect(session.shownBecause == .crashed)
-      let failures = session.takeReport().failures
+      let failures = session.drainReport().failures
       // The system keyboard types the fifth key, because the host does not restart a keyboard after four ends in a
       // minute.
       if count == 5 {
         #expect(failures.isEmpty)
       } else {
-        guard case .ended(.exceeded(let excess)) = failures.first?.kind else {
+        guard case .ended(.exceeded(let violation)) = failures.first?.kind else {
           Issue.record("\(failures)")
           break
         }
-        #expect(excess.resource == (key == "m" ? .memory : .threads))
-        #expect(excess.most == (key == "m" ? 16 << 20 : 8))
-        #expect(try #require(excess.used) > excess.most)
-        #expect(harness.source.lines.last == "the host ended it: \(excess)")
+        #expect(violation.resource == (key == "m" ? .memory : .threads))
+        #expect(violation.most == (key == "m" ? 16 << 20 : 8))
+        #expect(try #require(violation.used) > violation.most)
+        #expect(harness.source.lines.last == "the host ended it: \(violation)")
       }
       harness.focus(harness.text[0])
     }
@@ -114,7 +114,7 @@ import TextModel
     try session.key("raise\(signal)")
     #expect(harness.text == ["a", ""])
     #expect(session.shownBecause == .crashed)
-    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    #expect(session.drainReport().failures.map(\.kind) == [.ended(end)])
     #expect(harness.source.lines.last == "\(end)")
     session.end()
   }
@@ -131,7 +131,7 @@ import TextModel
     try session.key(key)
     let end = KeyboardEndError.crashed("\(death) ended it: \(Self.noMemory)")
     #expect(harness.text == ["a", ""])
-    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    #expect(session.drainReport().failures.map(\.kind) == [.ended(end)])
     #expect(harness.source.lines.last == "\(end)")
     #expect(harness.source.lines.filter { $0.contains(Self.noMemory) }.count == 1)
     session.end()
@@ -270,7 +270,7 @@ import TextModel
       try session.key("grow")
       presses += 1
     }
-    #expect(session.takeReport().failures.map { "\($0.kind)" }.last?.contains("the limit is 64 MB") == true)
+    #expect(session.drainReport().failures.map { "\($0.kind)" }.last?.contains("the limit is 64 MB") == true)
     #expect(!harness.source.lines.contains { $0.contains(Self.noMemory) })
     session.end()
   }
@@ -312,20 +312,20 @@ import TextModel
       ),
       (LimitViolation(.containerFiles, most: 4_096), "its data container exceeded the limit of 4096 files"),
     ])
-  func saysHowMuch(excess: LimitViolation, text: String) {
-    #expect("\(excess)" == text)
+  func saysHowMuch(violation: LimitViolation, text: String) {
+    #expect("\(violation)" == text)
   }
 
   @Test("When the user pauses, the host ends a keyboard that exceeds its storage quota")
   func endsTheHoarder() throws {
     harness.focus("a")
     try session.key("ok")
-    let excess = LimitViolation(.containerBytes, used: 71_000_000, most: 64_000_000)
-    harness.source.storageEnd = .exceeded(excess)
+    let violation = LimitViolation(.containerBytes, used: 71_000_000, most: 64_000_000)
+    harness.source.storageEnd = .exceeded(violation)
     session.prepare()
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(harness.text == ["aok", ""])
-    #expect(session.takeReport().failures.map(\.kind) == [.ended(.exceeded(excess))])
+    #expect(session.drainReport().failures.map(\.kind) == [.ended(.exceeded(violation))])
     #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
     session.end()
   }
@@ -336,7 +336,7 @@ import TextModel
     let end = KeyboardEndError.exceeded(LimitViolation(.containerFiles, most: 4_096))
     harness.source.storageEnd = end
     session.blur()
-    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    #expect(session.drainReport().failures.map(\.kind) == [.ended(end)])
     harness.source.storageEnd = nil
     harness.focus("a")
     harness.source.storageEnd = end
@@ -356,9 +356,9 @@ import TextModel
   private func growToWarning() throws -> [KeyboardCallback] {
     for _ in 0..<32 {
       try session.key("grow")
-      _ = session.takeReport()
+      _ = session.drainReport()
       session.prepare()
-      let told = session.takeReport().callbacks
+      let told = session.drainReport().callbacks
       if !told.isEmpty { return told }
     }
     return []

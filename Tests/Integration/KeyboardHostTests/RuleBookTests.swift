@@ -40,19 +40,19 @@ struct RuleBookTests {
   func typesOfField(type: KeyboardType) {
     let expected: RuleBook.Verdict =
       switch type {
-      case .phonePad: RuleBook.Verdict(identifier: Self.system, because: .phonePad)
-      case .namePhonePad: RuleBook.Verdict(identifier: Self.system, because: .namePhonePad)
-      default: RuleBook.Verdict(identifier: "K", because: nil)
+      case .phonePad: RuleBook.Verdict(identifier: Self.system, reason: .phonePad)
+      case .namePhonePad: RuleBook.Verdict(identifier: Self.system, reason: .namePhonePad)
+      default: RuleBook.Verdict(identifier: "K", reason: nil)
       }
     #expect(rules("sK").keyboard(for: field(type), chosen: "K") == expected)
-    #expect(rules("sK").keyboard(for: field(type), chosen: Self.system) == .init(identifier: Self.system, because: nil))
+    #expect(rules("sK").keyboard(for: field(type), chosen: Self.system) == .init(identifier: Self.system, reason: nil))
   }
 
   @Test("A secure field gets the system keyboard, whatever its type", arguments: KeyboardType.allCases)
   func secretFields(type: KeyboardType) {
     let secret = field(type, secure: true)
     #expect(
-      rules("sK").keyboard(for: secret, chosen: "K") == .init(identifier: Self.system, because: .secureTextEntry))
+      rules("sK").keyboard(for: secret, chosen: "K") == .init(identifier: Self.system, reason: .secureTextEntry))
     #expect(RuleBook.reasonAgainstThirdParties(in: secret) == .secureTextEntry)
     #expect(rules("KL").available(in: secret) == [Self.system])
     #expect(!rules("sKL").needsInputModeSwitchKey(in: secret, frontendShowsGlobe: false))
@@ -68,7 +68,7 @@ struct RuleBookTests {
   @Test("An application may forbid third-party keyboards")
   func appForbids() {
     let forbidden = field(allowed: false)
-    #expect(rules("sK").keyboard(for: forbidden, chosen: "K") == .init(identifier: Self.system, because: .appForbids))
+    #expect(rules("sK").keyboard(for: forbidden, chosen: "K") == .init(identifier: Self.system, reason: .appForbids))
     #expect(rules("sK").available(in: forbidden) == [Self.system])
     #expect(rules("sK").next(after: "K", in: forbidden) == Self.system)
   }
@@ -83,20 +83,20 @@ struct RuleBookTests {
   func asciiFields(row: (list: String, chosen: String, expected: String?), type: KeyboardType) {
     let verdict = rules(row.list).keyboard(for: field(type), chosen: row.chosen)
     #expect(verdict.identifier == row.expected ?? Self.system)
-    #expect(verdict.because == (row.expected == nil ? .notASCIICapable : nil))
-    #expect(rules(row.list).keyboard(for: field(), chosen: row.chosen) == .init(identifier: row.chosen, because: nil))
+    #expect(verdict.reason == (row.expected == nil ? .notASCIICapable : nil))
+    #expect(rules(row.list).keyboard(for: field(), chosen: row.chosen) == .init(identifier: row.chosen, reason: nil))
   }
 
   @Test(
     "The system keyboard replaces a barred keyboard, with the reason",
     arguments: [ShownBecause.crashed, .hung, .quarantined])
-  func barred(because: ShownBecause) {
-    let mode = InputMode("K", isASCIICapable: true, barredBecause: because)
+  func barred(reason: ShownBecause) {
+    let mode = InputMode("K", isASCIICapable: true, barredBecause: reason)
     let rules = RuleBook(modes: [InputMode(Self.system, isSystem: true), mode], system: Self.system)
-    #expect(rules.keyboard(for: field(), chosen: "K") == .init(identifier: Self.system, because: because))
-    #expect(rules.keyboard(for: field(.asciiCapable), chosen: "K") == .init(identifier: Self.system, because: because))
+    #expect(rules.keyboard(for: field(), chosen: "K") == .init(identifier: Self.system, reason: reason))
+    #expect(rules.keyboard(for: field(.asciiCapable), chosen: "K") == .init(identifier: Self.system, reason: reason))
     #expect(rules.available(in: field()) == [Self.system])
-    #expect(rules.keyboard(for: field(.phonePad), chosen: "K").because == .phonePad)
+    #expect(rules.keyboard(for: field(.phonePad), chosen: "K").reason == .phonePad)
   }
 
   @Test(
@@ -105,20 +105,20 @@ struct RuleBookTests {
       ("s", system, ShownBecause?.some(.noneEnabled)), ("", system, .noneEnabled), ("sL", system, nil), ("L", "L", nil),
       ("L!M", system, .crashed),
     ])
-  func notEnabled(list: String, shown: String, because: ShownBecause?) {
-    #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, because: because))
+  func notEnabled(list: String, shown: String, reason: ShownBecause?) {
+    #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, reason: reason))
   }
 
   @Test("Without third-party keyboards, the reason is noneEnabled, unless the field has its own reason")
   func noneEnabled() {
-    #expect(rules("s").keyboard(for: field(), chosen: Self.system).because == .noneEnabled)
-    #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").because == .secureTextEntry)
+    #expect(rules("s").keyboard(for: field(), chosen: Self.system).reason == .noneEnabled)
+    #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
   @Test("A chosen system keyboard needs no reason", arguments: ["sK"])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
-      #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, because: nil))
+      #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))
     }
   }
 

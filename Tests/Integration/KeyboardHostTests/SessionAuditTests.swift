@@ -11,7 +11,7 @@ import TextModel
 /// Tests of the counts for `klava audit`, and of when the session reports them.
 @Suite struct SessionAuditTests {
   @Test("The session reports an audit after a field lost the focus, when the user pauses")
-  func isToldAfterBlur() throws {
+  func isReportedAfterBlur() throws {
     let harness = try SessionHarness()
     harness.focus("до ", "после")
     try harness.session.key("ok")
@@ -31,7 +31,7 @@ import TextModel
   }
 
   @Test("The session reports the audit of a long stay in one field when the user pauses")
-  func isToldNowAndThen() throws {
+  func isReportedRegularly() throws {
     let harness = try SessionHarness()
     harness.focus()
     for _ in 0..<300 { try harness.session.key("z") }
@@ -45,7 +45,7 @@ import TextModel
   }
 
   @Test("The session reports an audit after a switch of keyboards and at its end")
-  func isToldAtSwitchAndEnd() throws {
+  func isReportedAtSwitchAndEnd() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
     harness.focus()
@@ -55,7 +55,7 @@ import TextModel
     #expect(harness.source.audits.map(\.identifier) == ["org.example.one"])
     harness.session.end()
     let two = harness.source.audits.filter { $0.identifier == "org.example.two" }
-    #expect(two.reduce(0) { $0 + $1.tally[.turns] } == 3)
+    #expect(two.reduce(0) { $0 + $1.summary[.turns] } == 3)
   }
 
   @Test(
@@ -63,10 +63,10 @@ import TextModel
     arguments: [
       (.secureFieldsWithheld, .secureTextEntry), (.phonePadsWithheld, .phonePad), (.phonePadsWithheld, .namePhonePad),
       (.otherFieldsWithheld, .appForbids),
-    ] as [(AuditTally.Count, ShownBecause)])
-  func countsWithheldFields(count: AuditTally.Count, because: ShownBecause) throws {
+    ] as [(AuditSummary.Count, ShownBecause)])
+  func countsWithheldFields(count: AuditSummary.Count, reason: ShownBecause) throws {
     func change(_ field: inout TextField) {
-      switch because {
+      switch reason {
       case .secureTextEntry: field.traits.isSecureTextEntry = true
       case .phonePad: field.traits.keyboardType = .phonePad
       case .namePhonePad: field.traits.keyboardType = .namePhonePad
@@ -86,7 +86,7 @@ import TextModel
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
     #expect(harness.source.audited[count] == 2)
     #expect(harness.source.audited[.charactersShown] == 0)
-    let others: [AuditTally.Count] = [.secureFieldsWithheld, .phonePadsWithheld, .otherFieldsWithheld]
+    let others: [AuditSummary.Count] = [.secureFieldsWithheld, .phonePadsWithheld, .otherFieldsWithheld]
     #expect(others.filter { $0 != count }.allSatisfy { harness.source.audited[$0] == 0 })
   }
 
@@ -106,8 +106,8 @@ import TextModel
       ("crash", .crashes, "it crashed: signal 6 (Aborted) ended it"),
       ("exit", .crashes, "it crashed: it exited with status 3"),
       ("hang", .hangs, "it did not answer within 1000 ms, and the host ended it"),
-    ] as [(String, AuditTally.Count, String)])
-  func reportsCrashes(key: String, count: AuditTally.Count, reason: String) throws {
+    ] as [(String, AuditSummary.Count, String)])
+  func reportsCrashes(key: String, count: AuditSummary.Count, reason: String) throws {
     let harness = try SessionHarness()
     if count == .hangs { harness.source.deadlines = .brief }
     harness.focus()
@@ -133,7 +133,7 @@ import TextModel
   @Test(
     "The log names the end of an idle process; the audit counts it if the keyboard caused it",
     arguments: [(SIGSEGV, 1), (SIGKILL, 0)])
-  func notesIdleEnds(signal: Int32, crashes: Int) throws {
+  func recordsIdleEnds(signal: Int32, crashes: Int) throws {
     let harness = try SessionHarness()
     harness.focus()
     let runner = try #require(harness.source.runners.last)
@@ -168,7 +168,7 @@ import TextModel
   }
 
   @Test("The log says in words why a keyboard did not load")
-  func notesRefusals() throws {
+  func recordsRefusals() throws {
     let harness = try SessionHarness(.failsInCreate)
     harness.focus()
     #expect(harness.source.lines.contains { $0.hasPrefix("it did not load: create has its reasons") })
@@ -177,14 +177,14 @@ import TextModel
   }
 
   @Test("The audit counts a protocol violation without the keyboard's own words")
-  func countsLies() throws {
+  func countsViolations() throws {
     let keys = [InputViewTree.Element.key(Key("hunter2")), .key(Key("hunter2"))]
     let keyboard = FakeKeyboard(InputViewTree(root: .row(keys)))
     let source = FakeKeyboardSource("liar", keyboard)
     let session = source.makeSession()
     session.focus(TextField(document: TextDocument()))
     session.end()
-    #expect(source.audited[.lies] == 1)
+    #expect(source.audited[.violations] == 1)
     #expect(source.audited.crashReports.map(\.reason) == ["it violated the protocol, and the host ended it"])
     #expect(
       source.notes == [

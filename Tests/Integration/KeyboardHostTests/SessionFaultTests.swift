@@ -28,15 +28,15 @@ import TextModel
     arguments: [
       ("crash", ShownBecause.crashed), ("exit", .crashed), ("lie", .crashed), ("hang", .hung),
     ])
-  func takesOver(key: String, because: ShownBecause) throws {
+  func takesOver(key: String, reason: ShownBecause) throws {
     let harness = try SessionHarness()
-    if because == .hung { harness.source.deadlines = .brief }
+    if reason == .hung { harness.source.deadlines = .brief }
     harness.focus("до ", "после")
     try harness.session.key("ok")
     try harness.session.key(key)
     #expect(harness.text == ["до ok", "после"])
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
-    #expect(harness.session.shownBecause == because)
+    #expect(harness.session.shownBecause == reason)
     try harness.session.type("x")
     #expect(harness.text == ["до okx", "после"])
     // The host starts the keyboard again for the next field.
@@ -109,7 +109,7 @@ import TextModel
     harness.focus("a", "b")
     try harness.session.key(key)
     #expect(harness.text == ["a", "b"])
-    #expect(harness.session.takeReport().failures.count == 1)
+    #expect(harness.session.drainReport().failures.count == 1)
     try harness.session.key("ok")
     #expect(harness.text == ["aok", "b"])
     harness.session.end()
@@ -159,7 +159,7 @@ import TextModel
     harness.focus()
     try harness.session.key("print")
     #expect(harness.text == ["printed", ""])
-    #expect(harness.source.lines.first == "a line of output, 0, that nobody reads at once")
+    #expect(harness.source.lines.first == "a line of output, 0, that the host reads later")
     harness.session.end()
   }
 
@@ -185,11 +185,11 @@ import TextModel
       (FaultyKeyboard.LoadFault.crashesInLoad, ShownBecause.crashed), (.crashesInConstructor, .crashed),
       (.hangsInLoad, .hung),
     ])
-  func survivesLoading(fault: FaultyKeyboard.LoadFault, because: ShownBecause) throws {
+  func survivesLoading(fault: FaultyKeyboard.LoadFault, reason: ShownBecause) throws {
     let harness = try SessionHarness(fault)
-    if because == .hung { harness.source.deadlines = .briefStart }
+    if reason == .hung { harness.source.deadlines = .briefStart }
     harness.focus("a")
-    #expect(harness.session.shownBecause == because)
+    #expect(harness.session.shownBecause == reason)
     #expect(harness.source.quarantined["org.example.faulty"] != nil)
     try harness.session.type("b")
     #expect(harness.text == ["ab", ""])
@@ -214,7 +214,7 @@ import TextModel
     #expect(harness.source.runners.count == 2)
     #expect(harness.source.quarantined.isEmpty == (kills == 1))
     #expect(harness.session.keyboard == (kills == 1 ? "org.example.faulty" : SystemKeyboard.identifier))
-    let failures = harness.session.takeReport().failures.map(\.kind)
+    let failures = harness.session.drainReport().failures.map(\.kind)
     #expect(failures == (kills == 1 ? [.foundEnded(.killed)] : [.foundEnded(.killed), .ended(.killed)]))
     try harness.session.type("q")
     #expect(harness.text == ["aq", ""])

@@ -29,7 +29,7 @@ final class LibrarySource: KeyboardSource {
   /// The identifier of the keyboard of each of ``runners``.
   private(set) var started: [String] = []
   /// The audits that the session reported, in order.
-  private(set) var audits: [(identifier: String, tally: AuditTally)] = []
+  private(set) var audits: [(identifier: String, summary: AuditSummary)] = []
   /// The deadlines of the host.
   var deadlines = RunnerKeyboard.Deadlines.patient
   /// The path of the runner.
@@ -93,14 +93,14 @@ final class LibrarySource: KeyboardSource {
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     self.lines += lines.map(\.message)
   }
-  func note(_ message: String, of identifier: String) { lines.append(message) }
+  func record(_ message: String, of identifier: String) { lines.append(message) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { storageEnd }
-  func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
-  func audit(_ tally: AuditTally, of identifier: String) { audits.append((identifier, tally)) }
+  func quarantine(_ identifier: String, reason: String) { quarantined[identifier] = reason }
+  func audit(_ summary: AuditSummary, of identifier: String) { audits.append((identifier, summary)) }
 
   /// The sum of all reported audits.
-  var audited: AuditTally {
-    audits.reduce(into: AuditTally()) { $0.add($1.tally) }
+  var audited: AuditSummary {
+    audits.reduce(into: AuditSummary()) { $0.add($1.summary) }
   }
 
   /// The program of a library, with all layers of this system.

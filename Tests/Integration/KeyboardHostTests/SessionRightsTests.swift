@@ -54,13 +54,13 @@ import TextModel
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     try harness.session.pick(SystemKeyboard.identifier)
     try harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
-    _ = harness.session.takeReport()
+    _ = harness.session.drainReport()
     harness.session.settingsChanged(of: "org.example.faulty", to: ["a": .boolean(true)])
-    #expect(harness.session.takeReport().callbacks.isEmpty)
+    #expect(harness.session.drainReport().callbacks.isEmpty)
     RunnerGroup(identifier: runner).waitUntilStopped()
     harness.focus("b")
     try harness.session.pick("org.example.faulty")
-    #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
+    #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     harness.session.end()
   }
 

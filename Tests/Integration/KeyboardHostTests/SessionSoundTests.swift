@@ -25,9 +25,9 @@ struct SessionSoundTests {
       harness = SessionHarness(libraries: [("org.example.feedback", library)])
       harness.source.requestsOpenAccess = requestsOpenAccess
       harness.session.sounds = loudspeaker
-      harness.session.takeSystemSettings(["clicks": .boolean(wantsClicks)])
+      harness.session.applySystemSettings(["clicks": .boolean(wantsClicks)])
       harness.focus()
-      _ = harness.session.takeReport()
+      _ = harness.session.drainReport()
     }
 
     /// Presses a key.
@@ -36,7 +36,7 @@ struct SessionSoundTests {
     func press(_ key: String) throws -> (results: [String], events: [SessionEvent]) {
       let before = harness.source.lines.count
       try harness.session.key(key)
-      return (Array(harness.source.lines.dropFirst(before)), harness.session.takeReport().events)
+      return (Array(harness.source.lines.dropFirst(before)), harness.session.drainReport().events)
     }
   }
 
@@ -97,12 +97,12 @@ struct SessionSoundTests {
     let typingSession = try TypingSession(requestsOpenAccess: false)
     typingSession.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }
     try #require(typingSession.harness.session.keyboard == SystemKeyboard.identifier)
-    _ = typingSession.harness.session.takeReport()
+    _ = typingSession.harness.session.drainReport()
     for key in ["a", "shift", "delete", "space"] { try typingSession.harness.session.key(key) }
     try typingSession.harness.session.key("delete", .repeat)
     try typingSession.harness.session.key("delete", .release)
     #expect(typingSession.loudspeaker.heard == [.click, .modifier, .delete, .modifier, .delete])
-    #expect(typingSession.harness.session.takeReport().events.isEmpty)
+    #expect(typingSession.harness.session.drainReport().events.isEmpty)
   }
 
   @Test("The host plays at most 25 sounds in a second")

@@ -98,16 +98,16 @@ import TextModel
   func replacesTheDead() throws {
     harness.focus { $0.application = "one" }
     session.prepare()
-    try endSpare()
+    try endStandbyProcess()
     harness.focus("a") { $0.application = "two" }
     try session.key("ok")
     #expect(harness.text == ["aok", ""])
     #expect(runners.count == 3)
     session.prepare()
-    try endSpare()
+    try endStandbyProcess()
     session.prepare()
     #expect(runners.count == 5)
-    #expect(session.takeReport().failures.isEmpty)
+    #expect(session.drainReport().failures.isEmpty)
     session.end()
   }
 
@@ -181,7 +181,7 @@ import TextModel
     return (nonce, try #require(Int(harness.text[0].dropFirst(before.count + nonce.count))))
   }
 
-  private func endSpare() throws {
+  private func endStandbyProcess() throws {
     let spare = try #require(runners.last)
     kill(try #require(spare.processIdentifier), SIGKILL)
     while !spare.hasEnded { sched_yield() }

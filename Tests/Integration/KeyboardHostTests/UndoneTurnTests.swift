@@ -7,10 +7,10 @@ import Testing
   func undoes() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
-    let shown = try #require(harness.session.interface)
+    let shown = try #require(harness.session.inputView)
     try harness.session.key("undo")
-    #expect(harness.session.takeReport().failures.count == 1)
-    #expect(harness.session.interface == shown)
+    #expect(harness.session.drainReport().failures.count == 1)
+    #expect(harness.session.inputView == shown)
     #expect(harness.session.primaryLanguage == nil)
     #expect(harness.session.nextTimer == nil)
     #expect(harness.text == ["", ""])

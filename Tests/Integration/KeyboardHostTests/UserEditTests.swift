@@ -34,7 +34,7 @@ import TextModel
     let changes = keyboard.turns.compactMap { if case .documentChanged(let change) = $0.event { change } else { nil } }
     #expect(changes.count == 1)
     let change = try #require(changes.first)
-    #expect(change.cause == .person && change.endedMarking)
+    #expect(change.cause == .user && change.endedMarking)
     let moves = ["ArrowLeft", "ArrowRight", "Home"].contains(key)
     #expect(change.changedText == !moves && change.changedSelection == moves)
     session.end()

@@ -12,24 +12,24 @@ import Testing
     try sandbox.done("install", sandbox.bundle())
     let audit = KeyboardAudit(of: "org.example.test", in: sandbox.folders)
     let greenwich = try #require(TimeZone(secondsFromGMT: 0))
-    var tally = AuditTally()
+    var summary = AuditSummary()
     for (count, number) in [
-      (AuditTally.Count.turns, 120), (.charactersShown, 34_000), (.secureFieldsWithheld, 2), (.phonePadsWithheld, 1),
+      (AuditSummary.Count.turns, 120), (.charactersShown, 34_000), (.secureFieldsWithheld, 2), (.phonePadsWithheld, 1),
       (.crashes, 1), (.limitsExceeded, 3),
     ] {
-      tally[count] = number
+      summary[count] = number
     }
-    tally.add(AuditTally.RefusedCall(name: "socket", count: 1))
-    tally.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 3))
-    tally.add(
-      AuditTally.CrashReport(
+    summary.add(AuditSummary.RefusedCall(name: "socket", count: 1))
+    summary.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 3))
+    summary.add(
+      AuditSummary.CrashReport(
         time: Self.noon + 1, reason: "it crashed: signal 6 (Aborted) ended it",
         calls: ["turn key", "klava.document/1.insert_text", "klava.document/1.insert_text"]))
-    try audit.add(tally, at: Self.noon, in: greenwich)
-    var next = AuditTally()
+    try audit.add(summary, at: Self.noon, in: greenwich)
+    var next = AuditSummary()
     next[.turns] = 7
     next[.otherFieldsWithheld] = 1
-    next.add(AuditTally.RefusedCall(name: "openat", path: .unknown, count: 1))
+    next.add(AuditSummary.RefusedCall(name: "openat", path: .unknown, count: 1))
     try audit.add(next, at: Self.noon + 86_400, in: greenwich)
     return sandbox
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
   }
 
-  @Test func aPersonReadsItByDay() throws {
+  @Test func theUserReadsItByDay() throws {
     #expect(
       try prepared().done("audit", "test") == """
         Test (org.example.test)
@@ -80,7 +80,7 @@ import Testing
     #expect(days.compactMap { $0["date"] as? String } == ["2026-03-01", "2026-03-02"])
     for (name, number) in [
       ("turns", 120), ("charactersShown", 34_000), ("secureFieldsWithheld", 2), ("phonePadsWithheld", 1),
-      ("otherFieldsWithheld", 0), ("crashes", 1), ("hangs", 0), ("lies", 0), ("limitsExceeded", 3),
+      ("otherFieldsWithheld", 0), ("crashes", 1), ("hangs", 0), ("violations", 0), ("limitsExceeded", 3),
     ] {
       #expect(days[0][name] as? Int == number, "\(name)")
     }
@@ -91,7 +91,7 @@ import Testing
     #expect((crash["calls"] as? [String])?.count == 3)
   }
 
-  @Test func aDamagedFileIsToldAndLeft() throws {
+  @Test func aDamagedFileIsReportedAndKept() throws {
     let sandbox = try prepared()
     try sandbox.write("{", to: "root/state/audit/org.example.test.json")
     let outcome = try sandbox.klava("audit")

@@ -131,7 +131,7 @@ import Testing
     #expect(try sandbox.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
   }
 
-  @Test func keysClickIfThePersonWantsThemTo() throws {
+  @Test func keysClickIfTheUserWantsThemTo() throws {
     let sandbox = try CommandSandbox()
     #expect(try sandbox.done("settings", "system", "clicks") == "no\n")
     #expect(
@@ -171,7 +171,7 @@ import Testing
     #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
   }
 
-  @Test func aKeyboardWhoseFilesAreNotThoseThatWereInstalledIsToldInOneSentence() throws {
+  @Test func aKeyboardWithChangedFilesIsReportedInOneSentence() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test", "--at", "1")

@@ -38,10 +38,10 @@ import Testing
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
       try KeyboardLog(of: bundle.identifier, in: sandbox.folders).append(payload.text, source: .host)
-      var tally = AuditTally()
-      tally.add(AuditTally.RefusedCall(name: payload.text, path: .existing("/\(payload.text)"), count: 1))
-      tally.add(AuditTally.CrashReport(time: 0, reason: payload.text, calls: [payload.text, "turn key"]))
-      try KeyboardAudit(of: bundle.identifier, in: sandbox.folders).add(tally)
+      var summary = AuditSummary()
+      summary.add(AuditSummary.RefusedCall(name: payload.text, path: .existing("/\(payload.text)"), count: 1))
+      summary.add(AuditSummary.CrashReport(time: 0, reason: payload.text, calls: [payload.text, "turn key"]))
+      try KeyboardAudit(of: bundle.identifier, in: sandbox.folders).add(summary)
     }
     for command in [["list", "--all"], ["audit"], ["doctor"]] {
       try check(sandbox, command)

@@ -26,7 +26,7 @@ import Testing
       (["--field", "multiline=2"], "KLV-0706"), (["--field", "keyboardType=pad"], "KLV-0708"),
       (["--scan", "0"], "KLV-0809"), (["--appearance", "red"], "KLV-0809"),
     ])
-  func wrongOptionsAreToldBeforeTheScreenIsTaken(_ arguments: [String], _ code: String) throws {
+  func wrongOptionsAreReportedBeforeTheScreenChanges(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try PseudoTerminal(
       ["simulate", "--root", sandbox.root] + arguments,
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["xterm-256color", "xterm", "vt100", "linux"])
-  func aPersonTypesAndQuits(_ kind: String) throws {
+  func theUserTypesAndQuits(_ kind: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: kind)
     #expect(terminal.reads("F10 quit"))

@@ -71,7 +71,7 @@ import TextModel
   }
 
   @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
-  func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
+  func aMistakeIsReportedWithOneStop(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")

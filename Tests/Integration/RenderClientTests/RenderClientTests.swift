@@ -13,7 +13,7 @@ import Testing
   private func order(_ pictures: [String: [UInt8]] = [:]) -> PictureOrder {
     let keys = [Key("a"), Key("b", image: "Pictures/b.svg"), Key("🌐", role: .nextKeyboard)]
     return PictureOrder(
-      interface: InputViewTree(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
+      inputView: InputViewTree(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
       options: RenderOptions(pressedKey: "a"), pictures: pictures)
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
   }
 
-  @Test func aPictureThatIsNotThereIsTold() throws {
+  @Test func aMissingPictureIsReported() throws {
     let answer = try renderer.render(order())
     #expect(answer.troubles.keys.sorted() == ["Pictures/b.svg"])
     #expect(!answer.file.isEmpty)

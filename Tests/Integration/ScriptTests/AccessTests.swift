@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("If another process revokes full access while the user types, the next line shows the result")
-  func withdrawsWhileAPersonTypes() throws {
+  func revokesWhileTheUserTypes() throws {
     let server = try LocalServer()
     try withProbe { root in
       try access("--full", "yes", "--local-network", "yes", root: root)

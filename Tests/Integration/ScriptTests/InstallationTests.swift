@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test("Installing and uninstalling below ~/.local leaves the user's keyboards and their data unchanged")
-  func sparesThePersonsData() throws {
+  func keepsTheUsersData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
     // PREFIX=~/.local shares these folders with the XDG base directory specification.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct BundleInspectionTests {
-  @Test func aGoodBundleIsToldWhole() throws {
+  @Test func theInspectionOfAGoodBundleIsComplete() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(files: ["deep/a.txt": [1, 2, 3]]))
     #expect(inspection.problem == nil)

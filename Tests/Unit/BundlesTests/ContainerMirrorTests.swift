@@ -21,7 +21,7 @@ import Testing
   private func mirror() throws -> ContainerMirror {
     let mirror = ContainerMirror(
       of: container, isWanted: { [unowned self] in isWanted }, route: { [unowned self] in routed.append($0) },
-      note: { [unowned self] in notes.append($0) })
+      record: { [unowned self] in notes.append($0) })
     try mirror.attach(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     #expect(try mirror.fill())
     return mirror

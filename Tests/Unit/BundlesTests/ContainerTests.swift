@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: KeyboardContainer.Kind.allCases)
-  func pathsAreToldToWhoAsksForThemInItsManifest(_ kind: KeyboardContainer.Kind) throws {
+  func onlyAManifestThatRequestsPathsGetsThem(_ kind: KeyboardContainer.Kind) throws {
     let bundle = try KeyboardBundle(workspace.bundle(manifest: .manifest(["KLVFileAccess": "paths"])))
     let container = KeyboardContainer(of: "org.example.test", kind, in: workspace.folders)
     try container.write("a", [7])
@@ -141,7 +141,7 @@ import Testing
     log = KeyboardLog(of: "org.example.test", in: workspace.folders)
   }
 
-  @Test func whatWasSaidIsReadBackAndHarmlessOnlyWhenShown() throws {
+  @Test func messagesAreReadBackAndSanitizedOnlyWhenShown() throws {
     #expect(try log.entries() == [])
     let message = "line\nforged \u{1B}[31m"
     try log.append(message, level: .fault, source: .printed, time: 0)

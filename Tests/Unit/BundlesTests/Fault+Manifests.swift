@@ -157,7 +157,7 @@ extension Fault {
       Array(
         "<!DOCTYPE plist [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><plist><string>&x;</string></plist>".utf8)
     },
-    .manifestBytes(.propertyListExternalEntity, "a DTD of its own") {
+    .manifestBytes(.propertyListExternalEntity, "an internal DTD") {
       Array("<!DOCTYPE plist SYSTEM \"http://example.org/evil.dtd\"><plist><dict/></plist>".utf8)
     },
     .manifestBytes(.propertyListNotUTF8, "B15 invalid UTF-8") {

@@ -23,7 +23,7 @@ import Testing
   }
 }
 
-@Suite struct ProblemTests {
+@Suite struct DiagnosticTests {
   @Test(arguments: DiagnosticCode.allCases)
   func eachCodeSaysWhatIsWrongAndWhatToDo(_ code: DiagnosticCode) {
     #expect(code.description.wholeMatch(of: /KLV-[0-9]{4}/) != nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(problem.clause == "KLV-0203, It is gone. Bring it back")
   }
 
-  @Test func whatABundleWritesIntoALineIsMadeHarmless() {
+  @Test func textFromABundleIsSanitized() {
     let problem = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
     #expect(
       problem.description

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func rowsOfKeysLabelsAndSpacersAreRead() throws {
-    let interface = try read(
+    let inputView = try read(
       [
         "Height": 200, "RecognizesSwipes": true, "EnableInputClicksWhenVisible": true,
         "Rows": [
@@ -34,7 +34,7 @@ import Testing
         name: "clear", arguments: [.integer(1), .string("x"), .boolean(true), .real(2.5)], resultLabel: "display"),
       image: "c.png", accessibilityLabel: "Clear", weight: 1.5, isEnabled: false)
     #expect(
-      interface
+      inputView
         == InputViewTree(
           root: .column([
             .row([.label(Label("display", text: "0", weight: 3)), .spacer(weight: 0.5)]),
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func containersPicturesSuggestionsAndLooksAreRead() throws {
-    let interface = try read(
+    let inputView = try read(
       [
         "Background": "#D1D3D9", "Spacing": 6, "ForceLeftToRight": true,
         "Rows": [
@@ -101,7 +101,7 @@ import Testing
       .label(Label("display", accessibilityLabel: "Display")),
     ]
     #expect(
-      interface.root
+      inputView.root
         == .container(
           Container(
             .column, [.row([.suggestions(bar)]), .row(second)],
@@ -110,11 +110,11 @@ import Testing
 
   @Test func anActionTakesArgumentsAndLabelFromTheManifest() throws {
     let declared = ManifestAction(signature: "d(s)", arguments: [.string("+")], resultLabel: "display")
-    let interface = try read(
+    let inputView = try read(
       ["Rows": [[["Label": ["Identifier": "display"]], ["Key": ["Title": "+", "Action": "apply"]]]]],
       actions: ["apply": declared])
     #expect(
-      interface.key("+")?.action
+      inputView.key("+")?.action
         == ActionReference(name: "apply", arguments: [.string("+")], resultLabel: "display"))
   }
 

@@ -93,9 +93,9 @@ import TextModel
     try SettingsStore(identifier: "org.example.test", schema: schema, folders: folders).set("text", parsing: "x")
     try KeyboardContainer(of: "org.example.test", .confined, in: folders).write("a", [1])
     try KeyboardLog(of: "org.example.test", in: folders).append("x", source: .host)
-    var tally = AuditTally()
-    tally[.turns] = 1
-    try KeyboardAudit(of: "org.example.test", in: folders).add(tally)
+    var summary = AuditSummary()
+    summary[.turns] = 1
+    try KeyboardAudit(of: "org.example.test", in: folders).add(summary)
     #expect(try registry.uninstall("exampl") == ["org.example.test"])
     #expect(workspace.installed == ["containers", "keyboards"])
     #expect(!FileManager.default.fileExists(atPath: folders.settings(of: "org.example.test")))
@@ -115,11 +115,11 @@ import TextModel
     try registry.install([path])
     let bundle = try registry.bundle("org.example.test")
     let configuration = bundle.launchConfiguration(
-      interface: try bundle.interface(), settings: ["a": .integer(1)], languages: ["ru"],
+      inputView: try bundle.inputView(), settings: ["a": .integer(1)], languages: ["ru"],
       standing: InputModeStanding(hasFullAccess: true))
     #expect(configuration.principalClass == "")
     #expect(configuration.actions == ["tap": "v(h)"])
-    #expect(configuration.interface?.key("tap")?.action?.name == "tap")
+    #expect(configuration.inputView?.key("tap")?.action?.name == "tap")
     #expect(configuration.libraryPath == "\(workspace.folders.keyboards)/org.example.test.keyboard/libTest.so")
     #expect(configuration.settings == ["a": .integer(1)])
     #expect(configuration.preferredLanguages == ["ru"])

@@ -22,7 +22,7 @@ import Testing
     #expect(changed.allSatisfy { $0.deed.contains("local network") })
   }
 
-  @Test func aKeyboardHasWhatItsManifestRequestsAndThePersonGrants() throws {
+  @Test func aKeyboardHasWhatItsManifestRequestsAndTheUserGrants() throws {
     let workspace = try Workspace()
     try workspace.registry.install([
       try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true])),

@@ -12,8 +12,8 @@ import Testing
     audit = KeyboardAudit(of: "org.example.Test", in: workspace.folders)
   }
 
-  private func tally(_ counts: KeyValuePairs<AuditTally.Count, Int> = [:]) -> AuditTally {
-    counts.reduce(into: AuditTally()) { $0[$1.key] = $1.value }
+  private func summary(_ counts: KeyValuePairs<AuditSummary.Count, Int> = [:]) -> AuditSummary {
+    counts.reduce(into: AuditSummary()) { $0[$1.key] = $1.value }
   }
 
   /// Noon in UTC, the given number of days after 1 March 2026.
@@ -23,23 +23,23 @@ import Testing
 
   @Test func whatIsCountedOnOneDayIsAddedUp() throws {
     #expect(try audit.record().isEmpty)
-    try audit.add(AuditTally(), at: noon(0))
+    try audit.add(AuditSummary(), at: noon(0))
     #expect(try audit.record().isEmpty)
-    var first = tally([.turns: 3, .charactersShown: 40])
-    first.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 2))
-    first.add(AuditTally.CrashReport(time: 1.5, reason: "it crashed", calls: ["turn key"]))
-    var second = tally([.turns: 4, .secureFieldsWithheld: 1])
-    second.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 1))
-    second.add(AuditTally.RefusedCall(name: "openat", path: .unknown, count: 1))
-    second.add(AuditTally.RefusedCall(name: "socket", count: 1))
+    var first = summary([.turns: 3, .charactersShown: 40])
+    first.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 2))
+    first.add(AuditSummary.CrashReport(time: 1.5, reason: "it crashed", calls: ["turn key"]))
+    var second = summary([.turns: 4, .secureFieldsWithheld: 1])
+    second.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 1))
+    second.add(AuditSummary.RefusedCall(name: "openat", path: .unknown, count: 1))
+    second.add(AuditSummary.RefusedCall(name: "socket", count: 1))
     try audit.add(first, at: noon(0), in: Self.greenwich)
     try audit.add(second, at: noon(0) + 3_600, in: Self.greenwich)
-    try audit.add(tally([.turns: 1]), at: noon(1), in: Self.greenwich)
+    try audit.add(summary([.turns: 1]), at: noon(1), in: Self.greenwich)
     let record = try audit.record()
     #expect(record.days.map(\.date) == ["2026-03-01", "2026-03-02"])
-    let day = try #require(record.days.first?.tally)
+    let day = try #require(record.days.first?.summary)
     for (count, number) in [
-      (AuditTally.Count.turns, 7), (.charactersShown, 40), (.secureFieldsWithheld, 1), (.crashes, 0),
+      (AuditSummary.Count.turns, 7), (.charactersShown, 40), (.secureFieldsWithheld, 1), (.crashes, 0),
     ] {
       #expect(day[count] == number)
     }
@@ -53,61 +53,61 @@ import Testing
   }
 
   @Test(arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
-  func aDayBeginsWhereThePersonIs(_ hours: Int, _ date: String) throws {
+  func aDayBeginsAtTheUsersMidnight(_ hours: Int, _ date: String) throws {
     // Six minutes past midnight in UTC.
     let time = noon(0) - 43_200 + 360
-    try audit.add(tally([.turns: 1]), at: time, in: try #require(TimeZone(secondsFromGMT: hours * 3_600)))
+    try audit.add(summary([.turns: 1]), at: time, in: try #require(TimeZone(secondsFromGMT: hours * 3_600)))
     #expect(try audit.record().days.map(\.date) == [date])
   }
 
   @Test func itIsBounded() throws {
     for day in 0..<95 {
-      var tally = tally([.turns: day + 1])
-      tally.add(AuditTally.CrashReport(time: Double(day), reason: "\(day)", calls: []))
-      try audit.add(tally, at: noon(day), in: Self.greenwich)
+      var summary = summary([.turns: day + 1])
+      summary.add(AuditSummary.CrashReport(time: Double(day), reason: "\(day)", calls: []))
+      try audit.add(summary, at: noon(day), in: Self.greenwich)
     }
-    var many = AuditTally()
-    for kind in 0..<200 { many.add(AuditTally.RefusedCall(name: "call \(kind)", count: 1)) }
+    var many = AuditSummary()
+    for kind in 0..<200 { many.add(AuditSummary.RefusedCall(name: "call \(kind)", count: 1)) }
     try audit.add(many, at: noon(94), in: Self.greenwich)
     let record = try audit.record()
     #expect(record.days.count == 90)
-    #expect(record.days.first?.tally[.turns] == 6)
-    let refused = record.days.last?.tally.refused ?? []
+    #expect(record.days.first?.summary[.turns] == 6)
+    let refused = record.days.last?.summary.refused ?? []
     #expect(refused.count == 64)
     #expect(refused.reduce(0) { $0 + $1.count } == 200)
-    #expect(refused.last == .init(name: AuditTally.otherCalls, count: 137))
+    #expect(refused.last == .init(name: AuditSummary.otherCalls, count: 137))
     #expect(record.crashReports.map(\.reason) == (75..<95).map(String.init))
   }
 
   @Test func countsEndWhereTheyCannotGrow() throws {
     for _ in 0..<3 {
-      var large = tally([.turns: .max, .crashes: -5])
-      large.add(AuditTally.RefusedCall(name: "openat", count: .max))
-      large.add(AuditTally.RefusedCall(name: "close", count: -1))
+      var large = summary([.turns: .max, .crashes: -5])
+      large.add(AuditSummary.RefusedCall(name: "openat", count: .max))
+      large.add(AuditSummary.RefusedCall(name: "close", count: -1))
       try audit.add(large, at: noon(0), in: Self.greenwich)
     }
-    let day = try #require(try audit.record().days.first?.tally)
-    #expect(day[.turns] == AuditTally.maximum)
+    let day = try #require(try audit.record().days.first?.summary)
+    #expect(day[.turns] == AuditSummary.maximum)
     #expect(day[.crashes] == 0)
-    #expect(day.refused == [.init(name: "openat", count: AuditTally.maximum)])
+    #expect(day.refused == [.init(name: "openat", count: AuditSummary.maximum)])
   }
 
   @Test func writersAtOnceLoseNothing() throws {
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<10 {
         do {
-          try audit.add(tally([.turns: 1]), at: noon(0), in: Self.greenwich)
+          try audit.add(summary([.turns: 1]), at: noon(0), in: Self.greenwich)
         } catch {
           Issue.record(error)
         }
       }
     }
-    #expect(try audit.record().days.first?.tally[.turns] == 80)
+    #expect(try audit.record().days.first?.summary[.turns] == 80)
   }
 
   @Test func aFileThatAMachineCrashLeftEmptyIsNone() throws {
     try workspace.write([], to: "home/state/audit/org.example.test.json")
-    try audit.add(tally([.turns: 1]), at: noon(0))
+    try audit.add(summary([.turns: 1]), at: noon(0))
     #expect(try audit.record().days.count == 1)
   }
 
@@ -122,7 +122,7 @@ import Testing
   func aDamagedFileIsLeftAsItIs(_ text: String) throws {
     let file = "\(workspace.path)/home/state/audit/org.example.test.json"
     try workspace.write(Array(text.utf8), to: "home/state/audit/org.example.test.json")
-    for attempt in [{ _ = try audit.record() }, { try audit.add(tally([.turns: 1]), at: noon(0)) }] {
+    for attempt in [{ _ = try audit.record() }, { try audit.add(summary([.turns: 1]), at: noon(0)) }] {
       #expect(throws: Diagnostic.self) { try attempt() }
     }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
@@ -130,7 +130,7 @@ import Testing
 
   @Test func lastCallsThatRepeatAreCounted() {
     let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
-    let report = AuditTally.CrashReport(time: 0, reason: "", calls: calls)
+    let report = AuditSummary.CrashReport(time: 0, reason: "", calls: calls)
     #expect(report.callsInWords == "turn key, a ×3, turn key ×2")
   }
 }

@@ -66,7 +66,7 @@ import Testing
     #expect(understood > 20)
   }
 
-  @Test func namesAndTablesAreInThePersonsLanguage() throws {
+  @Test func namesAndTablesAreInTheUsersLanguage() throws {
     let workspace = try Workspace()
     let bundle = try KeyboardBundle(
       workspace.bundle(

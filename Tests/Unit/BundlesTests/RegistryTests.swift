@@ -93,7 +93,7 @@ import Testing
     #expect(try StateFile.read(path) == [1])
   }
 
-  @Test func theListIsWhatThePersonMakesIt() throws {
+  @Test func theListIsWhatTheUserMakesIt() throws {
     try registry.disable(calculator)
     #expect(try modes == [habr, phrases, system])
     try registry.enable(calculator, at: 1)

@@ -19,24 +19,24 @@ import Testing
     return poll(&place, 1, 0) > 0
   }
 
-  @Test func aChangeIsToldOnceAndAtOnce() throws {
-    #expect(!watch.takeChange())
+  @Test func aChangeIsReportedOnceAndAtOnce() throws {
+    #expect(!watch.drainChanges())
     for _ in 0..<3 {
       try registry.order(["org.klava.pet-phrases"])
       #expect(isReadable)
-      #expect(watch.takeChange())
+      #expect(watch.drainChanges())
       #expect(!isReadable)
-      #expect(!watch.takeChange())
+      #expect(!watch.drainChanges())
     }
     unlink(workspace.folders.registry)
-    #expect(watch.takeChange())
+    #expect(watch.drainChanges())
   }
 
   @Test func otherFilesOfTheFolderAreNoChange() throws {
     try workspace.write([1], to: "home/config/other.json")
     try workspace.write([1], to: "home/config/settings/org.klava.calculator.json")
     #expect(throws: (any Error).self) { try registry.disable("none") }
-    #expect(!watch.takeChange())
+    #expect(!watch.drainChanges())
   }
 
   @Test func manyChangesAreNotMissed() throws {
@@ -44,22 +44,22 @@ import Testing
       try workspace.write([1], to: "home/config/other-\(UUID().uuidString)")
     }
     try registry.order(["org.klava.pet-phrases"])
-    #expect(watch.takeChange())
-    #expect(!watch.takeChange())
+    #expect(watch.drainChanges())
+    #expect(!watch.drainChanges())
   }
 
   @Test func aFolderThatWasTakenAwayMayHaveChangedUntilItIsThereAgain() throws {
     let config = workspace.folders.config
     try FileManager.default.moveItem(atPath: config, toPath: "\(config)-away")
-    #expect(watch.takeChange())
-    #expect(watch.takeChange())
+    #expect(watch.drainChanges())
+    #expect(watch.drainChanges())
     try registry.order(["org.klava.pet-phrases"])
-    #expect(watch.takeChange())
-    #expect(!watch.takeChange())
+    #expect(watch.drainChanges())
+    #expect(!watch.drainChanges())
     try registry.order(["org.klava.calculator"])
-    #expect(watch.takeChange())
+    #expect(watch.drainChanges())
     try FileManager.default.removeItem(atPath: config)
-    #expect(watch.takeChange())
+    #expect(watch.drainChanges())
   }
 
   @Test func whereNoFolderCanBeMadeNothingIsWatched() throws {

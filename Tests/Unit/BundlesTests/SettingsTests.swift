@@ -15,7 +15,7 @@ import Testing
       identifier: "org.example.Test", schema: try Sample.schema(workspace), folders: workspace.folders)
   }
 
-  @Test func aDefaultHoldsUntilThePersonSetsAValue() throws {
+  @Test func aDefaultHoldsUntilTheUserSetsAValue() throws {
     #expect(
       try store.values() == [
         "text": .string("sarcasm"), "toggle": .string("on"), "plain": .boolean(false), "slider": .real(0.5),
@@ -58,7 +58,7 @@ import Testing
     #expect(problem?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
   }
 
-  @Test func titlesAreInThePersonsLanguageAndValuesShowTheirTitle() throws {
+  @Test func titlesAreInTheUsersLanguageAndValuesShowTheirTitle() throws {
     let schema = try Sample.schema(workspace, languages: ["ru"])
     #expect(schema.specifier("text")?.title == "Текст")
     #expect(schema.specifier("multi")?.title(of: .integer(0)) == "а")

@@ -60,12 +60,12 @@ struct CalculatorKeyboardTests {
   @Test("The key, the display and the document use the separator of the field's language")
   func separatorFollowsField() {
     host.focus(language: "ru")
-    #expect(host.interface?.key(".")?.title == ",")
+    #expect(host.inputView?.key(".")?.title == ",")
     for key in ["1", ".", "5", ",", "2", "+", "1", "=", "insert"] { host.press(key) }
     #expect(host.label("display") == "2,52")
     #expect(host.text == "2,52|")
     host.focus(language: "en-GB")
-    #expect(host.interface?.key(".")?.title == ".")
+    #expect(host.inputView?.key(".")?.title == ".")
     for key in ["1", ".", "5", "insert"] { host.press(key) }
     #expect(host.text == "1.5|")
   }
@@ -88,9 +88,9 @@ struct CalculatorKeyboardTests {
   func nextKeyboardKey() {
     host.focus()
     host.press("8")
-    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
+    #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)
     host.change(InputModeStanding(needsInputModeSwitchKey: false))
-    #expect(host.interface?.key("🌐") == nil)
+    #expect(host.inputView?.key("🌐") == nil)
     #expect(host.label("display") == "8")
   }
 
@@ -100,7 +100,7 @@ struct CalculatorKeyboardTests {
     var selected: [[String]] = []
     for key in ["1", "+", "-", "2", "*", "=", "C"] {
       host.press(key)
-      selected.append(host.interface?.keys.filter(\.isSelected).map(\.identifier) ?? [])
+      selected.append(host.inputView?.keys.filter(\.isSelected).map(\.identifier) ?? [])
     }
     #expect(selected == [[], ["+"], ["-"], [], ["*"], [], []])
   }
@@ -109,13 +109,13 @@ struct CalculatorKeyboardTests {
   func landscape() {
     host.focus()
     for key in ["4", "×"] { host.press(key) }
-    let upright = Set(host.interface?.keys.map(\.identifier) ?? [])
+    let upright = Set(host.inputView?.keys.map(\.identifier) ?? [])
     var environment = KeyboardEnvironment()
     (environment.isLandscape, environment.width, environment.height) = (true, 568, 192)
     host.change(environment)
-    #expect(Set(host.interface?.keys.map(\.identifier) ?? []) == upright)
-    #expect(host.interface?.height == 180)
-    #expect(host.interface?.key("*")?.isSelected == true)
+    #expect(Set(host.inputView?.keys.map(\.identifier) ?? []) == upright)
+    #expect(host.inputView?.height == 180)
+    #expect(host.inputView?.key("*")?.isSelected == true)
     for key in ["5", "="] { host.press(key) }
     #expect(host.label("display") == "20")
   }

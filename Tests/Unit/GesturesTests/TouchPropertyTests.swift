@@ -13,9 +13,9 @@ struct TouchPropertyTests {
   }
 
   private static func surface(_ fixture: Fixture, keyboard: String = "a") -> TouchSurface {
-    let interface = fixture.interface
-    let layout = InputViewLayout(interface, in: KeyboardEnvironment())
-    return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes)
+    let inputView = fixture.inputView
+    let layout = InputViewLayout(inputView, in: KeyboardEnvironment())
+    return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: inputView.recognizesSwipes)
   }
 
   private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .scrolling]

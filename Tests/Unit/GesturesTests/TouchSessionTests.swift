@@ -25,8 +25,8 @@ struct TouchSessionTests {
       var field = TextField(document: TextDocument(before: text, after: after))
       change(&field)
       session.focus(field)
-      _ = session.takeReport()
-      layout = InputViewLayout(try #require(session.interface), in: field.environment)
+      _ = session.drainReport()
+      layout = InputViewLayout(try #require(session.inputView), in: field.environment)
       try show()
     }
 
@@ -35,11 +35,11 @@ struct TouchSessionTests {
     var after: String { session.field?.document.after ?? "" }
 
     private func show() throws {
-      let interface = try #require(session.interface)
-      layout = InputViewLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
+      let inputView = try #require(session.inputView)
+      layout = InputViewLayout(inputView, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
       recognizer.show(
         TouchSurface(
-          keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: interface.recognizesSwipes))
+          keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: inputView.recognizesSwipes))
     }
 
     private func perform(_ actions: [TouchAction]) throws {
@@ -107,7 +107,7 @@ struct TouchSessionTests {
     try typingSession.touch(.down, "e")
     try typingSession.pass(.milliseconds(600))
     let popUp = try #require(typingSession.feedback.popUps.first)
-    let offered = try #require(typingSession.session.interface?.key("e")).alternatives
+    let offered = try #require(typingSession.session.inputView?.key("e")).alternatives
     #expect(popUp.cells.count == offered.count && offered.count > 1)
     try typingSession.touch(.move, at: popUp.cells[1].center)
     try typingSession.touch(.up, at: popUp.cells[1].center)
@@ -140,15 +140,15 @@ struct TouchSessionTests {
     try typingSession.touch(.down, "space")
     try typingSession.touch(.move, "space", x: -24)
     #expect(typingSession.before == "a" && typingSession.after == "b👩‍👩‍👧e\u{301}f")
-    #expect(typingSession.session.takeReport().callbacks == [.selectionWillChange, .selectionDidChange])
+    #expect(typingSession.session.drainReport().callbacks == [.selectionWillChange, .selectionDidChange])
     try typingSession.touch(.move, "space", x: 15)
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}" && typingSession.after == "f")
     try typingSession.touch(.up, "space", x: 1e9)
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}f" && typingSession.after.isEmpty)
     // A move that cannot move anything causes no callbacks.
-    _ = typingSession.session.takeReport()
+    _ = typingSession.session.drainReport()
     try typingSession.session.moveCaret(byCharacters: 3)
-    #expect(typingSession.session.takeReport().callbacks.isEmpty)
+    #expect(typingSession.session.drainReport().callbacks.isEmpty)
   }
 
   @Test("A selection collapses toward the side of the drag")

@@ -49,32 +49,32 @@ struct TouchStream {
   ///
   /// - Returns: The actions, with counts for repeated ones.
   func play() throws -> [String] {
-    var stage = try TouchHarness()
+    var harness = try TouchHarness()
     for (number, line) in lines {
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       if words[0] == "on" {
-        try stage.show(words[1])
+        try harness.show(words[1])
         continue
       }
       let seconds = try #require(Double(words[0]), "\(name), line \(number)")
       let time = Duration.milliseconds(Int((seconds * 1_000).rounded()))
-      try stage.pass(to: time)
+      try harness.pass(to: time)
       switch words[1] {
-      case "becomes": try stage.show(words[2])
-      case "turns": try stage.show(words[3], keyboard: stage.keyboard + "'")
+      case "becomes": try harness.show(words[2])
+      case "turns": try harness.show(words[3], keyboard: harness.keyboard + "'")
       case "shows":
         let shown =
           line.split(separator: " ", maxSplits: 2).count > 2 ? String(line.split(separator: " ", maxSplits: 2)[2]) : ""
-        #expect(stage.description == shown, "\(name), line \(number)")
+        #expect(harness.description == shown, "\(name), line \(number)")
       default:
         let phase = try #require(TouchSample.Phase(rawValue: words[2]), "\(name), line \(number)")
         let touch = try #require(Int(words[1]), "\(name), line \(number)")
-        let point = try words.count > 3 ? stage.point(words[3]) : stage.lastPoint(of: touch)
-        try stage.take(TouchSample(touch: touch, phase: phase, point: point, time: time))
+        let point = try words.count > 3 ? harness.point(words[3]) : harness.lastPoint(of: touch)
+        try harness.process(TouchSample(touch: touch, phase: phase, point: point, time: time))
       }
     }
-    try stage.pass(to: stage.now + .seconds(10))
-    return stage.done
+    try harness.pass(to: harness.now + .seconds(10))
+    return harness.done
   }
 }
 
@@ -83,8 +83,8 @@ struct TouchHarness {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
   private(set) var keyboard = "a"
-  private var interface = Fixture.letters.interface
-  private var layout = InputViewLayout(Fixture.letters.interface, in: KeyboardEnvironment())
+  private var inputView = Fixture.letters.inputView
+  private var layout = InputViewLayout(Fixture.letters.inputView, in: KeyboardEnvironment())
   private var points: [Int: Point] = [:]
   private var actions: [(time: Duration, text: String, count: Int)] = []
 
@@ -112,16 +112,16 @@ struct TouchHarness {
   }
 
   mutating func show(_ fixture: String, keyboard: String? = nil) throws {
-    interface = try #require(Fixture(rawValue: fixture)).interface
-    try interface.validate()
+    inputView = try #require(Fixture(rawValue: fixture)).inputView
+    try inputView.validate()
     self.keyboard = keyboard ?? self.keyboard
     refresh()
   }
 
   private mutating func refresh() {
-    layout = InputViewLayout(interface, in: KeyboardEnvironment(), scrollOffsets: recognizer.feedback.scrollOffsets)
+    layout = InputViewLayout(inputView, in: KeyboardEnvironment(), scrollOffsets: recognizer.feedback.scrollOffsets)
     recognizer.show(
-      TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes))
+      TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: inputView.recognizesSwipes))
   }
 
   /// Lets time pass and calls the recognizer at its deadlines.
@@ -136,7 +136,7 @@ struct TouchHarness {
     now = max(now, time)
   }
 
-  mutating func take(_ sample: TouchSample) throws {
+  mutating func process(_ sample: TouchSample) throws {
     now = max(now, sample.time)
     points[sample.touch] = sample.point
     add(recognizer.process(sample))
@@ -198,7 +198,7 @@ struct TouchHarness {
 enum Fixture: String {
   case letters, capitals, digits, swiping, scrolling
 
-  var interface: InputViewTree {
+  var inputView: InputViewTree {
     switch self {
     case .letters, .swiping: return Self.keys(["q", "w", "e", "r"], ["a", "s", "d"], swipes: self == .swiping)
     case .capitals: return Self.keys(["Q", "W", "E", "R"], ["A", "S", "D"])

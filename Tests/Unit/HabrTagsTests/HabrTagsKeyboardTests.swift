@@ -69,7 +69,7 @@ struct HabrTagsKeyboardTests {
     }
     host.swipe(.up)
     #expect(host.text == "👨‍👩‍👧‍👦éб|")
-    #expect(host.interface?.recognizesSwipes == true)
+    #expect(host.inputView?.recognizesSwipes == true)
   }
 
   @Test("⌫ deletes one character or the selection")
@@ -148,8 +148,8 @@ struct HabrTagsKeyboardTests {
   }
 
   @Test("The input view follows the field: digits, the decimal separator of its language, and tags")
-  func interfaceFollowsField() throws {
-    func titles() -> [String] { host.interface?.keys.map(\.title) ?? [] }
+  func inputViewFollowsField() throws {
+    func titles() -> [String] { host.inputView?.keys.map(\.title) ?? [] }
     host.focus(keyboardType: .numberPad)
     #expect(titles() == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "🌐", "0", "⌫"])
     host.change(.decimalPad)
@@ -160,20 +160,20 @@ struct HabrTagsKeyboardTests {
     #expect(titles().contains("."))
     host.focus()
     #expect(titles().contains("Жирный"))
-    let count = host.interfaceCount
+    let count = host.inputViewCount
     host.focus()
-    #expect(host.interfaceCount == count)
+    #expect(host.inputViewCount == count)
   }
 
   @Test("The globe key appears only when it is needed, and the dismiss key always")
   func hasOwnKeys() throws {
     host.focus()
-    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
-    #expect(host.interface?.key("dismiss")?.role == .dismiss)
-    #expect(host.interface?.key("⌫")?.role == .delete)
-    #expect(host.interface?.key("⌫")?.accessibilityLabel == "Delete")
+    #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)
+    #expect(host.inputView?.key("dismiss")?.role == .dismiss)
+    #expect(host.inputView?.key("⌫")?.role == .delete)
+    #expect(host.inputView?.key("⌫")?.accessibilityLabel == "Delete")
     host.change(InputModeStanding(needsInputModeSwitchKey: false))
-    #expect(host.interface?.key("🌐") == nil)
+    #expect(host.inputView?.key("🌐") == nil)
   }
 
   @Test("The keyboard works without tags if its table is missing")

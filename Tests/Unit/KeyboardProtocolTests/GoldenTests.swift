@@ -40,7 +40,7 @@ struct GoldenTests {
       .turn(
         Turn(
           serial: 1,
-          event: .documentChanged(DocumentChange(cause: .person, changedText: false, changedSelection: true)),
+          event: .documentChanged(DocumentChange(cause: .user, changedText: false, changedSelection: true)),
           document: DocumentSnapshot(
             identifier: DocumentIdentifier(high: 1, low: 2), revision: 3,
             buffer: TextBuffer(

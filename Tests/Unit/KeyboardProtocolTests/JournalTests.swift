@@ -20,13 +20,13 @@ struct JournalTests {
       journal = pair.runner.journal
     }
 
-    func take() -> LinkJournal { pair.host.takeJournal() }
+    func drain() -> LinkJournal { pair.host.drainJournal() }
   }
 
   @Test("Refused calls are counted by system call and path, and taking the journal clears them")
   func counts() throws {
     let sandbox = try CommandSandbox()
-    #expect(sandbox.take() == LinkJournal())
+    #expect(sandbox.drain() == LinkJournal())
     for path in ["/etc/passwd", "/etc/passwd", "/etc/shadow"] { klv_journal_refused(sandbox.journal, 257, path) }
     klv_journal_refused(sandbox.journal, 0, nil)
     klv_journal_refused(sandbox.journal, 257, "")
@@ -37,10 +37,10 @@ struct JournalTests {
       .init(number: 257, count: 1, path: Array("/etc/shadow".utf8)), .init(number: 0, count: 1),
       .init(number: 257, count: 1), .init(number: 2, count: 1, path: Array("/etc/passwd".utf8)),
     ]
-    #expect(sandbox.take() == expected)
-    #expect(sandbox.take() == LinkJournal())
+    #expect(sandbox.drain() == expected)
+    #expect(sandbox.drain() == LinkJournal())
     klv_journal_refused(sandbox.journal, 257, "/etc/shadow")
-    #expect(sandbox.take().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
+    #expect(sandbox.drain().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
   }
 
   @Test("A path that is too long is omitted and not truncated", arguments: [119, 120, 4096])
@@ -48,17 +48,17 @@ struct JournalTests {
     let sandbox = try CommandSandbox()
     let path = String(repeating: "x", count: length)
     for _ in 0..<2 { klv_journal_refused(sandbox.journal, 2, path) }
-    #expect(sandbox.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
+    #expect(sandbox.drain().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
   }
 
   @Test("Refused calls of too many kinds are counted together")
   func others() throws {
     let sandbox = try CommandSandbox()
     for number in 0..<100 { klv_journal_refused(sandbox.journal, UInt32(number), "/") }
-    let taken = sandbox.take()
+    let taken = sandbox.drain()
     #expect(taken.refused.map(\.number) == Array(0..<64))
     #expect(taken.others == 36)
-    #expect(sandbox.take() == LinkJournal())
+    #expect(sandbox.drain() == LinkJournal())
   }
 
   @Test("A count stops at its maximum and does not wrap")
@@ -67,22 +67,22 @@ struct JournalTests {
     klv_journal_refused(sandbox.journal, 2, nil)
     sandbox.journal.pointee.refused.0.count = UInt32.max - 2
     for _ in 0..<5 { klv_journal_refused(sandbox.journal, 2, nil) }
-    #expect(sandbox.take().refused == [.init(number: 2, count: UInt32.max - 1)])
+    #expect(sandbox.drain().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
   @Test("Failed calls are kept once for each kind, and taking the journal clears them")
-  func complaints() throws {
+  func failedCalls() throws {
     let sandbox = try CommandSandbox()
-    for _ in 0..<3 { klv_journal_complained(sandbox.journal, 0, 3) }
-    klv_journal_complained(sandbox.journal, 0, 8)
-    klv_journal_complained(sandbox.journal, 5, 3)
-    let expected: [LinkJournal.Complaint] = [
+    for _ in 0..<3 { klv_journal_failed(sandbox.journal, 0, 3) }
+    klv_journal_failed(sandbox.journal, 0, 8)
+    klv_journal_failed(sandbox.journal, 5, 3)
+    let expected: [LinkJournal.FailedCall] = [
       .init(function: 0, code: 3), .init(function: 0, code: 8), .init(function: 5, code: 3),
     ]
-    #expect(sandbox.take().complaints == expected)
-    #expect(sandbox.take().complaints.isEmpty)
-    for function in 0..<100 { klv_journal_complained(sandbox.journal, UInt16(function), 1) }
-    #expect(sandbox.take().complaints.map(\.function) == Array(0..<32))
+    #expect(sandbox.drain().failedCalls == expected)
+    #expect(sandbox.drain().failedCalls.isEmpty)
+    for function in 0..<100 { klv_journal_failed(sandbox.journal, UInt16(function), 1) }
+    #expect(sandbox.drain().failedCalls.map(\.function) == Array(0..<32))
   }
 
   @Test("The journal keeps the last 64 calls in order", arguments: [0, 1, 63, 64, 65, 1000])
@@ -90,9 +90,9 @@ struct JournalTests {
     let sandbox = try CommandSandbox()
     for call in 0..<calls { klv_journal_called(sandbox.journal, UInt16(call)) }
     let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
-    #expect(sandbox.take().calls == kept)
+    #expect(sandbox.drain().calls == kept)
     // Taking the journal does not clear the calls, because a crash report needs the last ones.
-    #expect(sandbox.take().calls == kept)
+    #expect(sandbox.drain().calls == kept)
   }
 
   @Test("The ring of calls continues when its counter wraps")
@@ -101,7 +101,7 @@ struct JournalTests {
     for call in 0..<64 { klv_journal_called(sandbox.journal, UInt16(call)) }
     sandbox.journal.pointee.called = UInt32.max &- 63
     for call in 64..<160 { klv_journal_called(sandbox.journal, UInt16(call)) }
-    #expect(sandbox.take().calls == (128..<160).map { UInt16($0) })
+    #expect(sandbox.drain().calls == (128..<160).map { UInt16($0) })
   }
 
   @Test("No entry is lost while threads write and the host takes the journal")
@@ -118,9 +118,9 @@ struct JournalTests {
       }
     }
     var sum = 0
-    while !done.allSatisfy(\.isSet) { sum += Self.sum(sandbox.take()) }
+    while !done.allSatisfy(\.isSet) { sum += Self.sum(sandbox.drain()) }
     for thread in threads { thread.join() }
-    sum += Self.sum(sandbox.take())
+    sum += Self.sum(sandbox.drain())
     #expect(sum == 3 * each)
   }
 
@@ -134,7 +134,7 @@ struct JournalTests {
         let word = round == 0 ? UInt32.max : UInt32(truncatingIfNeeded: random.integer(below: 1 << 32))
         bytes.storeBytes(of: word, toByteOffset: index, as: UInt32.self)
       }
-      let taken = sandbox.take()
+      let taken = sandbox.drain()
       #expect(taken.refused.count <= 64 && taken.calls.count <= 64)
       #expect(taken.refused.allSatisfy { $0.path?.count ?? 0 < 120 })
     }

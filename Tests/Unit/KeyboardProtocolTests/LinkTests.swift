@@ -234,7 +234,7 @@ struct WaitingTests {
   }
 
   @Test("A runner that clears the sleeper flag delays only itself, at most until the deadline")
-  func lieAboutSleep() throws {
+  func clearsSleeperFlag() throws {
     var pair = try LinkPair()
     let memory = SharedScribbler(try Scribbler(pair.host))
     let (hasLied, done) = (Flag(), Flag())

@@ -154,17 +154,17 @@ struct HostileFrames {
   /// One of ten frames with as many values as they can hold. Most have the maximum length.
   static func longest(_ kind: Int) -> [UInt8] {
     let result: [UInt8] = [WireFormat.version, 0x82] + Array(repeating: 0, count: 8)
-    let interface = result + count(0) + count(1) + [3]
+    let inputView = result + count(0) + count(1) + [3]
     let request: [UInt8] = [WireFormat.version, 0x83]
     let letters = count(16) + Array(repeating: 0x61, count: 16)
     switch kind {
-    case 0: return filled(interface + [0], with: [0] + count(0))
-    case 1: return filled(interface + [0], with: [4] + Array(repeating: 0, count: 8))
-    case 2: return filled(interface + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
-    case 3: return filled(interface + [0], with: [0] + count(1) + [0] + count(0))
+    case 0: return filled(inputView + [0], with: [0] + count(0))
+    case 1: return filled(inputView + [0], with: [4] + Array(repeating: 0, count: 8))
+    case 2: return filled(inputView + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
+    case 3: return filled(inputView + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
       // Nested rows, each of which claims all the remaining bytes.
-      let claims = (0..<InputViewTree.Limit.depth).reduce(into: interface) { frame, _ in
+      let claims = (0..<InputViewTree.Limit.depth).reduce(into: inputView) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
       return claims + Array(repeating: 0, count: room - claims.count)

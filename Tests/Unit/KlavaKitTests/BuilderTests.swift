@@ -11,15 +11,15 @@ import TextModel
 /// Checks that the host receives the input view that the builder describes.
 @Suite("The input view builder")
 struct BuilderTests {
-  private func interface(_ view: InputView) throws -> InputViewTree {
-    var interface: InputViewTree?
+  private func inputView(_ view: InputView) throws -> InputViewTree {
+    var inputView: InputViewTree?
     let result = InputViewAssembly(view).withRecord { record in
       guard case .valid(let read) = InputViewRecordReader.read(record.pointee) else { return -1 }
-      interface = read
+      inputView = read
       return 0
     }
     #expect(result == 0)
-    let read = try #require(interface)
+    let read = try #require(inputView)
     try read.validate()
     return read
   }
@@ -71,7 +71,7 @@ struct BuilderTests {
       .container(Container(.verticalScroll, [.column([.key(InputViewModel.Key("a", identifier: "a#2"))])])),
     ]
     #expect(
-      try interface(view)
+      try inputView(view)
         == InputViewTree(
           root: .container(
             Container(.column, expected, style: ElementStyle(background: InputViewColor(0x00FF_80FF)))),
@@ -89,7 +89,7 @@ struct BuilderTests {
     ] as [@Sendable () -> (KlavaKit.Key, Bool)])
   func repeats(_ example: @Sendable () -> (KlavaKit.Key, Bool)) throws {
     let (key, repeats) = example()
-    #expect(try interface(InputView { key }).keys.first?.repeats == repeats)
+    #expect(try inputView(InputView { key }).keys.first?.repeats == repeats)
   }
 }
 
@@ -161,14 +161,14 @@ struct KeyHandlerTests {
   @Test("Changing one picture, bar or key keeps the rest of the input view, and the keyboard logs rejected changes")
   func changes() throws {
     let host = try host()
-    let count = host.interfaceCount
+    let count = host.inputViewCount
     host.press("change")
-    let interface = try #require(host.interface)
-    #expect(host.interfaceCount == count)
-    #expect(interface.key("words.1")?.title == "b")
-    #expect(interface.key("plain.0") == nil)
-    #expect(interface.key("one")?.isSelected == true)
-    #expect(interface.updated(by: .image(identifier: "cat", name: "dog.svg")) == interface)
+    let inputView = try #require(host.inputView)
+    #expect(host.inputViewCount == count)
+    #expect(inputView.key("words.1")?.title == "b")
+    #expect(inputView.key("plain.0") == nil)
+    #expect(inputView.key("one")?.isSelected == true)
+    #expect(inputView.updated(by: .image(identifier: "cat", name: "dog.svg")) == inputView)
     #expect(host.log.count == 2)
   }
 }

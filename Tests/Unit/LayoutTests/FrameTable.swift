@@ -67,10 +67,10 @@ enum FrameTable {
   }
 
   private static let header = """
-    # The frames of sample interfaces (SampleInputView.swift) on screens of several sizes, in points: for each row of
-    # elements where it begins and how high it is, then each element with where it begins and how wide it is. What
-    # scrolls is listed with what is out of sight, and with its window and how far it is scrolled.
+    # The frames of sample input views (SampleInputView.swift) on screens of several sizes, in points. A line is a row
+    # of elements: the top and height of the row, then each element with its left edge and width. A scroll area is
+    # listed with its hidden elements, its window and its offset.
     #
-    # `KLAVA_RECORD=1 swift test --filter FrameTableTests` writes this file; read what changed.
+    # `KLAVA_RECORD=1 swift test --filter FrameTableTests` writes this file. Review the difference.
     """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }

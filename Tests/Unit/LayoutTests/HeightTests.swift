@@ -5,9 +5,9 @@ import Testing
 @Suite("Height of a keyboard")
 struct HeightTests {
   private func height(
-    _ interface: InputViewTree, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
+    _ inputView: InputViewTree, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
   ) -> Double {
-    InputViewLayout(interface, in: screen.environment, addsGlobeKey: addsGlobeKey).size.height
+    InputViewLayout(inputView, in: screen.environment, addsGlobeKey: addsGlobeKey).size.height
   }
 
   @Test(

@@ -9,26 +9,26 @@ struct PropertyTests {
   /// A random input view and environment. The same seed gives the same result.
   private func random(_ seed: UInt64) -> (InputViewTree, KeyboardEnvironment, SeededGenerator) {
     var random = SeededGenerator(seed: seed)
-    let interface = random.validInterface()
+    let inputView = random.validInputView()
     var environment = random.one(of: Screen.all).environment
     if random.integer(below: 4) == 0 {
       environment.width = random.one(of: [0, 1, 0.3, 33.7, 411.43, 4_000])
       environment.height = random.one(of: [0, 1, 20, 63, 5_000])
       environment.textScale = random.one(of: [0, 0.1, 1, 3, 100])
     }
-    return (interface, environment, random)
+    return (inputView, environment, random)
   }
 
   @Test("Elements do not overlap, and visible elements are inside the keyboard", arguments: [false, true])
   func isSound(isRightToLeft: Bool) throws {
     for seed in UInt64(0)..<400 {
-      var (interface, environment, random) = random(seed)
-      try interface.validate()
+      var (inputView, environment, random) = random(seed)
+      try inputView.validate()
       environment.isRightToLeft = isRightToLeft
-      var layout = InputViewLayout(interface, in: environment, addsGlobeKey: seed % 2 == 0)
+      var layout = InputViewLayout(inputView, in: environment, addsGlobeKey: seed % 2 == 0)
       let offsets = layout.scrollAreas.map { ($0.path, random.one(of: [-1, 0, 7.3, 1e300, .infinity, .nan])) }
       layout = InputViewLayout(
-        interface, in: environment, addsGlobeKey: seed % 2 == 0,
+        inputView, in: environment, addsGlobeKey: seed % 2 == 0,
         scrollOffsets: Dictionary(uniqueKeysWithValues: offsets))
       for flaw in Flaws.overlapping(in: layout) + Flaws.outside(of: layout) {
         Issue.record("seed \(seed): \(flaw)")
@@ -43,11 +43,11 @@ struct PropertyTests {
   @Test("Right to left is the mirror image of left to right")
   func isMirrored() {
     for seed in UInt64(0)..<400 {
-      var (interface, environment, _) = random(seed)
+      var (inputView, environment, _) = random(seed)
       environment.width = environment.width.rounded()
-      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: true)
       environment.isRightToLeft = true
-      let mirrored = InputViewLayout(interface, in: environment, addsGlobeKey: true)
+      let mirrored = InputViewLayout(inputView, in: environment, addsGlobeKey: true)
       let width = layout.size.width
       #expect(mirrored.elements.map(\.frame) == layout.elements.map { $0.frame.mirrored(in: width) }, "seed \(seed)")
       #expect(
@@ -60,17 +60,17 @@ struct PropertyTests {
   @Test("The same input gives the same layout")
   func isDeterministic() {
     for seed in UInt64(0)..<100 {
-      let (interface, environment, _) = random(seed)
-      let one = InputViewLayout(interface, in: environment, addsGlobeKey: true)
-      #expect(one == InputViewLayout(interface, in: environment, addsGlobeKey: true), "seed \(seed)")
+      let (inputView, environment, _) = random(seed)
+      let one = InputViewLayout(inputView, in: environment, addsGlobeKey: true)
+      #expect(one == InputViewLayout(inputView, in: environment, addsGlobeKey: true), "seed \(seed)")
     }
   }
 
   @Test("A touch selects the key under it or the nearest one, and none outside of the touch area")
   func touches() {
     for seed in UInt64(0)..<400 {
-      var (interface, environment, random) = random(seed)
-      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
+      var (inputView, environment, random) = random(seed)
+      let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: true)
       environment.safeAreaLeft = 10
       for element in layout.elements where element.isTouchable {
         let frame = element.visibleFrame ?? element.frame
@@ -92,8 +92,8 @@ struct PropertyTests {
   @Test("The alternatives of a key are inside the keyboard and do not overlap")
   func alternatives() {
     for seed in UInt64(0)..<400 {
-      let (interface, environment, _) = random(seed)
-      let layout = InputViewLayout(interface, in: environment)
+      let (inputView, environment, _) = random(seed)
+      let layout = InputViewLayout(inputView, in: environment)
       for element in layout.elements {
         let cells = layout.alternatives(of: element)
         #expect(layout.touchArea.isEmpty || cells.count == element.key?.alternatives.count ?? 0)
@@ -110,7 +110,7 @@ struct PropertyTests {
   func survivesInvalidTrees() {
     for seed in UInt64(0)..<400 {
       var random = SeededGenerator(seed: seed)
-      let layout = InputViewLayout(random.interface(), in: random.environment(), addsGlobeKey: random.boolean())
+      let layout = InputViewLayout(random.inputView(), in: random.environment(), addsGlobeKey: random.boolean())
       for flaw in Flaws.outside(of: layout) {
         Issue.record("seed \(seed): \(flaw)")
         return
@@ -133,9 +133,9 @@ struct PropertyTests {
         .container(Container(arrangement, keys + spacers.prefix(3_000))),
         .container(Container(arrangement, [deep] + keys.prefix(500))),
       ] {
-        let interface = InputViewTree(root: root)
-        if case .container(let container) = root, container.children.first != deep { try interface.validate() }
-        let layout = InputViewLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: true)
+        let inputView = InputViewTree(root: root)
+        if case .container(let container) = root, container.children.first != deep { try inputView.validate() }
+        let layout = InputViewLayout(inputView, in: KeyboardEnvironment(), addsGlobeKey: true)
         #expect(Flaws.outside(of: layout).isEmpty)
       }
     }

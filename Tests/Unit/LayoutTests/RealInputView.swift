@@ -13,14 +13,14 @@ import TextModel
 /// An input view of the system keyboard or of one of the three bundled keyboards.
 struct RealInputView: CustomTestStringConvertible, Sendable {
   let name: String
-  let interface: InputViewTree
+  let inputView: InputViewTree
 
   var testDescription: String { name }
 
   /// All input views in an environment, without duplicates.
   static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var seen: Set<InputViewTree> = []
-    return try (system() + plugins(in: environment)).filter { seen.insert($0.interface).inserted }
+    return try (system() + plugins(in: environment)).filter { seen.insert($0.inputView).inserted }
   }
 
   /// Every plane of the system keyboard for each keyboard type, with and without a globe key.
@@ -32,12 +32,12 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
         field.traits.keyboardType = type
         field.standing.needsInputModeSwitchKey = needsGlobe
         let keyboard = SystemKeyboard()
-        var shown = try #require(keyboard.interface(after: .appear(field)))
+        var shown = try #require(keyboard.inputView(after: .appear(field)))
         let name = "system \(type)\(needsGlobe ? "" : " without globe")"
-        all.append(RealInputView(name: name, interface: shown))
+        all.append(RealInputView(name: name, inputView: shown))
         for plane in ["123", "#+=", "ABC", "shift"] where shown.key(plane)?.identifier == plane {
-          shown = try #require(keyboard.interface(after: .key(KeyEvent(key: plane, gesture: .press))))
-          all.append(RealInputView(name: "\(name) \(plane)", interface: shown))
+          shown = try #require(keyboard.inputView(after: .key(KeyEvent(key: plane, gesture: .press))))
+          all.append(RealInputView(name: "\(name) \(plane)", inputView: shown))
         }
       }
     }
@@ -58,7 +58,7 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
           host.field.environment = environment
           host.focus(keyboardType: type)
           let name = "\(plugin) \(type)\(needsGlobe ? "" : " without globe")"
-          all.append(RealInputView(name: name, interface: try #require(host.interface)))
+          all.append(RealInputView(name: name, inputView: try #require(host.inputView)))
         }
       }
     }
@@ -67,9 +67,9 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
 }
 
 extension SystemKeyboard {
-  fileprivate func interface(after event: TurnEvent) -> InputViewTree? {
+  fileprivate func inputView(after event: TurnEvent) -> InputViewTree? {
     let result = serve(Turn(serial: 1, event: event, document: nil)) { _ in .refused(.failed) }
-    return result.requests.lazy.compactMap { if case .setInputView(let interface) = $0 { interface } else { nil } }
+    return result.requests.lazy.compactMap { if case .setInputView(let inputView) = $0 { inputView } else { nil } }
       .first
   }
 }

@@ -9,7 +9,7 @@ struct RealInputViewTests {
     arguments: Screen.all)
   func isUsable(on screen: Screen) throws {
     for real in try RealInputView.all(in: screen.environment) {
-      let layout = InputViewLayout(real.interface, in: screen.environment)
+      let layout = InputViewLayout(real.inputView, in: screen.environment)
       Flaws.overlapping(in: layout).forEach { Issue.record("\(real.name): \($0)") }
       Flaws.outside(of: layout).forEach { Issue.record("\(real.name): \($0)") }
       for element in layout.elements where element.key?.isEnabled == true {
@@ -29,7 +29,7 @@ struct RealInputViewTests {
   func alternatives(on screen: Screen) throws {
     var count = 0
     for real in try RealInputView.all(in: screen.environment) {
-      let layout = InputViewLayout(real.interface, in: screen.environment)
+      let layout = InputViewLayout(real.inputView, in: screen.environment)
       for element in layout.elements {
         let cells = layout.alternatives(of: element)
         count += cells.count
@@ -45,7 +45,7 @@ struct RealInputViewTests {
   @Test("Arrow keys lead from any key to any other", arguments: Screen.all)
   func isWalkable(on screen: Screen) throws {
     for real in try RealInputView.all(in: screen.environment) {
-      let layout = InputViewLayout(real.interface, in: screen.environment, addsGlobeKey: true)
+      let layout = InputViewLayout(real.inputView, in: screen.environment, addsGlobeKey: true)
       let keys = layout.elements.filter { $0.key?.isEnabled == true }
       let first = try #require(keys.first)
       var reached: Set<String?> = [first.key?.identifier]

@@ -5,7 +5,7 @@ import Testing
 /// An input view whose frames are recorded. Together the samples cover every arrangement and rule.
 struct SampleInputView: CustomTestStringConvertible, Sendable {
   let name: String
-  let interface: InputViewTree
+  let inputView: InputViewTree
   var isRightToLeft = false
   var addsGlobeKey = false
   var scrollOffsets: [ElementPath: Double] = [:]
@@ -15,20 +15,20 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
   func layout(in environment: KeyboardEnvironment) -> InputViewLayout {
     var environment = environment
     environment.isRightToLeft = isRightToLeft
-    return InputViewLayout(interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
+    return InputViewLayout(inputView, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
   }
 
   static let all: [SampleInputView] = [
-    SampleInputView(name: "letters", interface: InputViewTree(root: letters)),
+    SampleInputView(name: "letters", inputView: InputViewTree(root: letters)),
     SampleInputView(
-      name: "suggestions", interface: InputViewTree(root: .column([bar] + letterRows)), addsGlobeKey: true),
-    SampleInputView(name: "calculator", interface: InputViewTree(root: calculator, height: 300)),
+      name: "suggestions", inputView: InputViewTree(root: .column([bar] + letterRows)), addsGlobeKey: true),
+    SampleInputView(name: "calculator", inputView: InputViewTree(root: calculator, height: 300)),
     SampleInputView(
-      name: "scrolling", interface: InputViewTree(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
-    SampleInputView(name: "emoji", interface: InputViewTree(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
-    SampleInputView(name: "panels", interface: InputViewTree(root: panels)),
-    SampleInputView(name: "mirrored", interface: InputViewTree(root: mirrored), isRightToLeft: true),
-    SampleInputView(name: "high", interface: InputViewTree(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
+      name: "scrolling", inputView: InputViewTree(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
+    SampleInputView(name: "emoji", inputView: InputViewTree(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
+    SampleInputView(name: "panels", inputView: InputViewTree(root: panels)),
+    SampleInputView(name: "mirrored", inputView: InputViewTree(root: mirrored), isRightToLeft: true),
+    SampleInputView(name: "high", inputView: InputViewTree(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
   ]
 
   /// A key for each character.

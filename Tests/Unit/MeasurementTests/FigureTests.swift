@@ -26,7 +26,7 @@ import Testing
     #expect(Figure("a", 1, .count, goal: .atMost(1)).isMet == true)
     #expect(Figure("a", Distribution([1, 2, 9]), .count, goal: .atMost(1)).isMet == false)
     #expect(Figure("a", Distribution([1, 2, 9]), .count, at: 0, goal: .atMost(1)).isMet == true)
-    #expect(Figure.missing("a", .count, because: "not installed", goal: .atMost(1)).isMet == nil)
+    #expect(Figure.missing("a", .count, reason: "not installed", goal: .atMost(1)).isMet == nil)
   }
 
   @Test("A comparison uses the medians of the same rounds")
@@ -43,7 +43,7 @@ import Testing
   @Test("Subjects are measured in alternating order, each in equal numbers")
   func turns() throws {
     var order = ""
-    let series = try takeInTurn(
+    let series = try sampleInTurn(
       4, warmUps: 2,
       ["a", "b"].map { name in
         {
@@ -52,8 +52,8 @@ import Testing
       })
     #expect(order == "abbaabbaabba")
     #expect(series.map(\.rounds) == [[[5], [8], [9], [12]], [[6], [7], [10], [11]]])
-    #expect(throws: WrongWorkError.self) { try take(1) { [] } }
-    #expect(throws: WrongWorkError.self) { try takeInTurn(1, [{ throw WrongWorkError("no") }]) }
+    #expect(throws: WrongWorkError.self) { try sample(1) { [] } }
+    #expect(throws: WrongWorkError.self) { try sampleInTurn(1, [{ throw WrongWorkError("no") }]) }
   }
 
   @Test("A quick run takes fewer samples, but at least one")

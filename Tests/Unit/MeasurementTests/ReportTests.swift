@@ -19,7 +19,7 @@ import Testing
   private static let figures = [
     Figure("short", Distribution([1e-3, 2e-3, 3e-3]), .seconds, goal: .atMost(2e-3), note: "a note"),
     Figure("much longer", 3, .ratio, goal: .atLeast(4)),
-    .missing("absent", .bytes, because: "not installed", goal: .atMost(5)),
+    .missing("absent", .bytes, reason: "not installed", goal: .atMost(5)),
   ]
 
   private static func report(_ result: Result<Outcome, WrongWorkError>) -> Report {

@@ -96,7 +96,7 @@ struct PetPhrasesViewTests {
     let host = try keyboard()
     host.focus(before: "a ", after: "b", language: language)
     for (key, text) in [("food", food), ("outside", outside), ("stop", stop)] {
-      #expect(host.interface?.key(key)?.title == text)
+      #expect(host.inputView?.key(key)?.title == text)
       host.edit(before: "a ", after: "b")
       #expect(host.press(key))
       #expect(host.text == "a \(text)|b")
@@ -109,7 +109,7 @@ struct PetPhrasesViewTests {
   @Test("A numeric field shows digits and separators, and other fields show phrases")
   func numbers() throws {
     let host = try keyboard()
-    func titles() -> String { host.interface?.keys.filter { $0.role == .character }.map(\.title).joined() ?? "" }
+    func titles() -> String { host.inputView?.keys.filter { $0.role == .character }.map(\.title).joined() ?? "" }
     host.focus(language: "ru")
     #expect(titles().isEmpty)
     host.change(.decimalPad)
@@ -118,31 +118,31 @@ struct PetPhrasesViewTests {
     #expect(host.text == "1,0|")
     host.focus(keyboardType: .numberPad)
     #expect(titles() == "1234567890")
-    #expect(host.interface?.key("⌫")?.accessibilityLabel == "Удалить")
+    #expect(host.inputView?.key("⌫")?.accessibilityLabel == "Удалить")
     host.focus()
-    #expect(host.interface?.key("food") != nil)
+    #expect(host.inputView?.key("food") != nil)
   }
 
   @Test("The language key changes the phrases and the input mode, and the document keeps its language")
   func languageKey() throws {
     let host = try keyboard()
     host.focus()
-    #expect(host.interface?.key("language")?.title == "EN")
+    #expect(host.inputView?.key("language")?.title == "EN")
     #expect(host.primaryLanguage == "en-US")
     for (title, tag, food) in [
       ("PL", "pl", "Chcę jeść"), ("中", "zh-Hans", "我要吃东西"), ("RU", "ru", "Я хочу есть"), ("EN", "en", "I need food"),
     ] {
       host.press("language")
-      #expect(host.interface?.key("language")?.title == title)
+      #expect(host.inputView?.key("language")?.title == title)
       #expect(host.primaryLanguage == tag)
-      #expect(host.interface?.key("food")?.title == food)
+      #expect(host.inputView?.key("food")?.title == food)
     }
     host.press("language")
     host.disappear()
     host.appear()
-    #expect(host.interface?.key("food")?.title == "Chcę jeść")
+    #expect(host.inputView?.key("food")?.title == "Chcę jeść")
     host.focus(language: "ru")
-    #expect(host.interface?.key("food")?.title == "Я хочу есть")
+    #expect(host.inputView?.key("food")?.title == "Я хочу есть")
     #expect(host.primaryLanguage == "ru")
   }
 
@@ -150,25 +150,25 @@ struct PetPhrasesViewTests {
   func settingsReachIt() throws {
     let host = try keyboard()
     host.focus()
-    #expect(host.interface?.key("extra1") == nil)
+    #expect(host.inputView?.key("extra1") == nil)
     host.set(.string("Throw the ball"), forKey: "phrase.extra1")
     host.set(.string("Tuna, please"), forKey: "phrase.food")
     for key in ["extra1", "food"] { host.press(key) }
     #expect(host.text == "Throw the ballTuna, please|")
     host.set(.string(""), forKey: "phrase.food")
-    #expect(host.interface?.key("food")?.title == "I need food")
+    #expect(host.inputView?.key("food")?.title == "I need food")
     host.set(.string(String(repeating: "🐾", count: 3_000)), forKey: "phrase.extra2")
-    #expect(host.interface?.key("extra2") != nil)
+    #expect(host.inputView?.key("extra2") != nil)
   }
 
   @Test("The globe key appears only when it is needed")
   func nextKeyboardKey() throws {
     let host = try keyboard()
     host.focus()
-    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
+    #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)
     host.change(InputModeStanding(needsInputModeSwitchKey: false))
-    #expect(host.interface?.key("🌐") == nil)
-    #expect(host.interface?.key("food")?.image == "Pictures/food.svg")
+    #expect(host.inputView?.key("🌐") == nil)
+    #expect(host.inputView?.key("food")?.image == "Pictures/food.svg")
   }
 
   private func keyboard() throws -> RecordingHost {

@@ -79,11 +79,11 @@ import Testing
 
   @Test func opacityCounts() throws {
     var plain = Painted([Key("█", style: ElementStyle(background: InputViewColor(0x0000_00FF)))])
-    plain.interface.root = .row([.key(Key("x")), .key(Key("█", style: ElementStyle(opacity: 0)))])
+    plain.inputView.root = .row([.key(Key("x")), .key(Key("█", style: ElementStyle(opacity: 0)))])
     let none = try plain.pixels()
     let frame = try plain.frame("█")
     #expect(none[frame.center.x, frame.center.y] == plain.layout.background)
-    plain.interface.root = .row([
+    plain.inputView.root = .row([
       .key(Key("x")),
       .key(Key(" ", style: ElementStyle(background: InputViewColor(0x0000_00FF), opacity: 0.5))),
     ])

@@ -39,14 +39,14 @@ struct PaintedPixels {
 
 /// A keyboard of a few keys and its rendered pictures.
 struct Painted {
-  var interface: InputViewTree
+  var inputView: InputViewTree
   var environment = KeyboardEnvironment()
   var options = RenderOptions(scale: 2)
   var pictures: [String: [UInt8]] = [:]
 
-  init(_ keys: [Key]) { interface = InputViewTree(root: .row(keys.map { .key($0) })) }
+  init(_ keys: [Key]) { inputView = InputViewTree(root: .row(keys.map { .key($0) })) }
 
-  var layout: InputViewLayout { InputViewLayout(interface, in: environment) }
+  var layout: InputViewLayout { InputViewLayout(inputView, in: environment) }
 
   func painting() throws -> KeyboardRenderer.Rendering {
     try KeyboardRenderer().render(layout, options, pictures: pictures)

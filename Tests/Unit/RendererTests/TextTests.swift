@@ -112,11 +112,11 @@ import TextModel
   private static let fields: [KeyboardType] = KeyboardType.allCases
   private static let screens = [(320.0, 568.0), (390, 844), (844, 390), (1024, 768), (1366, 1024)]
 
-  private func expectAllFits(_ interface: InputViewTree, _ name: String) {
+  private func expectAllFits(_ inputView: InputViewTree, _ name: String) {
     let renderer = KeyboardRenderer()
     for (width, height) in Self.screens {
       let environment = KeyboardEnvironment(screen: Size(width: width, height: height))
-      let layout = InputViewLayout(interface, in: environment, addsGlobeKey: true)
+      let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: true)
       for title in renderer.titles(of: layout) {
         let about = "\(name), \(width) wide: \(title.element.content)"
         #expect(!title.isCut, "\(about)")
@@ -133,7 +133,7 @@ import TextModel
       field.traits.returnKeyType = returnKey
       let turn = Turn(serial: 1, event: .appear(field), document: nil)
       let answer = SystemKeyboard().serve(turn) { _ in .refused(.failed) }
-      for case .setInputView(let interface) in answer.requests { expectAllFits(interface, "\(type), \(returnKey)") }
+      for case .setInputView(let inputView) in answer.requests { expectAllFits(inputView, "\(type), \(returnKey)") }
     }
   }
 
@@ -144,6 +144,6 @@ import TextModel
     let bundle = Repository.root.appending(path: "Plugins/\(name)")
     let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)
     host.focus(before: "")
-    expectAllFits(try #require(host.interface), "\(name), \(language)")
+    expectAllFits(try #require(host.inputView), "\(name), \(language)")
   }
 }

@@ -97,7 +97,7 @@ struct AnswerTests {
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "too many changes", nil),
       ("escape", "KLV-0623", "U+001B", nil),
     ])
-  func failures(key: String, code: String, words: String, because: String?) throws {
+  func failures(key: String, code: String, words: String, reason: String?) throws {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "a"}}"#)
     let answer = harness.play("{\"press\": \"\(key)\"}")
@@ -105,7 +105,7 @@ struct AnswerTests {
     #expect(error.hasPrefix("\(code): org.test.one: "))
     #expect(error.contains(words))
     #expect(answer.text == "a|")
-    #expect(answer.state.shownBecause?.rawValue == because)
+    #expect(answer.state.shownBecause?.rawValue == reason)
     #expect(harness.player.outcome == .failed)
   }
 

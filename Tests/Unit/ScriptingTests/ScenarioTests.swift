@@ -36,9 +36,9 @@ struct ScenarioTests {
       (#""allowsThirdPartyKeyboards": false"#, "system", "appForbids"),
       (#""allowsThirdPartyKeyboards": true"#, "one", nil),
     ] as [(String, String, String?)])
-  func whichKeyboard(field: String, keyboard: String, because: String?) {
+  func whichKeyboard(field: String, keyboard: String, reason: String?) {
     let harness = ScriptHarness()
-    let reason = because.map { "\"\($0)\"" } ?? "null"
+    let reason = reason.map { "\"\($0)\"" } ?? "null"
     let expected =
       "{\"keyboard\": \"org.\(keyboard == "system" ? "klava" : "test").\(keyboard)\", \"shownBecause\": \(reason)}"
     play(

@@ -82,9 +82,9 @@ final class ScriptHarness {
       "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
     ]
     let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
-    let interface = InputViewTree(
+    let inputView = InputViewTree(
       root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(InputViewTree.Element.key))]))
-    return FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
+    return FakeKeyboard(inputView) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       if case .timer = event { result.edits = [.insertText("t")] }
       guard case .key(let event) = event else { return result }

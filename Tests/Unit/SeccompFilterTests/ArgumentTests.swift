@@ -115,11 +115,11 @@ struct ArgumentTests {
     let others: [Int32] = [0, 1, 2, -1, -own, own - 1, own + 1, own + 65536, .max, .min, 0x7FFF_4B4C]
     for identifier in others {
       let call = SystemCall(number, [0: UInt64(UInt32(bitPattern: identifier))])
-      #expect(Decision(program.answer(to: call)) == .kill)
+      #expect(Decision(program.result(for: call)) == .kill)
       let extended = SystemCall(number, [0: UInt64(bitPattern: Int64(identifier))])
-      #expect(Decision(program.answer(to: extended)) == .kill)
+      #expect(Decision(program.result(for: extended)) == .kill)
     }
-    #expect(Decision(program.answer(to: SystemCall(number, [0: UInt64(own)]))) == .allow)
+    #expect(Decision(program.result(for: SystemCall(number, [0: UInt64(own)]))) == .allow)
   }
 
   @Test(

@@ -22,7 +22,7 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
 
   /// The filter's decision about a call.
   func decision(_ call: SystemCall) throws -> Decision {
-    Decision(try Self.evaluators[self, default: .failure(Missing())].get().answer(to: call))
+    Decision(try Self.evaluators[self, default: .failure(Missing())].get().result(for: call))
   }
 
   private struct Missing: Error {}

@@ -109,14 +109,14 @@ extension GoldenTable {
   private static let bothProfiles = "both"
 
   private static let header = """
-    # What becomes of each system call on x86-64: its number and name, the filter, the arguments that the filter looks
-    # at with their index, and the fate.
+    # The action of the filter for each system call on x86-64: number, name, filter, the arguments that the filter
+    # checks with their index, and the action.
     #
-    # Filters: `no-paths` and `paths` are the profiles, `both` the two of them.
-    # Fates: `trap` names the error that the handler of SIGSYS answers; `success` answers 0 and does nothing.
-    # 0x7fff4b4c stands for the number of the process itself, 0x7fff4c49 for the descriptor of the keyboard's library.
+    # Filters: `no-paths` and `paths` are the profiles; `both` stands for both.
+    # Actions: `trap` names the error that the trap handler returns; `success` returns 0 and does nothing.
+    # 0x7fff4b4c stands for the number of the process, 0x7fff4c49 for the descriptor of the keyboard's library.
     #
-    # `KLAVA_RECORD=1 swift test --filter GoldenTableTests` writes this file; read what changed.
+    # `KLAVA_RECORD=1 swift test --filter GoldenTableTests` writes this file. Review the difference.
 
 
     """

@@ -49,7 +49,7 @@ struct PacketFilter {
   }
 
   /// The program's result for a system call.
-  func answer(to call: SystemCall) -> UInt32 {
+  func result(for call: SystemCall) -> UInt32 {
     var accumulator: UInt32 = 0
     var index = 0
     while true {

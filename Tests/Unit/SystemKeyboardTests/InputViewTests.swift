@@ -25,11 +25,11 @@ struct InputViewTests {
       state.traits.returnKeyType = returnKeyType
       for route in try Route.all(in: state) {
         let field = try route.follow(in: state)
-        let interface = try #require(field.interface)
+        let inputView = try #require(field.inputView)
         // Right-to-left languages must not mirror letters and digits.
-        guard case .container(let root) = interface.root else { throw Failure() }
+        guard case .container(let root) = inputView.root else { throw Failure() }
         #expect(root.forcesLeftToRight)
-        let keys = interface.keys
+        let keys = inputView.keys
         #expect(Set(keys.map(\.identifier)).count == keys.count)
         #expect(keys.filter { $0.role == .nextKeyboard }.map(\.identifier) == (needsSwitchKey ? ["globe"] : []))
         #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
@@ -55,17 +55,17 @@ struct InputViewTests {
   @Test("A script can name a special key by its title or its identifier")
   func titles() throws {
     let field = try TypedField()
-    let interface = try #require(field.interface)
+    let inputView = try #require(field.inputView)
     for (title, identifier) in [
       ("⇧", "shift"), ("123", "123"), ("space", "space"), ("return", "return"), ("⌫", "delete"), ("🌐", "globe"),
       ("⌨︎", "dismiss"),
     ] {
-      #expect(interface.key(title)?.identifier == identifier)
-      #expect(interface.key(identifier)?.title == title)
+      #expect(inputView.key(title)?.identifier == identifier)
+      #expect(inputView.key(identifier)?.title == title)
     }
     try field.press("123")
-    #expect(field.interface?.key("#+=")?.role == .planeSwitch)
-    #expect(field.interface?.key("ABC")?.role == .planeSwitch)
+    #expect(field.inputView?.key("#+=")?.role == .planeSwitch)
+    #expect(field.inputView?.key("ABC")?.role == .planeSwitch)
   }
 
   @Test("With enablesReturnKeyAutomatically, the return key is disabled while the field is empty")

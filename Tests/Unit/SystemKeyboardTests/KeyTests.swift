@@ -29,7 +29,7 @@ struct KeyTests {
     let field = try TypedField()
     var spoken: [String?] = []
     for _ in 0..<4 {
-      spoken.append(field.interface?.key("shift")?.accessibilityLabel)
+      spoken.append(field.inputView?.key("shift")?.accessibilityLabel)
       try field.press("shift")
     }
     #expect(spoken == ["shift", "shift, on", "shift, caps lock", "shift"])
@@ -54,7 +54,7 @@ struct KeyTests {
 
   @Test("Each key of the first plane does only what its role says", arguments: KeyboardType.allCases)
   func roles(keyboardType: KeyboardType) throws {
-    for key in try #require(try TypedField(keyboardType).interface).keys {
+    for key in try #require(try TypedField(keyboardType).inputView).keys {
       let field = try TypedField(keyboardType)
       try field.press(key.identifier)
       let isDrawn = field.requests.contains { if case .setInputView = $0 { true } else { false } }
@@ -98,13 +98,13 @@ struct KeyTests {
     for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
     #expect(field.text == typed)
     // Shift was on for one capital only.
-    #expect(typed.isEmpty || field.interface?.key("shift")?.isSelected != true)
+    #expect(typed.isEmpty || field.inputView?.key("shift")?.isSelected != true)
   }
 
   @Test("A URL field offers other domains than .com")
   func domains() throws {
     let field = try TypedField(.URL)
-    #expect(field.interface?.key(".com")?.alternatives.contains(".org") == true)
+    #expect(field.inputView?.key(".com")?.alternatives.contains(".org") == true)
     try field.serve(.key(KeyEvent(key: ".com", gesture: .alternative(1))))
     #expect(field.text == ".org")
   }
@@ -131,7 +131,7 @@ struct KeyTests {
     let field = try TypedField()
     var selected: [Bool?] = []
     for _ in 0..<4 {
-      selected.append(field.interface?.key("shift")?.isSelected)
+      selected.append(field.inputView?.key("shift")?.isSelected)
       try field.press("shift")
     }
     #expect(selected == [false, true, true, false])
@@ -182,12 +182,12 @@ struct KeyTests {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
     let field = try TypedField(state)
-    let fresh = field.interface
+    let fresh = field.inputView
     try field.type("secret{")
     try field.press("ABC", "shift", "shift")
     try field.serve(.disappear)
     try field.serve(.appear(state), document: TextBuffer())
-    #expect(field.interface == fresh)
+    #expect(field.inputView == fresh)
     #expect(field.last.callbacks == [.viewWillAppear, .viewDidAppear])
   }
 

@@ -9,7 +9,7 @@ final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState
   private(set) var buffer: TextBuffer
-  private(set) var interface: InputViewTree?
+  private(set) var inputView: InputViewTree?
   private(set) var requests: [KeyboardRequest] = []
   private(set) var last = TurnResult(serial: 0)
   private(set) var questions: [HostRequest] = []
@@ -33,8 +33,8 @@ final class TypedField {
   }
 
   var text: String { buffer.before + buffer.selected + buffer.after }
-  var identifiers: [String] { interface?.keys.map(\.identifier) ?? [] }
-  var returnKey: Key? { interface?.keys.first { $0.role == .return } }
+  var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
+  var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
   /// Serves one turn. The host answers `.document` with `rest`, the text after the edits, or refuses if it is nil.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
@@ -56,8 +56,8 @@ final class TypedField {
       switch request {
       case .setInputView(let shown):
         try shown.validate()
-        interface = shown
-      case .change(let change): interface = try #require(interface?.updated(by: change))
+        inputView = shown
+      case .change(let change): inputView = try #require(inputView?.updated(by: change))
       default: break
       }
     }

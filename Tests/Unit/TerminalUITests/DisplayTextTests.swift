@@ -37,7 +37,7 @@ struct DisplayTextTests {
   @Test(
     "Control characters and misleading characters are shown as escapes",
     arguments: ["\u{1B}[2J", "a\u{9B}2J", "\r\n\t\u{8}", "\u{202E}gnp", "\u{200B}\u{FEFF}", "\u{E0041}", "\u{FFFE}"])
-  func isHarmless(_ text: String) {
+  func isSanitized(_ text: String) {
     let shown = DisplayText.pieces(of: text).map(\.text).joined()
     #expect(
       shown.unicodeScalars.allSatisfy { scalar in

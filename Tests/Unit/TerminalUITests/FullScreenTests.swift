@@ -303,7 +303,7 @@ struct FullScreenTests {
   }
 
   @Test("A keyboard's texts cannot put control characters on the terminal")
-  func isHarmless() {
+  func isSanitized() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
     let typingSession = TestTypingSession(
       InputViewTree(

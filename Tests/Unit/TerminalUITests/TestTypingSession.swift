@@ -21,10 +21,10 @@ final class TestTypingSession {
   static let one = "org.test.one"
   static let two = "org.test.two"
 
-  init(_ interface: InputViewTree = TestTypingSession.interface, options: SimulatorOptions = SimulatorOptions()) {
+  init(_ inputView: InputViewTree = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions()) {
     DisplayText.prepare()
     let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
-    let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(interface) }
+    let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(inputView) }
     session = source.makeSession(clock: clock)
     typingSession = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) {
       identifier in
@@ -32,7 +32,7 @@ final class TestTypingSession {
     }
   }
 
-  static let interface = InputViewTree(
+  static let inputView = InputViewTree(
     root: .column([
       .row([.label(Label("display", text: "0")), .key(Key("⌫", role: .delete, accessibilityLabel: "delete"))]),
       .row([.key(Key("a", alternatives: ["á", "à"])), .key(Key("b")), .key(Key("漢", accessibilityHint: "Types Han."))]),
@@ -40,20 +40,20 @@ final class TestTypingSession {
       .row([.key(Key("🌐", identifier: "globe", role: .nextKeyboard)), .key(Key("space", role: .space, weight: 3))]),
     ]))
 
-  private static func keyboard(_ interface: InputViewTree) -> FakeKeyboard {
-    FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
+  private static func keyboard(_ inputView: InputViewTree) -> FakeKeyboard {
+    FakeKeyboard(inputView) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       switch event {
       case .timer: result.edits = [.insertText("t")]
-      case .key(let event): try use(event, of: interface, &result)
+      case .key(let event): try apply(event, of: inputView, &result)
       default: break
       }
       return result
     }
   }
 
-  private static func use(
-    _ event: KeyEvent, of interface: InputViewTree, _ result: inout TurnResult
+  private static func apply(
+    _ event: KeyEvent, of inputView: InputViewTree, _ result: inout TurnResult
   ) throws(KeyboardEndError) {
     switch (event.key, event.gesture) {
     case ("list", .press): result.requests = [.showInputModeList]
@@ -66,7 +66,7 @@ final class TestTypingSession {
     case (let key?, .press): result.edits = [.insertText(key)]
     case (let key?, .longPress): result.edits = [.insertText("(\(key) held)")]
     case (let key?, .alternative(let index)):
-      result.edits = [.insertText(interface.key(key)?.alternatives[index] ?? "?")]
+      result.edits = [.insertText(inputView.key(key)?.alternatives[index] ?? "?")]
     case (_, .swipe(let direction)): result.edits = [.insertText("(\(direction))")]
     default: break
     }

@@ -7,11 +7,11 @@ import Testing
 struct InputViewValidationTests {
   struct Refusal: CustomTestStringConvertible {
     let testDescription: String
-    let interface: InputViewTree
+    let inputView: InputViewTree
 
     init(_ name: String, _ root: InputViewTree.Element, height: Double? = nil) {
       testDescription = name
-      interface = InputViewTree(root: root, height: height)
+      inputView = InputViewTree(root: root, height: height)
     }
   }
 
@@ -54,7 +54,7 @@ struct InputViewValidationTests {
       Refusal("too many rows", .row(Array(repeating: .row([]), count: 100_000))),
     ])
   func isRefused(refusal: Refusal) {
-    #expect(throws: InputViewError.self) { try refusal.interface.validate() }
+    #expect(throws: InputViewError.self) { try refusal.inputView.validate() }
   }
 
   @Test(
@@ -69,16 +69,16 @@ struct InputViewValidationTests {
       Refusal("empty title", .key(Key("", identifier: "a"))),
       Refusal("a space", .key(Key(" ", role: .space))),
     ])
-  func isAllowed(interface: Refusal) {
-    #expect(throws: Never.self) { try interface.interface.validate() }
+  func isAllowed(inputView: Refusal) {
+    #expect(throws: Never.self) { try inputView.inputView.validate() }
   }
 
   @Test("A validation error names the faulty element")
   func saysWhich() {
-    let interface = InputViewTree(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
-    #expect(throws: InputViewError.self) { try interface.validate() }
+    let inputView = InputViewTree(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
+    #expect(throws: InputViewError.self) { try inputView.validate() }
     do {
-      try interface.validate()
+      try inputView.validate()
     } catch {
       #expect(error.description == "the weight 0.0 of the key \"a\" is not between 0 and 100")
     }
@@ -86,22 +86,22 @@ struct InputViewValidationTests {
 
   // MARK: Changes
 
-  private static let interface = InputViewTree(
+  private static let inputView = InputViewTree(
     root: .column([
       .label(Label("display", text: "0")),
       .row([.key(Key("A", identifier: "a")), .spacer(weight: 1), .key(Key("B", identifier: "b"))]),
       .key(Key("display")),
     ]), height: 200)
 
-  private static func updated(_ change: ElementChange) -> InputViewTree? { interface.updated(by: change) }
+  private static func updated(_ change: ElementChange) -> InputViewTree? { inputView.updated(by: change) }
 
   @Test("Changing a label's text changes nothing else")
   func changesLabel() throws {
     let changed = try #require(Self.updated(.label(identifier: "display", text: "42")))
     #expect(changed.labels == [Label("display", text: "42")])
-    #expect(changed.keys == Self.interface.keys)
+    #expect(changed.keys == Self.inputView.keys)
     #expect(changed.height == 200)
-    #expect(Self.interface.labels == [Label("display", text: "0")])
+    #expect(Self.inputView.labels == [Label("display", text: "0")])
   }
 
   @Test(
@@ -113,8 +113,8 @@ struct InputViewValidationTests {
   func changesKey(title: String?, isEnabled: Bool?, newTitle: String, isNowEnabled: Bool) throws {
     let changed = try #require(Self.updated(.key(identifier: "b", title: title, isEnabled: isEnabled)))
     #expect(changed.key("b") == Key(newTitle, identifier: "b", isEnabled: isNowEnabled))
-    #expect(changed.key("a") == Self.interface.key("a"))
-    #expect(changed.labels == Self.interface.labels)
+    #expect(changed.key("a") == Self.inputView.key("a"))
+    #expect(changed.labels == Self.inputView.labels)
   }
 
   @Test(
@@ -131,13 +131,13 @@ struct InputViewValidationTests {
 
   @Test("Looking up a key prefers a matching identifier to a matching title")
   func findsKeys() {
-    let interface = InputViewTree(
+    let inputView = InputViewTree(
       root: .row([.key(Key("b", identifier: "a")), .key(Key("a", identifier: "b")), .key(Key("c", identifier: "d"))]))
-    #expect(interface.key("a")?.title == "b")
-    #expect(interface.key("b")?.title == "a")
-    #expect(interface.key("c")?.identifier == "d")
-    #expect(interface.key("e") == nil)
-    #expect(interface.keys.map(\.identifier) == ["a", "b", "d"])
+    #expect(inputView.key("a")?.title == "b")
+    #expect(inputView.key("b")?.title == "a")
+    #expect(inputView.key("c")?.identifier == "d")
+    #expect(inputView.key("e") == nil)
+    #expect(inputView.keys.map(\.identifier) == ["a", "b", "d"])
   }
 
   @Test("Indexing an input view changes no result of a look-up, also after changes", arguments: 0..<50 as Range<UInt64>)

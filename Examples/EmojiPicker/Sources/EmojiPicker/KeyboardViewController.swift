@@ -48,7 +48,7 @@ final class KeyboardViewController: InputViewController {
 
   private func type(_ emoji: String) {
     textDocumentProxy.insertText(emoji)
-    recent.use(emoji)
+    recent.record(emoji)
     do {
       try container.write(Array(recent.lines.utf8), to: Self.recentFile)
     } catch {

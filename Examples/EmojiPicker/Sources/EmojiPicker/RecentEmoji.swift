@@ -18,7 +18,7 @@ struct RecentEmoji: Hashable {
   var lines: String { emoji.map { $0 + "\n" }.joined() }
 
   /// Moves or adds an emoji to the front.
-  mutating func use(_ text: String) {
+  mutating func record(_ text: String) {
     emoji.removeAll { $0 == text }
     emoji.insert(text, at: 0)
     emoji = Array(emoji.prefix(Self.limit))

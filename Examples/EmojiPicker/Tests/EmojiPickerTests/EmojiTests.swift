@@ -25,10 +25,10 @@ import Testing
   @Test("What is used is first, once, and the oldest are forgotten")
   func keepsTheLast() {
     var recent = RecentEmoji()
-    for text in ["a", "b", "a"] { recent.use(text) }
+    for text in ["a", "b", "a"] { recent.record(text) }
     #expect(recent.emoji == ["a", "b"])
     #expect(RecentEmoji(parsing: recent.lines) == recent)
-    for number in 0..<50 { recent.use(String(number)) }
+    for number in 0..<50 { recent.record(String(number)) }
     #expect(recent.emoji.count == RecentEmoji.limit)
     #expect(recent.emoji.first == "49")
   }

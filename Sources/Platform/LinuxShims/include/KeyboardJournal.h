@@ -20,7 +20,7 @@
 /// The largest number of descriptors that the process counts.
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The number of entries for kinds of failed calls across the ABI.
-#define KLV_JOURNAL_COMPLAINTS 32
+#define KLV_JOURNAL_FAILED_CALLS 32
 /// The code of a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// The size of a journal in bytes.
@@ -60,7 +60,7 @@ typedef struct klv_journal {
   /// The failed calls across the ABI, each kind once; 0 if the entry is free. The upper half is one plus a row of
   /// klv_host_function_table (its length for get_interface). The lower half is the negated error code or
   /// KLV_JOURNAL_OTHER_THREAD.
-  uint32_t complaints[KLV_JOURNAL_COMPLAINTS];
+  uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
@@ -85,8 +85,8 @@ uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// installed.
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
-void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code);
+void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);
 /// Copies a journal for the host, and frees its entries. The host must read the copy only.
-void klv_journal_take(klv_journal *journal, klv_journal *taken);
+void klv_journal_drain(klv_journal *journal, klv_journal *taken);
 
 #endif

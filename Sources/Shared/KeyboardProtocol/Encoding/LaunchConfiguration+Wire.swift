@@ -43,7 +43,7 @@ extension LaunchConfiguration: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(bundleIdentifier, libraryPath, principalClass, primaryLanguage, preferredLanguages)
-    writer.write(actions, interface, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
+    writer.write(actions, inputView, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
   /// Reads the parts. Does not check that the path is absolute or the limit sensible.
@@ -52,7 +52,7 @@ extension LaunchConfiguration: WireValue {
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),
       principalClass: try String(from: &reader), primaryLanguage: try String(from: &reader),
       preferredLanguages: try [String](from: &reader), actions: try [String: String](from: &reader),
-      interface: try InputViewTree?(from: &reader), settings: try [String: SettingValue](from: &reader),
+      inputView: try InputViewTree?(from: &reader), settings: try [String: SettingValue](from: &reader),
       standing: try InputModeStanding(from: &reader), memoryLimit: try UInt64(from: &reader),
       mayGiveFeedback: try Bool(from: &reader),
       withheldInterfaces: try [String](from: &reader))

@@ -82,7 +82,7 @@ extension KeyboardRequest: WireValue {
     case .advanceToNextInputMode: writer.write(Tag.advanceToNextInputMode)
     case .showInputModeList: writer.write(Tag.showInputModeList)
     case .dismissKeyboard: writer.write(Tag.dismissKeyboard)
-    case .setInputView(let interface): writer.write(Tag.setInputView, interface)
+    case .setInputView(let inputView): writer.write(Tag.setInputView, inputView)
     case .change(let change): writer.write(Tag.change, change)
     case .setPrimaryLanguage(let language): writer.write(Tag.setPrimaryLanguage, language)
     case .startTimer(let identifier, let seconds, let repeats):

@@ -102,7 +102,7 @@ package enum ChangeCause: Int, CaseIterable, Sendable {
   /// This keyboard.
   case keyboard = 0
   /// The user, by moving the insertion point, with a hardware key, or with another keyboard.
-  case person = 1
+  case user = 1
   /// The application.
   case application = 2
 }
@@ -184,7 +184,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   /// `KLVActions`: the signature of each exported action.
   package var actions: [String: String]
   /// The `Interface.plist`; nil if the bundle has none.
-  package var interface: InputViewTree?
+  package var inputView: InputViewTree?
   /// The keyboard's settings, including defaults.
   package var settings: [String: SettingValue]
   /// The standing of the input mode.
@@ -199,7 +199,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   /// Creates a configuration.
   package init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
-    preferredLanguages: [String] = [], actions: [String: String] = [:], interface: InputViewTree? = nil,
+    preferredLanguages: [String] = [], actions: [String: String] = [:], inputView: InputViewTree? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
     memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldInterfaces: [String] = []
   ) {
@@ -209,7 +209,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
     self.primaryLanguage = primaryLanguage
     self.preferredLanguages = preferredLanguages
     self.actions = actions
-    self.interface = interface
+    self.inputView = inputView
     self.settings = settings
     self.standing = standing
     self.memoryLimit = memoryLimit

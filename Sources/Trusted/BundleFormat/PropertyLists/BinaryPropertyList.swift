@@ -43,8 +43,8 @@ struct BinaryPropertyList {
 
   /// Reads the outermost value.
   func value() throws(Diagnostic) -> PropertyList {
-    var walk = Crawl()
-    return try object(top, &walk)
+    var crawl = Crawl()
+    return try object(top, &crawl)
   }
 
   /// The state of the walk over the objects.
@@ -57,9 +57,9 @@ struct BinaryPropertyList {
     var content = 0
   }
 
-  private func object(_ reference: Int, _ walk: inout Crawl) throws(Diagnostic) -> PropertyList {
-    walk.values += 1
-    guard walk.values <= PropertyList.Limit.values else { throw Diagnostic(.propertyListRepeats, subject) }
+  private func object(_ reference: Int, _ crawl: inout Crawl) throws(Diagnostic) -> PropertyList {
+    crawl.values += 1
+    guard crawl.values <= PropertyList.Limit.values else { throw Diagnostic(.propertyListRepeats, subject) }
     guard reference < count else { throw broken }
     let start = try integer(at: table + reference * offsetSize, size: offsetSize)
     guard start >= 8, start < table else { throw broken }
@@ -71,14 +71,14 @@ struct BinaryPropertyList {
     case 0x1: return try .integer(wholeNumber(at: start + 1, power: low))
     case 0x2: return try .real(real(at: start + 1, power: low))
     case 0x3 where low == 3: return try .date(real(at: start + 1, power: 3))
-    case 0x4: return try .data(Array(run(at: start, low: low, width: 1, &walk)))
+    case 0x4: return try .data(Array(run(at: start, low: low, width: 1, &crawl)))
     case 0x5:
-      guard let text = String(validating: try run(at: start, low: low, width: 1, &walk), as: UTF8.self) else {
+      guard let text = String(validating: try run(at: start, low: low, width: 1, &crawl), as: UTF8.self) else {
         throw Diagnostic(.propertyListNotUTF8, subject)
       }
       return try .string(sanitized(text))
     case 0x6:
-      let units = try run(at: start, low: low, width: 2, &walk)
+      let units = try run(at: start, low: low, width: 2, &crawl)
       let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
         UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
       }
@@ -87,21 +87,21 @@ struct BinaryPropertyList {
       }
       return try .string(sanitized(text))
     case 0xA:
-      return try inside(reference, &walk) { (walk) throws(Diagnostic) in
+      return try inside(reference, &crawl) { (crawl) throws(Diagnostic) in
         let (count, first) = try self.count(at: start, low: low, width: referenceSize)
         var elements: [PropertyList] = []
         for index in 0..<count {
-          elements.append(try object(integer(at: first + index * referenceSize, size: referenceSize), &walk))
+          elements.append(try object(integer(at: first + index * referenceSize, size: referenceSize), &crawl))
         }
         return .array(elements)
       }
     case 0xD:
-      return try inside(reference, &walk) { (walk) throws(Diagnostic) in
+      return try inside(reference, &crawl) { (crawl) throws(Diagnostic) in
         let (count, first) = try self.count(at: start, low: low, width: 2 * referenceSize)
         var members: [String: PropertyList] = [:]
         for index in 0..<count {
-          let key = try object(integer(at: first + index * referenceSize, size: referenceSize), &walk)
-          let value = try object(integer(at: first + (count + index) * referenceSize, size: referenceSize), &walk)
+          let key = try object(integer(at: first + index * referenceSize, size: referenceSize), &crawl)
+          let value = try object(integer(at: first + (count + index) * referenceSize, size: referenceSize), &crawl)
           guard let key = key.string else {
             throw Diagnostic(.propertyListMalformed, subject, "A key is \(key.typeName), not a string.")
           }
@@ -114,13 +114,13 @@ struct BinaryPropertyList {
   }
 
   private func inside(
-    _ reference: Int, _ walk: inout Crawl, _ body: (inout Crawl) throws(Diagnostic) -> PropertyList
+    _ reference: Int, _ crawl: inout Crawl, _ body: (inout Crawl) throws(Diagnostic) -> PropertyList
   ) throws(Diagnostic) -> PropertyList {
-    guard !walk.path.contains(reference) else { throw Diagnostic(.propertyListContainsItself, subject) }
-    guard walk.path.count < PropertyList.Limit.depth else { throw Diagnostic(.propertyListTooDeep, subject) }
-    walk.path.append(reference)
-    defer { walk.path.removeLast() }
-    return try body(&walk)
+    guard !crawl.path.contains(reference) else { throw Diagnostic(.propertyListContainsItself, subject) }
+    guard crawl.path.count < PropertyList.Limit.depth else { throw Diagnostic(.propertyListTooDeep, subject) }
+    crawl.path.append(reference)
+    defer { crawl.path.removeLast() }
+    return try body(&crawl)
   }
 
   private func sanitized(_ text: String) throws(Diagnostic) -> String {
@@ -172,10 +172,10 @@ struct BinaryPropertyList {
     return (count, first)
   }
 
-  private func run(at start: Int, low: Int, width: Int, _ walk: inout Crawl) throws(Diagnostic) -> ArraySlice<UInt8> {
+  private func run(at start: Int, low: Int, width: Int, _ crawl: inout Crawl) throws(Diagnostic) -> ArraySlice<UInt8> {
     let (count, first) = try count(at: start, low: low, width: width)
-    walk.content += count * width
-    guard walk.content <= 4 * PropertyList.Limit.bytes else { throw Diagnostic(.propertyListRepeats, subject) }
+    crawl.content += count * width
+    guard crawl.content <= 4 * PropertyList.Limit.bytes else { throw Diagnostic(.propertyListRepeats, subject) }
     return bytes[first..<first + count * width]
   }
 }

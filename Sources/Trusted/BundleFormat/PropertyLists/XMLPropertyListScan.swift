@@ -70,7 +70,7 @@ struct XMLPropertyListScan {
         read = number.flatMap(Unicode.Scalar.init) ?? "?"
         scalars = scalars[reference.endIndex...].dropFirst()
       }
-      guard marks.take(read) else { throw Diagnostic(endlessCharacterIn: subject) }
+      guard marks.count(read) else { throw Diagnostic(endlessCharacterIn: subject) }
     }
   }
 

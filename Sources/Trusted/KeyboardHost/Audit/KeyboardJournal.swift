@@ -11,13 +11,13 @@ internal import LinuxShims
 /// from this machine (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
-  package private(set) var refused: [AuditTally.RefusedCall] = []
+  package private(set) var refused: [AuditSummary.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [Call] = []
   /// The limits that the process reached, as the process or the host reports them.
   package var limitsReached: [ReachedLimit] = []
   /// The failed calls of host functions, each kind once.
-  package private(set) var complaints: [Complaint] = []
+  package private(set) var failedCalls: [FailedCall] = []
 
   /// A call across the ABI, in either direction.
   package enum Call: Hashable, Sendable, CustomStringConvertible {
@@ -86,7 +86,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   }
 
   /// A kind of failed call of a host function.
-  package struct Complaint: Hashable, Sendable {
+  package struct FailedCall: Hashable, Sendable {
     /// The function.
     package let function: HostFunction
     /// Why the call failed.
@@ -110,18 +110,19 @@ package struct KeyboardJournal: Hashable, Sendable {
   ///   - journal: A copy of the journal that the process can no longer change.
   ///   - name: Returns the name of a system call; nil for an unknown number.
   package init(_ journal: LinkJournal, name: (UInt32) -> String? = { _ in nil }) {
-    var tally = AuditTally()
+    var summary = AuditSummary()
     for refusal in journal.refused {
-      tally.add(
-        AuditTally.RefusedCall(
+      summary.add(
+        AuditSummary.RefusedCall(
           name: name(refusal.number) ?? Self.words(for: refusal.number),
           path: refusal.path?.isEmpty == true ? nil : RefusedPath(asked: refusal.path),
           count: min(Int(refusal.count), Self.largestCount)))
     }
-    tally.add(AuditTally.RefusedCall(name: AuditTally.otherCalls, count: min(Int(journal.others), Self.largestCount)))
-    refused = tally.refused
+    summary.add(
+      AuditSummary.RefusedCall(name: AuditSummary.otherCalls, count: min(Int(journal.others), Self.largestCount)))
+    refused = summary.refused
     calls = journal.calls.map(Call.init)
-    complaints = journal.complaints.compactMap(Complaint.init)
+    failedCalls = journal.failedCalls.compactMap(FailedCall.init)
   }
 
   /// The largest count that the host accepts. An honest process does not reach it.
@@ -149,16 +150,16 @@ extension KeyboardJournal.Call {
   }
 }
 
-extension KeyboardJournal.Complaint {
-  /// Creates a complaint; nil if the function or the error code is unknown.
-  fileprivate init?(_ complaint: LinkJournal.Complaint) {
-    let row = Int(complaint.function)
+extension KeyboardJournal.FailedCall {
+  /// Creates a failed call; nil if the function or the error code is unknown.
+  fileprivate init?(_ failedCall: LinkJournal.FailedCall) {
+    let row = Int(failedCall.function)
     let isGetInterface = row == KeyboardJournal.HostFunction.all.count
     guard let function = isGetInterface ? .getInterface : KeyboardJournal.HostFunction(row: row) else { return nil }
     self.function = function
-    switch complaint.code {
+    switch failedCall.code {
     case UInt16(KLV_JOURNAL_OTHER_THREAD): reason = .otherThread
-    case 1...11: reason = .error(-Int32(complaint.code))
+    case 1...11: reason = .error(-Int32(failedCall.code))
     default: return nil
     }
   }

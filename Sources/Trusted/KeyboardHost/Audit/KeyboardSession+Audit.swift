@@ -12,9 +12,9 @@ extension KeyboardSession {
   private static let turnsBetweenReports = 256
 
   /// Counts a protected field as withheld from the chosen keyboard.
-  func countWithheld(_ field: TextField, _ because: ShownBecause?) {
-    let count: AuditTally.Count
-    switch because {
+  func countWithheld(_ field: TextField, _ reason: ShownBecause?) {
+    let count: AuditSummary.Count
+    switch reason {
     case .secureTextEntry: count = .secureFieldsWithheld
     case .phonePad, .namePhonePad: count = .phonePadsWithheld
     case .appForbids: count = .otherFieldsWithheld
@@ -23,22 +23,22 @@ extension KeyboardSession {
     let modes = rules.modes
     // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
     guard let mode = modes.first(where: { $0.identifier == modeInUse }) ?? modes.first, !mode.isSystem else { return }
-    instance(of: mode.identifier).tally[count] += 1
+    instance(of: mode.identifier).summary[count] += 1
   }
 
   /// Records the end of a keyboard's process in the audit and in the keyboard's log.
   ///
   /// Call this before the session releases the process.
-  func noteEnd(_ end: KeyboardEndError, of instance: KeyboardInstance, whileUnused: Bool = false) {
-    let journal = takeJournal(of: instance)
-    let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
+  func recordEnd(_ end: KeyboardEndError, of instance: KeyboardInstance, whileUnused: Bool = false) {
+    let journal = drainJournal(of: instance)
+    let report = AuditSummary.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
     if let count = end.count {
-      instance.tally[count] += 1
-      instance.tally.add(report)
+      instance.summary[count] += 1
+      instance.summary.add(report)
     }
     let calls = report.callsInWords
-    if !calls.isEmpty { source.note("its last calls: \(calls)", of: instance.identifier) }
-    source.note("\(end)\(whileUnused ? " (while idle)" : "")", of: instance.identifier)
+    if !calls.isEmpty { source.record("its last calls: \(calls)", of: instance.identifier) }
+    source.record("\(end)\(whileUnused ? " (while idle)" : "")", of: instance.identifier)
   }
 
   /// Drains the journal of a keyboard's process, and counts its entries.
@@ -47,37 +47,37 @@ extension KeyboardSession {
   ///   - instance: The keyboard instance.
   ///   - keyboard: The process, if the instance has already released it.
   @discardableResult
-  func takeJournal(of instance: KeyboardInstance, from keyboard: (any Keyboard)? = nil) -> KeyboardJournal {
-    guard let journal = (keyboard ?? instance.keyboard)?.takeJournal() else { return KeyboardJournal() }
+  func drainJournal(of instance: KeyboardInstance, from keyboard: (any Keyboard)? = nil) -> KeyboardJournal {
+    guard let journal = (keyboard ?? instance.keyboard)?.drainJournal() else { return KeyboardJournal() }
     instance.add(journal)
     for reached in journal.limitsReached where instance.limitsReached.insert(reached.limit).inserted {
-      instance.tally[.limitsExceeded] += 1
+      instance.summary[.limitsExceeded] += 1
       // The report of the end contains the same words.
       guard !reached.isInEnd else { continue }
-      instance.tally.add(AuditTally.CrashReport(time: Self.now, reason: reached.words, calls: []))
-      source.note(reached.words, of: instance.identifier)
+      instance.summary.add(AuditSummary.CrashReport(time: Self.now, reason: reached.words, calls: []))
+      source.record(reached.words, of: instance.identifier)
     }
     return journal
   }
 
   /// Passes a keyboard's counts to the source, if there are any.
-  func tellAudit(of instance: KeyboardInstance) {
-    takeJournal(of: instance)
-    guard !instance.tally.isEmpty else { return }
-    let tally = instance.tally
-    instance.tally = AuditTally()
-    source.audit(tally, of: instance.identifier)
+  func reportAudit(of instance: KeyboardInstance) {
+    drainJournal(of: instance)
+    guard !instance.summary.isEmpty else { return }
+    let summary = instance.summary
+    instance.summary = AuditSummary()
+    source.audit(summary, of: instance.identifier)
   }
 
   /// Passes the counts that are due to the source.
   ///
   /// If the session owes audits, this concerns all keyboards except the shown one. It always concerns long counts,
   /// and remarkable ones, because a session may end without another chance to write them.
-  func tellDueAudits() {
+  func reportDueAudits() {
     for instance in thirdParties {
-      takeJournal(of: instance)
-      let isDue = owesAudits && instance !== shownInstance || instance.tally[.turns] >= Self.turnsBetweenReports
-      if isDue || instance.tally.isRemarkable { tellAudit(of: instance) }
+      drainJournal(of: instance)
+      let isDue = owesAudits && instance !== shownInstance || instance.summary[.turns] >= Self.turnsBetweenReports
+      if isDue || instance.summary.isRemarkable { reportAudit(of: instance) }
     }
     owesAudits = false
   }
@@ -92,18 +92,18 @@ extension KeyboardSession {
 extension KeyboardInstance {
   /// Counts a turn and the text that it shows.
   func count(_ turn: Turn) {
-    tally[.turns] += 1
+    summary[.turns] += 1
     if let document = turn.document { count(document) }
   }
 
   /// Counts the text that the keyboard is shown.
   func count(_ document: DocumentSnapshot) {
-    tally[.charactersShown] += document.buffer.shownCharacters
+    summary[.charactersShown] += document.buffer.shownCharacters
   }
 
   /// Counts the refused system calls of a keyboard's process.
   func add(_ journal: KeyboardJournal) {
-    for call in journal.refused { tally.add(call) }
+    for call in journal.refused { summary.add(call) }
   }
 }
 

@@ -61,9 +61,9 @@ final class FaultInjectingKeyboard: Keyboard {
     return try keyboard.serve(turn, while: idle) { faultInjection.reply($0) ?? answer($0) }
   }
 
-  func takeMemoryWarning() -> Bool {
+  func drainMemoryWarning() -> Bool {
     defer { mayBeWarned = false }
-    return mayBeWarned || keyboard.takeMemoryWarning()
+    return mayBeWarned || keyboard.drainMemoryWarning()
   }
 
   func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
@@ -73,7 +73,7 @@ final class FaultInjectingKeyboard: Keyboard {
   var hasEnded: Bool { keyboard.hasEnded }
   func howItEnded() -> KeyboardEndError { keyboard.howItEnded() }
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
-  func takeJournal() -> KeyboardJournal { keyboard.takeJournal() }
+  func drainJournal() -> KeyboardJournal { keyboard.drainJournal() }
   func stop() { keyboard.stop() }
   func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
   var hostTime: Duration { keyboard.hostTime }

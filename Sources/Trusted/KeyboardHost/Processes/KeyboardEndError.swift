@@ -40,7 +40,7 @@ extension KeyboardEndError: CustomStringConvertible {
       "a timer's turn did not end within \(time.wholeMilliseconds) ms of a key press, and the host ended it"
     case .loadedTooLate(let time):
       "its process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press"
-    case .exceeded(let excess): "the host ended it: \(excess)"
+    case .exceeded(let violation): "the host ended it: \(violation)"
     case .forbidden(let deed): "the kernel ended it: \(deed)"
     case .refused(let failure): "it did not load: \(failure.message)"
     case .protocolViolation(let how): "it violated the protocol, and the host ended it: \(how)"
@@ -76,11 +76,11 @@ extension KeyboardEndError: CustomStringConvertible {
   }
 
   /// The count of the audit for this end; nil for an end that is not the fault of a running keyboard.
-  var count: AuditTally.Count? {
+  var count: AuditSummary.Count? {
     switch self {
     case .crashed, .forbidden: .crashes
     case .hung, .heldUp, .loadedTooLate: .hangs
-    case .protocolViolation: .lies
+    case .protocolViolation: .violations
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil
     }

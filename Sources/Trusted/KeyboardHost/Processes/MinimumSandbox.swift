@@ -24,7 +24,7 @@ package final class MinimumSandbox {
   }
 
   /// Returns the diagnostics about missing or disabled layers since the last call.
-  package func takeProblems() -> [Diagnostic] {
+  package func drainDiagnostics() -> [Diagnostic] {
     defer { untold = [] }
     return untold
   }

@@ -42,7 +42,7 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// Whether the reason for the end names the reached limits. It does so if a fault of the process itself ended it.
+  /// Whether the end names the limits that the process reached: a signal for a fault of the process ended it.
   var namesLimits: Bool {
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit, .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL): false

@@ -3,7 +3,7 @@ internal import SystemSupport
 
 extension ProcessUse {
   /// Returns the limit that the process exceeds, memory before threads; nil if it exceeds none.
-  func excess(over limits: KeyboardLimits) -> LimitViolation? {
+  func violation(over limits: KeyboardLimits) -> LimitViolation? {
     if memory > limits.memory { return LimitViolation(.memory, used: memory, most: limits.memory) }
     if threads > limits.threads {
       return LimitViolation(.threads, used: UInt64(threads), most: UInt64(limits.threads))

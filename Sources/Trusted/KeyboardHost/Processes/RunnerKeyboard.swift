@@ -67,7 +67,7 @@ package final class RunnerKeyboard: Keyboard {
   private var gauge: ProcessGauge?
   /// The resources that the process used after its last turn.
   package private(set) var use: ProcessUse?
-  /// The limits that the process reached since the last call of ``takeJournal()``.
+  /// The limits that the process reached since the last call of ``drainJournal()``.
   private var limitsReached: Set<LimitReached> = []
   /// The limits that the reason of the process's end names.
   private var limitsInEnd: Set<LimitReached> = []
@@ -172,7 +172,7 @@ package final class RunnerKeyboard: Keyboard {
     guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another process") }
     do throws(Diagnostic) {
       // The runner sends the folder of the data container before its greeting.
-      if let folder = process?.takeContainer() { try container?.attach(folder) }
+      if let folder = process?.receiveContainer() { try container?.attach(folder) }
     } catch {
       kill()
       throw .notStarted(error.clause)
@@ -240,8 +240,8 @@ package final class RunnerKeyboard: Keyboard {
     return ended(process)
   }
 
-  package func takeJournal() -> KeyboardJournal {
-    let noted = link.takeJournal()
+  package func drainJournal() -> KeyboardJournal {
+    let noted = link.drainJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
     let reached = limitsReached.union(LimitReached.reported(noted.reachedLimits))
     journal.limitsReached = LimitReached.allCases.filter(reached.contains).map {
@@ -408,7 +408,7 @@ package final class RunnerKeyboard: Keyboard {
 
   package var memory: UInt64 { (use?.memory ?? 0) + (container?.bytesInMemory ?? 0) }
 
-  package func takeMemoryWarning() -> Bool {
+  package func drainMemoryWarning() -> Bool {
     guard warning == .due else { return false }
     warning = .given
     return true
@@ -419,9 +419,9 @@ package final class RunnerKeyboard: Keyboard {
     guard let now = readUse() else { return }
     use = now
     limitsReached.formUnion(now.limitsReached(under: limits))
-    if let excess = now.excess(over: limits) {
+    if let violation = now.violation(over: limits) {
       kill()
-      throw .exceeded(excess)
+      throw .exceeded(violation)
     }
     if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }

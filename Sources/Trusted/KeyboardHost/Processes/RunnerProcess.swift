@@ -147,7 +147,7 @@ struct RunnerProcess: ~Copyable {
   /// none.
   ///
   /// Call this once. The caller closes the descriptor.
-  func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.number) }
+  func receiveContainer() -> Int32 { klv_receive_descriptor(containerChannel.number) }
 
   /// Whether the process has ended.
   var hasEnded: Bool {

@@ -38,7 +38,7 @@ package final class BundleSource: KeyboardSource {
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.
-    var content: (interface: InputViewTree?, schema: SettingsSchema?)?
+    var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
   /// The log messages about too large files since each keyboard's process started, so that each message appears once.
@@ -80,9 +80,9 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// Returns the errors in the user's files since the last call.
-  package func takeProblems() -> [Diagnostic] {
+  package func drainDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
-    return problems + floor.takeProblems()
+    return problems + floor.drainDiagnostics()
   }
 
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
@@ -191,7 +191,7 @@ package final class BundleSource: KeyboardSource {
         // The kernel enforces the size of a container in memory, so the host does not measure it.
         self?.writtenContainers[identifier] = nil
       },
-      note: { [weak self] message in self?.notice(message, of: identifier) },
+      record: { [weak self] message in self?.notice(message, of: identifier) },
       finishPredecessors: { [weak self] isOver in self?.finishMirrors(of: identifier, unless: isOver) ?? true },
       didEnd: { [weak self] mirror in
         if let self { endedMirrors[identifier, default: []].append(mirror) } else { _ = mirror.finish() }
@@ -258,7 +258,7 @@ package final class BundleSource: KeyboardSource {
   ) throws(KeyboardEndError) -> LaunchConfiguration {
     do {
       let bundle = try self.bundle(identifier)
-      let (interface, schema) = try content(of: bundle)
+      let (inputView, schema) = try content(of: bundle)
       let log = log(of: identifier)
       sizesNoted[identifier] = nil
       let container = KeyboardContainer(
@@ -268,7 +268,7 @@ package final class BundleSource: KeyboardSource {
       writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
       if let end = endForStorage(of: identifier) { throw end }
       var configuration = bundle.launchConfiguration(
-        interface: interface, settings: try settings(schema, of: identifier), languages: registry.languages,
+        inputView: inputView, settings: try settings(schema, of: identifier), languages: registry.languages,
         standing: standing, memoryLimit: limits.memory)
       faultInjection.apply(to: &configuration)
       return configuration
@@ -311,12 +311,12 @@ package final class BundleSource: KeyboardSource {
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     if case .containerWrite = request, !isThere(identifier) { return .refused(.notNow) }
     let reply = services[identifier]?.reply(request) ?? .refused(.notNow)
-    if reply == .refused(.tooLarge) { noteSize(of: request, of: identifier) }
+    if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier) }
     return reply
   }
 
   /// Logs which limit a request exceeded, once for each process: repeated requests do not fill the log.
-  private func noteSize(of request: HostRequest, of identifier: String) {
+  private func recordSize(of request: HostRequest, of identifier: String) {
     let message =
       switch request {
       case .containerWrite(let name, let bytes):
@@ -324,7 +324,7 @@ package final class BundleSource: KeyboardSource {
       default: "the host did not read a file: the limit is \(KeyboardBundle.maximumResourceBytes) bytes"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
-    note(message, of: identifier)
+    record(message, of: identifier)
   }
 
   /// Returns which limit a file of this size in bytes exceeds. The words are the same for every file, so that each
@@ -355,21 +355,21 @@ package final class BundleSource: KeyboardSource {
     append(Array(kept), others: lines.count - kept.count, source: .logged, of: identifier)
   }
 
-  package func note(_ message: String, of identifier: String) {
+  package func record(_ message: String, of identifier: String) {
     guard isThere(identifier) else { return }
-    log(of: identifier).note(message)
+    log(of: identifier).record(message)
   }
 
   /// Logs a message of the host about dropped data, with the level `notice`.
   private func notice(_ message: String, of identifier: String) {
     guard isThere(identifier) else { return }
-    log(of: identifier).note(message, level: .notice)
+    log(of: identifier).record(message, level: .notice)
   }
 
-  package func audit(_ tally: AuditTally, of identifier: String) {
+  package func audit(_ summary: AuditSummary, of identifier: String) {
     guard extraBundles[identifier] == nil, !brokenAudits.contains(identifier), isThere(identifier) else { return }
     do throws(Diagnostic) {
-      try KeyboardAudit(of: identifier, in: registry.folders).add(tally)
+      try KeyboardAudit(of: identifier, in: registry.folders).add(summary)
     } catch {
       // The source reports the error once, not at each field.
       brokenAudits.insert(identifier)
@@ -394,7 +394,7 @@ package final class BundleSource: KeyboardSource {
       of: identifier)
   }
 
-  package func quarantine(_ identifier: String, because reason: String) {
+  package func quarantine(_ identifier: String, reason: String) {
     guard extraBundles[identifier] == nil, isThere(identifier) else { return }
     noting(()) { () throws(Diagnostic) in try registry.quarantine(identifier, reason: reason) }
     reload(identifier)
@@ -416,11 +416,11 @@ package final class BundleSource: KeyboardSource {
   /// before.
   private func content(
     of bundle: KeyboardBundle
-  ) throws(Diagnostic) -> (interface: InputViewTree?, schema: SettingsSchema?) {
+  ) throws(Diagnostic) -> (inputView: InputViewTree?, schema: SettingsSchema?) {
     let identifier = bundle.manifest.identifier
     let isStarted = startedBundles[identifier]?.bundle.folder === bundle.folder
     if isStarted, let content = startedBundles[identifier]?.content { return content }
-    let content = (try bundle.interface(), try bundle.settings(languages: nil))
+    let content = (try bundle.inputView(), try bundle.settings(languages: nil))
     if isStarted { startedBundles[identifier]?.content = content }
     return content
   }
@@ -439,7 +439,7 @@ package final class BundleSource: KeyboardSource {
 
   private var keyboards: [RegisteredKeyboard] {
     // The list is checked during a turn too: a revoked access must end at once (Behavior.md#access-changes).
-    if watch?.takeChange() == true { known = nil }
+    if watch?.drainChanges() == true { known = nil }
     if let known { return known }
     knownOthers = [:]
     let read = noting([]) { () throws(Diagnostic) in try registry.modes() }

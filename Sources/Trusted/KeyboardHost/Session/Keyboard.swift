@@ -50,7 +50,7 @@ package protocol Keyboard: AnyObject {
   var endedBeforeTurn: Bool { get }
 
   /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
-  func takeJournal() -> KeyboardJournal
+  func drainJournal() -> KeyboardJournal
 
   /// Private memory of the process after its last turn plus its data container in memory, in bytes; 0 if the host
   /// cannot measure it.
@@ -92,7 +92,7 @@ package protocol Keyboard: AnyObject {
   ///
   /// A warning is due once when the memory passes three quarters of the limit, and again only after the memory fell
   /// below.
-  func takeMemoryWarning() -> Bool
+  func drainMemoryWarning() -> Bool
 }
 
 extension Keyboard {
@@ -116,7 +116,7 @@ extension Keyboard {
   /// False: a keyboard in the host's process receives each turn at once.
   package var endedBeforeTurn: Bool { false }
   /// An empty journal: a keyboard in the host's process keeps none.
-  package func takeJournal() -> KeyboardJournal { KeyboardJournal() }
+  package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
   /// 0: the host does not measure keyboards in its own process.
   package var memory: UInt64 { 0 }
   /// Does nothing: a keyboard in the host's process cannot be stopped.
@@ -136,7 +136,7 @@ extension Keyboard {
   /// Does nothing: a keyboard in the host's process stores files only through the host.
   package func keepFiles(while idle: IdleTime?) {}
   /// False: the host does not measure keyboards in its own process.
-  package func takeMemoryWarning() -> Bool { false }
+  package func drainMemoryWarning() -> Bool { false }
 }
 
 /// The system keyboard, as the session uses it.

@@ -12,7 +12,7 @@ final class KeyboardInstance {
   /// The serial of the last turn of the current process.
   var serial: UInt64 = 0
   /// The input view of the keyboard.
-  var interface: InputViewTree?
+  var inputView: InputViewTree?
   /// The language that the controller set; nil if it set none.
   var primaryLanguage: String?
   /// The revision of the last document snapshot that the keyboard received.
@@ -42,7 +42,7 @@ final class KeyboardInstance {
   /// Whether the user has waited more than a second for processes to start. The host then starts no replacement.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The audit counts since the source last received them.
-  var tally = AuditTally()
+  var summary = AuditSummary()
   /// The limits that the keyboard reached. The host reports each once in a session.
   var limitsReached: Set<LimitReached> = []
   /// The times at which processes failed.
@@ -59,7 +59,7 @@ final class KeyboardInstance {
   }
 
   /// Records a failed process.
-  func died(at time: Duration, because reason: ShownBecause) {
+  func died(at time: Duration, reason: ShownBecause) {
     forgetProcess()
     deaths.append(time)
     lastDeath = reason
@@ -87,7 +87,7 @@ final class KeyboardInstance {
     keyboard = nil
     access = .confined
     network.closeAll()
-    interface = nil
+    inputView = nil
     primaryLanguage = nil
     knownRevision = nil
     knownDocument = nil

@@ -15,7 +15,7 @@ extension KeyboardSession {
       let characters = (document.before + document.selected + document.after).count
       throw .outOfRange(offset: offset, length: length, characters: characters)
     }
-    notify(difference, .person)
+    notify(difference, .user)
   }
 
   /// Replaces text and selection for the application.
@@ -38,7 +38,7 @@ extension KeyboardSession {
     let before = keyboard
     showWhoMay()
     guard let instance = shownInstance, keyboard == before else { return }
-    tellStanding()
+    notifyStanding()
     serve(.traitsChanged(field.state(instance.standing)), to: instance)
   }
 
@@ -67,7 +67,7 @@ extension KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         _ = field?.document.apply(.deleteBackward)
       }
-      notify(DocumentDifference(changedText: true, endedMarking: endedMarking), .person)
+      notify(DocumentDifference(changedText: true, endedMarking: endedMarking), .user)
     }
   }
 
@@ -82,7 +82,7 @@ extension KeyboardSession {
     notify(
       DocumentDifference(
         changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: endedMarking),
-      .person)
+      .user)
   }
 
   /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).

@@ -12,7 +12,7 @@ extension KeyboardSession {
     }
     if field != nil, shownInstance != nil {
       showWhoMay()
-      tellStanding()
+      notifyStanding()
     }
     // The host ends the processes of keyboards that are no longer in the list.
     let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])

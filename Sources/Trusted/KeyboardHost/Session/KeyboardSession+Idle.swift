@@ -9,7 +9,7 @@ extension KeyboardSession {
   /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may do
   ///   something at any moment, or if each run must do the same.
   package func prepare(while idle: IdleTime? = nil) {
-    tellDueAudits()
+    reportDueAudits()
     source.keepEndedFiles(while: idle)
     for instance in thirdParties { keepFiles(of: instance, while: idle) }
     guard let instance = shownInstance else { return }

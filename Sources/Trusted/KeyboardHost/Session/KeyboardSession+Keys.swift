@@ -12,7 +12,7 @@ extension KeyboardSession {
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
     defer { pressBegin = nil }
     let seen = shownInstance
-    let pressed = seen?.interface?.key(name)
+    let pressed = seen?.inputView?.key(name)
     let instance = try readyKeyboard()
     if let pressed, instance !== seen {
       // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
@@ -20,18 +20,18 @@ extension KeyboardSession {
       if gesture == .press { offerToSystemKeyboard(pressed) }
       return
     }
-    let own = instance.interface?.key(name)
+    let own = instance.inputView?.key(name)
     // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
     if addsGlobeKey, name == "globe" || own == nil && name == "🌐" {
       if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
       return
     }
     guard let key = own else {
-      throw .noKey(name, shown: instance.identifier, keys: instance.interface?.keyNames ?? [])
+      throw .noKey(name, shown: instance.identifier, keys: instance.inputView?.keyNames ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }
-    if instance.identifier == systemIdentifier, let interface = instance.interface {
-      playSound(of: key, gesture, on: interface)
+    if instance.identifier == systemIdentifier, let inputView = instance.inputView {
+      playSound(of: key, gesture, on: inputView)
     }
     let result = serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: instance)
     guard gesture == .press else { return }
@@ -61,7 +61,7 @@ extension KeyboardSession {
     defer { pressBegin = nil }
     let instance = try readyKeyboard()
     guard instance.identifier == systemIdentifier else {
-      let title = Self.title(of: character, in: instance.interface)
+      let title = Self.title(of: character, in: instance.inputView)
       guard let title else { throw .noCharacter(character, shown: instance.identifier) }
       return try key(title)
     }
@@ -101,16 +101,16 @@ extension KeyboardSession {
     if let known = instance.knownRevision, let now = field?.document.revision, known < now,
       instance.lastOwnRevision != now
     {
-      notify(DocumentDifference(changedText: true), .person)
+      notify(DocumentDifference(changedText: true), .user)
     }
     return shownInstance ?? instance
   }
 
-  private static func title(of character: Character, in interface: InputViewTree?) -> String? {
+  private static func title(of character: Character, in inputView: InputViewTree?) -> String? {
     switch character {
-    case " ": interface?.keys.first { $0.role == .space }?.identifier ?? interface?.key(" ")?.identifier
-    case "\n": interface?.keys.first { $0.role == .return }?.identifier
-    default: interface?.key(String(character))?.identifier
+    case " ": inputView?.keys.first { $0.role == .space }?.identifier ?? inputView?.key(" ")?.identifier
+    case "\n": inputView?.keys.first { $0.role == .return }?.identifier
+    default: inputView?.key(String(character))?.identifier
     }
   }
 }

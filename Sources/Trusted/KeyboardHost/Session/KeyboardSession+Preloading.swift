@@ -55,7 +55,7 @@ extension KeyboardSession {
       // does.
       discardStandbyProcess(of: identifier)
       preloading.failures[identifier] = provenance
-      source.note("the host could not preload it: \(error)", of: identifier)
+      source.record("the host could not preload it: \(error)", of: identifier)
     }
   }
 

@@ -22,7 +22,7 @@ extension KeyboardSession {
 
   private func makeProxyCall(_ call: [String]) throws(SessionError) -> Bool {
     guard let field else { throw .noField }
-    if let because = RuleBook.reasonAgainstThirdParties(in: field) { throw .refused(because) }
+    if let reason = RuleBook.reasonAgainstThirdParties(in: field) { throw .refused(reason) }
     guard call.allSatisfy({ $0.utf8.count <= Self.proxyTextLimit }) else {
       report.failures.append(SessionFailure(identifier: Self.probeIdentifier, kind: .edits(.tooMuchText)))
       return false

@@ -16,7 +16,7 @@ extension KeyboardSession {
         request, reachesLocalNetwork: instance.access.reachesLocalNetwork, patience: &use.patience)
     default:
       let reply = source.reply(request, of: instance.identifier)
-      if reply == .refused(.tooLarge) { instance.tally[.limitsExceeded] += 1 }
+      if reply == .refused(.tooLarge) { instance.summary[.limitsExceeded] += 1 }
       return reply
     }
   }
@@ -53,7 +53,7 @@ extension KeyboardSession {
       if let control = text?.firstForbiddenControl {
         // The host logs this once in a turn, because a keyboard may try 64 times.
         if !use.hasNotedControl {
-          source.note(
+          source.record(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
             of: instance.identifier)
         }

@@ -15,7 +15,7 @@ extension KeyboardSession {
   /// Plays the sound that a keyboard requested in a turn with the right to act.
   func playSound(_ sound: KeySound, askedForBy instance: KeyboardInstance) {
     // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
-    guard instance === shownInstance, instance.interface?.enableInputClicksWhenVisible == true,
+    guard instance === shownInstance, instance.inputView?.enableInputClicksWhenVisible == true,
       source.mayGiveFeedback(instance.identifier)
     else { return }
     report.events.append(.click)
@@ -23,8 +23,8 @@ extension KeyboardSession {
   }
 
   /// Plays the sound of a key of the system keyboard for a gesture of the user.
-  func playSound(of key: Key, _ gesture: KeyEvent.Gesture, on interface: InputViewTree) {
-    guard interface.enableInputClicksWhenVisible else { return }
+  func playSound(of key: Key, _ gesture: KeyEvent.Gesture, on inputView: InputViewTree) {
+    guard inputView.enableInputClicksWhenVisible else { return }
     switch gesture {
     case .press, .longPress, .repeat, .repeatWord, .alternative: play(key.role.sound)
     case .release, .swipe: break
@@ -32,7 +32,7 @@ extension KeyboardSession {
   }
 
   /// Applies the settings of the system keyboard: whether the user wants key sounds.
-  package func takeSystemSettings(_ settings: [String: SettingValue]) {
+  package func applySystemSettings(_ settings: [String: SettingValue]) {
     wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
   }
 

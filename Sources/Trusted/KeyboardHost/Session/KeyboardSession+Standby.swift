@@ -57,7 +57,7 @@ extension KeyboardSession {
   /// - Parameters:
   ///   - identifier: The identifier of the keyboard.
   ///   - standing: The current standing. A process that has loaded the keyboard with another standing does not serve.
-  func takeStandbyProcess(of identifier: String, in standing: InputModeStanding) -> StandbyProcess? {
+  func removeStandbyProcess(of identifier: String, in standing: InputModeStanding) -> StandbyProcess? {
     guard let standby = standbyProcesses.removeValue(forKey: identifier) else { return nil }
     guard standby.provenance == source.provenance(of: identifier), !standby.keyboard.hasEnded,
       standby.loading.map({ $0.configuration.standing == standing }) ?? true

@@ -10,7 +10,7 @@ extension KeyboardSession {
   package func touched(_ event: KeyEvent) {
     do {
       if let key = event.key {
-        guard interface?.keys.contains(where: { $0.identifier == key }) == true || addsGlobeKey else { return }
+        guard inputView?.keys.contains(where: { $0.identifier == key }) == true || addsGlobeKey else { return }
         try self.key(key, event.gesture)
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)

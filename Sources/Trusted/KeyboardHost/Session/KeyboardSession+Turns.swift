@@ -28,9 +28,9 @@ extension KeyboardSession {
       guard wasFoundEnded else { return true }
       // The process ended between turns, so no key press is to blame. A fresh process serves this use.
       let end = instance.keyboard?.howItEnded() ?? .killed
-      noteEnd(end, of: instance, whileUnused: true)
+      recordEnd(end, of: instance, whileUnused: true)
       forgetTimers(of: instance)
-      instance.died(at: clock.now, because: .crashed)
+      instance.died(at: clock.now, reason: .crashed)
       report.failures.append(SessionFailure(identifier: instance.identifier, kind: .foundEnded(end)))
     }
     guard instance.barredBecause(at: clock.now) == nil else { return false }
@@ -40,7 +40,7 @@ extension KeyboardSession {
     do {
       let access = access(of: instance.identifier)
       let standing = standing(of: instance.identifier)
-      let standby = takeStandbyProcess(of: instance.identifier, in: standing)
+      let standby = removeStandbyProcess(of: instance.identifier, in: standing)
       let read = { () throws(KeyboardEndError) in
         try self.source.launchConfiguration(for: instance.identifier, standing: standing)
       }
@@ -102,14 +102,14 @@ extension KeyboardSession {
     var budget = TurnBudget(time: instance.identifier == systemIdentifier ? .seconds(3_600) : keyboard.hostTime)
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var wasRefused = false
-    func answerAll(_ request: HostRequest) -> HostReply {
+    func replyToAny(_ request: HostRequest) -> HostReply {
       guard case .document(let edits) = request else { return reply(request, of: instance, &used) }
       guard var document = draft else { return .refused(.notNow) }
       for edit in edits {
         do throws(EditError) {
           try budget.spend(edit, on: document)
         } catch {
-          if !wasRefused { source.note("the host could not send it its document: \(error)", of: instance.identifier) }
+          if !wasRefused { source.record("the host could not send it its document: \(error)", of: instance.identifier) }
           wasRefused = true
           return .refused(.tooLarge)
         }
@@ -128,11 +128,11 @@ extension KeyboardSession {
         if let outcome {
           outcome
         } else if let others {
-          try serve(turn, by: keyboard, unless: others, answering: answerAll)
+          try serve(turn, by: keyboard, unless: others, answering: replyToAny)
         } else if let pressBegin {
-          try serve(turn, by: keyboard, ofPressAt: pressBegin, answering: answerAll)
+          try serve(turn, by: keyboard, ofPressAt: pressBegin, answering: replyToAny)
         } else {
-          try keyboard.serve(turn, answering: answerAll)
+          try keyboard.serve(turn, answering: replyToAny)
         }
     } catch {
       // The first kill from outside is not the keyboard's fault. A second kill during load counts as its fault.
@@ -143,11 +143,11 @@ extension KeyboardSession {
       {
         return serveAgain(event, to: instance, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
-      tellWatcher(event, instance, since: start, false)
+      notifyWatcher(event, instance, since: start, false)
       ended(instance, error, whileLoading: event.isLoad)
       return nil
     }
-    tellWatcher(event, instance, since: start, true)
+    notifyWatcher(event, instance, since: start, true)
     // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
     if case .key = event { pressBegin = nil }
     if event.isLoad { instance.wasKilledWhileLoading = false } else { instance.timeOfStarts = .zero }
@@ -190,9 +190,9 @@ extension KeyboardSession {
     _ event: TurnEvent, to instance: KeyboardInstance, after end: KeyboardEndError, whileUnused: Bool
   ) -> TurnResult? {
     let wasShown = instance === shownInstance
-    noteEnd(end, of: instance, whileUnused: whileUnused)
+    recordEnd(end, of: instance, whileUnused: whileUnused)
     forgetTimers(of: instance)
-    instance.died(at: clock.now, because: .crashed)
+    instance.died(at: clock.now, reason: .crashed)
     instance.lastEndWasBlameless = true
     report.failures.append(SessionFailure(identifier: instance.identifier, kind: .foundEnded(end)))
     guard wasShown else { return nil }
@@ -211,7 +211,7 @@ extension KeyboardSession {
   ///   - instance: The keyboard instance.
   ///   - others: Descriptors that become readable when the user does something; nil if the user waits for the turn.
   func warnOfMemory(_ instance: KeyboardInstance, unless others: [Int32]? = nil) {
-    guard !isWithheld(.memoryWarning, from: instance), instance.keyboard?.takeMemoryWarning() == true else { return }
+    guard !isWithheld(.memoryWarning, from: instance), instance.keyboard?.drainMemoryWarning() == true else { return }
     serve(.memoryWarning, to: instance, unless: others)
   }
 
@@ -296,9 +296,9 @@ extension KeyboardSession {
         return false
       }
     }
-    let interface: InputViewTree?
+    let inputView: InputViewTree?
     do {
-      interface = try result.interface(after: instance.interface)
+      inputView = try result.inputView(after: instance.inputView)
     } catch {
       return end(instance, .protocolViolation("its input view is invalid: \(error)"))
     }
@@ -308,7 +308,7 @@ extension KeyboardSession {
       report.events += Array(repeating: .return, count: effect.returnKeys)
       instance.lastOwnRevision = document.revision
     }
-    instance.interface = interface
+    instance.inputView = inputView
     for request in result.requests { apply(request, of: instance) }
     return true
   }
@@ -335,8 +335,8 @@ extension KeyboardSession {
   /// The keyboard's replica now differs from the document, so the next turn brings a fresh snapshot.
   private func undo(_ instance: KeyboardInstance, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: instance.identifier, kind: kind))
-    if kind.isLimit { instance.tally[.limitsExceeded] += 1 }
-    source.note("the host discarded a turn: \(kind)", of: instance.identifier)
+    if kind.isLimit { instance.summary[.limitsExceeded] += 1 }
+    source.record("the host discarded a turn: \(kind)", of: instance.identifier)
     instance.knownRevision = nil
   }
 
@@ -376,28 +376,28 @@ extension KeyboardSession {
   /// once (Behavior.md#failures).
   private func ended(_ instance: KeyboardInstance, _ end: KeyboardEndError, whileLoading: Bool = false) {
     let wasShown = instance === shownInstance
-    let because: ShownBecause =
+    let reason: ShownBecause =
       switch end {
       case .hung, .heldUp, .loadedTooLate: .hung
       case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
-    noteEnd(end, of: instance)
+    recordEnd(end, of: instance)
     forgetTimers(of: instance)
-    instance.died(at: clock.now, because: because)
+    instance.died(at: clock.now, reason: reason)
     let failure = SessionFailure(identifier: instance.identifier, kind: .ended(end))
     report.failures.append(failure)
     if case .refused(let failure) = end {
-      source.quarantine(instance.identifier, because: failure.message)
+      source.quarantine(instance.identifier, reason: failure.message)
     } else if whileLoading, end.isOfTheKeyboard {
-      source.quarantine(instance.identifier, because: "during loading, \(end)")
+      source.quarantine(instance.identifier, reason: "during loading, \(end)")
     }
     owesAudits = true
     guard wasShown else { return }
     forgetShown()
     // The user typed the marked text, so it stays in the document as plain text (Behavior.md#marked-text).
     _ = field?.document.unmark()
-    showSystemKeyboard(because: because)
+    showSystemKeyboard(reason: reason)
   }
 }
 
@@ -463,14 +463,14 @@ extension TurnResult {
   /// Returns the input view after the turn. Validates it once, however often the turn changed it.
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
-  fileprivate func interface(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
+  fileprivate func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]
     if let last = requests.lastIndex(where: { if case .setInputView = $0 { true } else { false } }),
-      case .setInputView(let interface) = requests[last]
+      case .setInputView(let inputView) = requests[last]
     {
-      try interface.validate()
-      new = interface
+      try inputView.validate()
+      new = inputView
       new?.indexKeys()
       changes = requests[(last + 1)...]
     }

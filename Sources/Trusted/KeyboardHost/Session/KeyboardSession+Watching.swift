@@ -27,7 +27,7 @@ extension KeyboardSession {
   }
 
   /// Reports a turn to the observer. Does nothing without an observer or a start time.
-  func tellWatcher(
+  func notifyWatcher(
     _ event: TurnEvent, _ instance: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool
   ) {
     guard let start, let watchTurns else { return }

@@ -25,7 +25,7 @@ package final class KeyboardSession {
   package private(set) var chosen: String?
   /// Called after every turn, as soon as the keyboard has answered. Turns are timed only if this is not nil.
   package var watchTurns: ((ServedTurn) -> Void)?
-  /// The report since the last call of ``takeReport()``.
+  /// The report since the last call of ``drainReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
   /// The time at which the current key press arrived; nil while the host serves none.
@@ -101,7 +101,7 @@ package final class KeyboardSession {
   package var keyboard: String? { shown?.identifier }
 
   /// The input view of the shown keyboard.
-  package var interface: InputViewTree? { shown?.interface }
+  package var inputView: InputViewTree? { shown?.inputView }
 
   /// The language of the input mode for the application (Behavior.md#primary-language); nil for the manifest's
   /// language.
@@ -111,11 +111,11 @@ package final class KeyboardSession {
   /// (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool {
     guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
-    return shown.interface?.showsNextKeyboardKey != true
+    return shown.inputView?.showsNextKeyboardKey != true
   }
 
   /// Returns the report since the last call of this function, and starts an empty one.
-  package func takeReport() -> SessionReport {
+  package func drainReport() -> SessionReport {
     defer { report = SessionReport() }
     return report
   }
@@ -190,7 +190,7 @@ package final class KeyboardSession {
   var placeInOrder: String { shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse }
 
   /// Sends the shown keyboard its standing if that changed (Behavior.md#needs-input-mode-switch-key).
-  func tellStanding() {
+  func notifyStanding() {
     guard let shown else { return }
     let standing = standing(of: shown.identifier)
     guard standing != shown.standing else { return }
@@ -219,7 +219,7 @@ package final class KeyboardSession {
   /// If the keyboard runs, the host sends it the settings at once. If the host may not send it events now, it sends
   /// them before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
-    if identifier == systemIdentifier { takeSystemSettings(settings) }
+    if identifier == systemIdentifier { applySystemSettings(settings) }
     // The preloaded process has outdated settings.
     if standbyProcesses[identifier]?.loading != nil { discardStandbyProcess(of: identifier) }
     guard let instance = instances[identifier], instance.keyboard != nil else { return }
@@ -239,7 +239,7 @@ package final class KeyboardSession {
     for identifier in standbyProcesses.keys { discardStandbyProcess(of: identifier) }
     source.keepEndedFiles(while: nil)
     owesAudits = true
-    tellDueAudits()
+    reportDueAudits()
   }
 
   // MARK: Who has the field
@@ -248,8 +248,8 @@ package final class KeyboardSession {
   var rules: RuleBook {
     var modes = source.modes()
     for index in modes.indices where !modes[index].isSystem {
-      if let because = instances[modes[index].identifier]?.barredBecause(at: clock.now) {
-        modes[index].barredBecause = modes[index].barredBecause ?? because
+      if let reason = instances[modes[index].identifier]?.barredBecause(at: clock.now) {
+        modes[index].barredBecause = modes[index].barredBecause ?? reason
       }
     }
     return RuleBook(modes: modes, system: systemIdentifier)
@@ -292,8 +292,8 @@ package final class KeyboardSession {
   /// one.
   func showWhoMay() {
     guard let field else { return }
-    let because = RuleBook.reasonAgainstThirdParties(in: field)
-    if because != nil {
+    let reason = RuleBook.reasonAgainstThirdParties(in: field)
+    if reason != nil {
       for instance in thirdParties { instance.network.closeAll() }
     } else {
       self.field?.endSecrecy()
@@ -301,20 +301,20 @@ package final class KeyboardSession {
     if !isDismissed {
       let verdict = rules.keyboard(for: field, chosen: modeInUse)
       if shown?.identifier == verdict.identifier {
-        shownBecause = verdict.because
+        shownBecause = verdict.reason
       } else {
         // The next keyboard's process wakes while the previous keyboard handles its disappear event.
         if let instance = instances[verdict.identifier] {
           (instance.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
         }
         hide()
-        if because != nil { stopThirdParties() }
+        if reason != nil { stopThirdParties() }
         show(verdict)
       }
     }
-    if because != withheldBecause { countWithheld(field, because) }
-    withheldBecause = because
-    if because != nil { stopThirdParties() }
+    if reason != withheldBecause { countWithheld(field, reason) }
+    withheldBecause = reason
+    if reason != nil { stopThirdParties() }
   }
 
   /// Stops the processes of all third-party keyboards, for a protected field.
@@ -337,7 +337,7 @@ package final class KeyboardSession {
     // (Behavior.md#stopped-processes).
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { instance.keyboard?.kill() }
     instance.end()
-    takeJournal(of: instance, from: keyboard)
+    drainJournal(of: instance, from: keyboard)
     owesAudits = true
   }
 
@@ -348,20 +348,20 @@ package final class KeyboardSession {
   }
 
   /// Shows the system keyboard because another keyboard ended. The rules apply again at the next selection.
-  func showSystemKeyboard(because reason: ShownBecause) {
+  func showSystemKeyboard(reason: ShownBecause) {
     guard field != nil else { return }
     if shown?.identifier != systemIdentifier {
       hide()
-      show(RuleBook.Verdict(identifier: systemIdentifier, because: reason))
+      show(RuleBook.Verdict(identifier: systemIdentifier, reason: reason))
     }
     shownBecause = reason
   }
 
   private func show(_ verdict: RuleBook.Verdict) {
     guard let field else { return }
-    shownBecause = verdict.because
+    shownBecause = verdict.reason
     let instance = instance(of: verdict.identifier)
-    guard start(instance) else { return showSystemKeyboard(because: instance.lastDeath ?? .crashed) }
+    guard start(instance) else { return showSystemKeyboard(reason: instance.lastDeath ?? .crashed) }
     shown = instance
     instance.application = field.application
     if let settings = instance.untoldSettings {

@@ -33,21 +33,21 @@ package protocol KeyboardSource: AnyObject {
   /// Adds the lines that a keyboard logged in one turn to its log.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message of the host to a keyboard's log.
-  func note(_ message: String, of identifier: String)
+  func record(_ message: String, of identifier: String)
   /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
   /// of files.
   func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
   /// Quarantines a keyboard until its files change or the user enables it again.
-  func quarantine(_ identifier: String, because reason: String)
+  func quarantine(_ identifier: String, reason: String)
   /// Adds counts to a keyboard's audit. The session does not call this while a key press waits for its text.
-  func audit(_ tally: AuditTally, of identifier: String)
+  func audit(_ summary: AuditSummary, of identifier: String)
 }
 
 extension KeyboardSource {
   /// Does nothing: the source has no audit.
-  package func audit(_ tally: AuditTally, of identifier: String) {}
+  package func audit(_ summary: AuditSummary, of identifier: String) {}
   /// False: keys are silent.
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
   /// False: keyboards do not reach the local network.

@@ -65,7 +65,7 @@ package struct RuleBook: Sendable {
     /// The identifier of the selected keyboard.
     package var identifier: String
     /// The reason, if the selected keyboard is not the chosen one.
-    package var because: ShownBecause?
+    package var reason: ShownBecause?
   }
 
   /// Selects the keyboard for a field (Behavior.md#keyboard-selection).
@@ -74,21 +74,21 @@ package struct RuleBook: Sendable {
   ///   - field: The field.
   ///   - chosen: The identifier of the keyboard that the user chose.
   package func keyboard(for field: TextField, chosen: String) -> Verdict {
-    if let because = Self.reasonAgainstThirdParties(in: field) {
-      return Verdict(identifier: system, because: chosen == system ? nil : because)
+    if let reason = Self.reasonAgainstThirdParties(in: field) {
+      return Verdict(identifier: system, reason: chosen == system ? nil : reason)
     }
-    guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, because: .noneEnabled) }
+    guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, reason: .noneEnabled) }
     // If the chosen keyboard is no longer in the list, the first entry replaces it.
     let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]
     if mode.isSystem { return Verdict(identifier: system) }
-    if let because = mode.barredBecause { return Verdict(identifier: system, because: because) }
+    if let reason = mode.barredBecause { return Verdict(identifier: system, reason: reason) }
     guard Self.needsASCII(field), !mode.isASCIICapable else { return Verdict(identifier: mode.identifier) }
     let capable = modes[(index + 1)...] + modes[..<index]
     if let next = capable.first(where: { !$0.isSystem && $0.isASCIICapable && $0.barredBecause == nil }) {
       return Verdict(identifier: next.identifier)
     }
-    return Verdict(identifier: system, because: .notASCIICapable)
+    return Verdict(identifier: system, reason: .notASCIICapable)
   }
 
   /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
@@ -125,7 +125,7 @@ package struct RuleBook: Sendable {
   /// (Behavior.md#keyboard-selection).
   package static func reasonAgainstThirdParties(in field: TextField) -> ShownBecause? {
     if field.traits.isSecureTextEntry { return .secureTextEntry }
-    if let because = field.keptFromThirdParties { return because }
+    if let reason = field.keptFromThirdParties { return reason }
     switch field.traits.keyboardType {
     case .phonePad: return .phonePad
     case .namePhonePad: return .namePhonePad

@@ -39,12 +39,12 @@ package struct TextField: Sendable {
   /// they were when the field became protected with the focus (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
-    return secrecy.because
+    return secrecy.reason
   }
 
   /// A time in which the field was protected by its traits.
   private struct Secrecy {
-    let because: ShownBecause
+    let reason: ShownBecause
     /// The document's revision when the field became protected; nil if it was protected when it got the focus.
     let revision: UInt64?
   }
@@ -52,10 +52,10 @@ package struct TextField: Sendable {
   /// Applies a change by the application, and records whether the field was protected before or is protected now.
   mutating func change(_ change: (inout TextField) -> Void) {
     let before = RuleBook.reasonAgainstThirdParties(in: self)
-    if secrecy == nil, let before, before != .appForbids { secrecy = Secrecy(because: before, revision: nil) }
+    if secrecy == nil, let before, before != .appForbids { secrecy = Secrecy(reason: before, revision: nil) }
     change(&self)
-    if before == nil, let because = RuleBook.reasonAgainstThirdParties(in: self), because != .appForbids {
-      secrecy = Secrecy(because: because, revision: document.revision)
+    if before == nil, let reason = RuleBook.reasonAgainstThirdParties(in: self), reason != .appForbids {
+      secrecy = Secrecy(reason: reason, revision: document.revision)
     }
     updateRules()
   }

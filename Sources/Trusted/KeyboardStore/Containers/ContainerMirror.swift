@@ -19,10 +19,10 @@ package final class ContainerMirror {
   private var kept: [[UInt8]: Stamp] = [:]
   /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
   private var copied: [[UInt8]: Stamp] = [:]
-  private var notedFaults: Set<String> = []
+  private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool
   private let route: (KeyboardContainer) -> Void
-  private let note: (String) -> Void
+  private let record: (String) -> Void
   private let finishPredecessors: (() -> Bool) -> Bool
   private let didEnd: (ContainerMirror) -> Void
 
@@ -78,13 +78,13 @@ package final class ContainerMirror {
   ///   - isWanted: Whether the user still has the keyboard. The host keeps no files of a removed keyboard.
   ///   - route: Receives the container that the host's own functions must use: the one in memory while the process
   ///     lives.
-  ///   - note: Receives a sentence about a failure, once for each kind.
+  ///   - record: Receives a sentence about a failure, once for each kind.
   ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all are
   ///     finished.
   ///   - didEnd: Receives this mirror when the process has ended, to finish it.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
-    route: @escaping (KeyboardContainer) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in },
+    route: @escaping (KeyboardContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
     finishPredecessors: @escaping (() -> Bool) -> Bool = { _ in true },
     didEnd: @escaping (ContainerMirror) -> Void = { _ = $0.finish() }
   ) {
@@ -93,7 +93,7 @@ package final class ContainerMirror {
     self.stored = stored
     self.isWanted = isWanted
     self.route = route
-    self.note = note
+    self.record = record
   }
 
   /// Sets the folder of the container in memory. Call it before any process writes to the folder.
@@ -169,15 +169,15 @@ package final class ContainerMirror {
       usage.files = listing.files.count + listing.others
       for file in listing.files { usage.bytes += file.counted }
       if usage.isTooMuch { return usage }
-      if listing.others > 0 { noteFault("the host keeps only regular files with plain names") }
-      if let fault = listing.fault { noteFault(fault) }
+      if listing.others > 0 { recordFault("the host keeps only regular files with plain names") }
+      if let fault = listing.fault { recordFault(fault) }
       try noticeRemoval(of: listing.files, in: folder)
       let changed = listing.files.filter { kept[$0.name] != $0.stamp }
       let gone = Set(kept.keys).subtracting(listing.files.map(\.name))
       if changed.isEmpty && gone.isEmpty { return nil }
       try keep(changed, without: gone, from: folder, unless: isOver)
     } catch {
-      noteFault("the host could not keep its files: \(error)")
+      recordFault("the host could not keep its files: \(error)")
     }
     return nil
   }
@@ -199,7 +199,7 @@ package final class ContainerMirror {
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
-      noteFault("the host did not keep the last changes: the data container is full")
+      recordFault("the host did not keep the last changes: the data container is full")
     } else if isOver() {
       return false
     }
@@ -210,10 +210,10 @@ package final class ContainerMirror {
   }
 
   /// Notes a failed file without its name: the keyboard chose the name.
-  private func noteFault(_ error: SystemError) { noteFault("the host could not keep a file: \(error)") }
+  private func recordFault(_ error: SystemError) { recordFault("the host could not keep a file: \(error)") }
 
-  private func noteFault(_ message: String) {
-    if notedFaults.insert(message).inserted { note(message) }
+  private func recordFault(_ message: String) {
+    if recordedFaults.insert(message).inserted { record(message) }
   }
 
   /// Removes the unchanged files from memory if the user removed the folder (`klava settings ID --clear`).
@@ -245,7 +245,7 @@ package final class ContainerMirror {
       count <= KeyboardContainer.Limit.files
     else { throw SystemError(EDQUOT) }
     func attempt(_ body: () throws(SystemError) -> Void) {
-      do throws(SystemError) { try body() } catch { noteFault(error) }
+      do throws(SystemError) { try body() } catch { recordFault(error) }
     }
     func removeGone() {
       for name in gone where kept[name] != nil {

@@ -86,5 +86,5 @@ package struct KeyboardServices: Sendable {
     }
   }
 
-  private func logMessage(_ message: String) { log?.note(message) }
+  private func logMessage(_ message: String) { log?.record(message) }
 }

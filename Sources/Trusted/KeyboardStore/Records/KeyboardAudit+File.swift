@@ -24,18 +24,18 @@ extension KeyboardAudit.Record {
       let days = members["days"]?.members, let crashes = members["crashes"]?.array
     else { throw malformed("It lacks members of version \(Self.version).") }
     for (date, value) in days.sorted(by: { $0.key < $1.key }) {
-      guard let tally = AuditTally(value) else { throw malformed("A value for \(date) has the wrong type.") }
-      self.days.append(KeyboardAudit.Day(date: date, tally: tally))
+      guard let summary = AuditSummary(value) else { throw malformed("A value for \(date) has the wrong type.") }
+      self.days.append(KeyboardAudit.Day(date: date, summary: summary))
     }
     for crash in crashes {
-      guard let report = AuditTally.CrashReport(crash) else { throw malformed("A crash report has the wrong type.") }
+      guard let report = AuditSummary.CrashReport(crash) else { throw malformed("A crash report has the wrong type.") }
       crashReports.append(report)
     }
   }
 
   /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
-    let days = Dictionary(days.map { ($0.date, $0.tally.json) }) { first, _ in first }
+    let days = Dictionary(days.map { ($0.date, $0.summary.json) }) { first, _ in first }
     return try JSONValue.object([
       "version": .integer(Self.version), "crashes": .array(crashReports.map(\.json)),
       "days": .object(sorting: days),
@@ -43,7 +43,7 @@ extension KeyboardAudit.Record {
   }
 }
 
-extension AuditTally {
+extension AuditSummary {
   fileprivate init?(_ value: JSONValue) {
     guard let members = value.members else { return nil }
     self.init()
@@ -68,13 +68,13 @@ extension AuditTally {
   }
 }
 
-extension AuditTally.RefusedCall {
+extension AuditSummary.RefusedCall {
   fileprivate init?(_ value: JSONValue) {
     guard let members = value.members, let name = members["call"]?.string, let count = members["count"]?.integer
     else { return nil }
     self.init(
       name: name, path: members["path"]?.string.map { RefusedPath(description: $0) },
-      count: min(max(count, 0), AuditTally.maximum))
+      count: min(max(count, 0), AuditSummary.maximum))
   }
 
   fileprivate var json: JSONValue {
@@ -84,7 +84,7 @@ extension AuditTally.RefusedCall {
   }
 }
 
-extension AuditTally.CrashReport {
+extension AuditSummary.CrashReport {
   fileprivate init?(_ value: JSONValue) {
     guard let members = value.members, let reason = members["reason"]?.string,
       let calls = members["calls"]?.array?.compactMap(\.string), let time = members["time"]?.number

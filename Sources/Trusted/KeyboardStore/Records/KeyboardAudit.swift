@@ -14,7 +14,7 @@ package struct KeyboardAudit: Sendable {
     /// The date in the user's time zone, such as `2026-03-01`.
     package let date: String
     /// The counts.
-    package let tally: AuditTally
+    package let summary: AuditSummary
   }
 
   /// The contents of the audit's file.
@@ -22,7 +22,7 @@ package struct KeyboardAudit: Sendable {
     /// The days, oldest first.
     package internal(set) var days: [Day] = []
     /// The newest crash reports, oldest first.
-    package internal(set) var crashReports: [AuditTally.CrashReport] = []
+    package internal(set) var crashReports: [AuditSummary.CrashReport] = []
 
     /// Whether the record holds nothing.
     package var isEmpty: Bool { days.isEmpty && crashReports.isEmpty }
@@ -38,20 +38,20 @@ package struct KeyboardAudit: Sendable {
     lockPath = "\(folders.state)/audit/lock"
   }
 
-  /// Adds a tally to its day and replaces the file atomically. Does nothing for an empty tally.
+  /// Adds a summary to its day and replaces the file atomically. Does nothing for an empty summary.
   ///
   /// - Parameters:
-  ///   - tally: The counts since the last call.
+  ///   - summary: The counts since the last call.
   ///   - time: The time in seconds since 1970.
   ///   - timeZone: The user's time zone, which decides the date.
   /// - Throws: `auditMalformed` if the present file is damaged, or a problem of the state folder.
   package func add(
-    _ tally: AuditTally, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
+    _ summary: AuditSummary, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
   ) throws(Diagnostic) {
-    guard !tally.isEmpty else { return }
+    guard !summary.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
     var record = try record()
-    record.add(tally, on: Self.date(of: time, in: timeZone))
+    record.add(summary, on: Self.date(of: time, in: timeZone))
     // Not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
@@ -77,16 +77,16 @@ package struct KeyboardAudit: Sendable {
 }
 
 extension KeyboardAudit.Record {
-  fileprivate mutating func add(_ tally: AuditTally, on date: String) {
-    var reports = AuditTally()
-    for report in crashReports + tally.crashReports { reports.add(report) }
+  fileprivate mutating func add(_ summary: AuditSummary, on date: String) {
+    var reports = AuditSummary()
+    for report in crashReports + summary.crashReports { reports.add(report) }
     crashReports = reports.crashReports
-    let counted = tally.withoutReports
+    let counted = summary.withoutReports
     guard !counted.isEmpty else { return }
-    var day = days.first { $0.date == date }?.tally ?? AuditTally()
+    var day = days.first { $0.date == date }?.summary ?? AuditSummary()
     day.add(counted)
     days.removeAll { $0.date == date }
-    days.append(KeyboardAudit.Day(date: date, tally: day))
+    days.append(KeyboardAudit.Day(date: date, summary: day))
     days = days.sorted { $0.date < $1.date }.suffix(KeyboardAudit.keptDays)
   }
 }

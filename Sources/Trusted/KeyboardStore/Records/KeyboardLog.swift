@@ -98,7 +98,7 @@ package struct KeyboardLog: Sendable {
   }
 
   /// Appends a report of the host. Ignores a failed write.
-  package func note(_ message: String, level: LogLevel = .error) {
+  package func record(_ message: String, level: LogLevel = .error) {
     do {
       try append(message, level: level, source: .host)
     } catch {

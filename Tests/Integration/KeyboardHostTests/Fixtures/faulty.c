@@ -147,7 +147,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert("lost");
     document->insert_text(host, text, sizeof text);
   } else if (strcmp(name, "print") == 0) {
-    for (int index = 0; index < 20000; index++) printf("a line of output, %d, that nobody reads at once\n", index);
+    for (int index = 0; index < 20000; index++) printf("a line of output, %d, that the host reads later\n", index);
     fflush(stdout);
     insert("printed");
   } else if (strcmp(name, "utf8") == 0) {

@@ -74,7 +74,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* The size of a record is less than that of its own size field. */
+/* The size of a record is less than that of its size field. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -202,8 +202,10 @@ typedef struct klv_keys {
 
 /* The cause of a change of the document: this keyboard, the user, or the application. */
 #define KLV_CAUSE_KEYBOARD 0u
-#define KLV_CAUSE_PERSON 1u
+#define KLV_CAUSE_USER 1u
 #define KLV_CAUSE_APPLICATION 2u
+/* Deprecated: use KLV_CAUSE_USER. The value is the same. */
+#define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
 /* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause`
  * is KLV_CAUSE_…. The host reports a keyboard's own edits once, after the function that handled the event returned.
@@ -730,7 +732,7 @@ typedef struct klv_connection_info {
   uint32_t reserved;
 } klv_connection_info;
 
-/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot have
+/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot open
  * sockets.
  *
  * Connections lead to the internet only. The host refuses this machine, the local network and all private,

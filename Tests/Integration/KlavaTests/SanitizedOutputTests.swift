@@ -3,7 +3,7 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-@Suite struct HarmlessOutputTests {
+@Suite struct SanitizedOutputTests {
   /// A title that would clear the screen, hide the text after it and reverse the line's direction.
   ///
   /// XML cannot hold control characters, so the name comes from a table of strings.

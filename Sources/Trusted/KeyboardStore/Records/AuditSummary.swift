@@ -1,5 +1,5 @@
 /// Counts of what one keyboard saw and tried. It holds numbers and the host's own words, but no text of the user.
-package struct AuditTally: Hashable, Sendable {
+package struct AuditSummary: Hashable, Sendable {
   /// A counter. The raw values are member names in the audit's file.
   package enum Count: String, CaseIterable, Sendable {
     /// Turns that the keyboard served.
@@ -18,7 +18,7 @@ package struct AuditTally: Hashable, Sendable {
     /// Turns that the keyboard did not finish in time.
     case hangs
     /// Protocol violations.
-    case lies
+    case violations
     /// Limits that the keyboard reached or violated.
     ///
     /// It counts undone turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
@@ -69,7 +69,7 @@ package struct AuditTally: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of kinds of refused calls in one tally.
+  /// The maximum number of kinds of refused calls in one summary.
   package static let refusedKinds = 64
   /// The maximum number of crash reports that are kept. The oldest are dropped first.
   package static let keptReports = 20
@@ -82,7 +82,7 @@ package struct AuditTally: Hashable, Sendable {
   /// The crash reports, oldest first.
   package private(set) var crashReports: [CrashReport] = []
 
-  /// Creates an empty tally.
+  /// Creates an empty summary.
   package init() {}
 
   /// The value of a counter, from 0 to ``maximum``. A new value outside this range is clamped.
@@ -91,10 +91,10 @@ package struct AuditTally: Hashable, Sendable {
     set { counts[count] = newValue == 0 ? nil : min(max(newValue, 0), Self.maximum) }
   }
 
-  /// Whether the tally holds nothing.
+  /// Whether the summary holds nothing.
   package var isEmpty: Bool { counts.isEmpty && refused.isEmpty && crashReports.isEmpty }
 
-  /// Whether the tally holds anything besides turns and characters.
+  /// Whether the summary holds anything besides turns and characters.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty || counts.keys.contains { $0 != .turns && $0 != .charactersShown }
   }
@@ -115,24 +115,24 @@ package struct AuditTally: Hashable, Sendable {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }
 
-  /// Adds the contents of another tally.
-  package mutating func add(_ other: AuditTally) {
+  /// Adds the contents of another summary.
+  package mutating func add(_ other: AuditSummary) {
     for (count, number) in other.counts { self[count] += number }
     for call in other.refused { add(call) }
     for report in other.crashReports { add(report) }
   }
 
-  /// The tally without crash reports, which the audit does not store by day.
-  var withoutReports: AuditTally {
-    var tally = self
-    tally.crashReports = []
-    return tally
+  /// The summary without crash reports, which the audit does not store by day.
+  var withoutReports: AuditSummary {
+    var summary = self
+    summary.crashReports = []
+    return summary
   }
 
   /// The largest count, 2^52. Real counts are smaller, and every JSON reader represents it exactly.
   package static let maximum = 1 << 52
 }
 
-extension AuditTally.RefusedCall {
+extension AuditSummary.RefusedCall {
   fileprivate func isSameKind(as other: Self) -> Bool { name == other.name && path == other.path }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of `klava validate` when a signal ends it.
-@Suite struct InterruptionTests {
+@Suite struct ValidateSignalTests {
   /// The temporary folders of validations that are in the folder.
   private func left(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }

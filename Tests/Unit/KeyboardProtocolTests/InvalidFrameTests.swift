@@ -6,7 +6,7 @@ import TextModel
 @testable import KeyboardProtocol
 
 @Suite("Invalid frames are rejected")
-struct RefusalTests {
+struct InvalidFrameTests {
   @Test("A truncated frame is rejected", arguments: [11, 12] as [UInt64])
   func truncation(seed: UInt64) {
     for message in EveryCase.hostMessages(seed: seed) { expectTruncationsRefused(message) }
