@@ -1,6 +1,7 @@
 import Foundation
 import KeyboardStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// The stored data of a keyboard with paths never exceeds the limits, and after its end none over the limits is left.
@@ -34,9 +35,13 @@ import Testing
     /// The content of a folder on disk, in whole pages, as the file system in memory counts it.
     init(_ folder: String) {
       // Read until two listings agree, because a listing taken during a change is not the content at any moment.
-      var before = Self.sizes(folder)
+      var before: [String: Int] = [:]
       var now = Self.sizes(folder)
-      while before != now { (before, now) = (now, Self.sizes(folder)) }
+      let isSettled = waitUntil {
+        (before, now) = (now, Self.sizes(folder))
+        return before == now
+      }
+      #expect(isSettled)
       bytes = now.values.reduce(0, +)
       files = now.count
     }

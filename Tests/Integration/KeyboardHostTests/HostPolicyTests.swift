@@ -3,6 +3,7 @@ import Glibc
 import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 
@@ -120,8 +121,6 @@ import TextModel
   private func endProcess(_ harness: SessionHarness) throws {
     let runner = try #require(harness.source.runners.last)
     kill(try #require(runner.processIdentifier), SIGKILL)
-    let deadline = ContinuousClock.now + patience
-    while !runner.hasEnded, ContinuousClock.now < deadline { sched_yield() }
-    #expect(runner.hasEnded)
+    #expect(waitUntil { runner.hasEnded })
   }
 }

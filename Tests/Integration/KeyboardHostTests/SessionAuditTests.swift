@@ -5,6 +5,7 @@ import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 
@@ -138,7 +139,7 @@ import TextModel
     harness.focus()
     let runner = try #require(harness.source.runners.last)
     kill(try #require(runner.processIdentifier), signal)
-    while !runner.hasEnded { sched_yield() }
+    #expect(waitUntil { runner.hasEnded })
     try harness.session.key("ok")
     let words =
       signal == SIGKILL

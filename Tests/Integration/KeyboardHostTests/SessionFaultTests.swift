@@ -5,6 +5,7 @@ import KeyboardProtocol
 import KeyboardStore
 import SystemKeyboard
 import SystemSupport
+import TestSupport
 import Testing
 import TextModel
 
@@ -75,9 +76,9 @@ import TextModel
     harness.focus()
     for count in 1...3 {
       try harness.session.key("ok")
-      let runner = try #require(harness.source.runners.last?.processIdentifier)
-      kill(runner, SIGKILL)
-      while hasEnded, harness.source.runners.last?.hasEnded == false { sched_yield() }
+      let runner = try #require(harness.source.runners.last)
+      kill(try #require(runner.processIdentifier), SIGKILL)
+      if hasEnded { #expect(waitUntil { runner.hasEnded }) }
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try harness.session.key("ok")
@@ -268,9 +269,7 @@ import TextModel
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     #expect(harness.session.shownBecause == .secureTextEntry)
     // The kernel stops a process with some delay.
-    let deadline = ContinuousClock.now + patience
-    while ProcessStatus(runner).state != "T", ContinuousClock.now < deadline { sched_yield() }
-    #expect(ProcessStatus(runner).state == "T")
+    #expect(waitUntil { ProcessStatus(runner).state == "T" })
     harness.focus("b")
     try harness.session.key("ok")
     #expect(harness.text == ["bok", ""])

@@ -3,6 +3,7 @@ import HabrTags
 import KeyboardProtocol
 import KlavaKit
 import RecordingHost
+import TestSupport
 import Testing
 import TextModel
 
@@ -91,7 +92,7 @@ struct HabrTagsKeyboardTests {
   func clears(before: String, selected: String, after: String) {
     host.focus(before: before, selected: selected, after: after)
     host.hold("⌫")
-    while host.runTimer() {}
+    #expect(waitUntil { !host.runTimer() })
     #expect(host.text == "|")
   }
 
@@ -103,7 +104,7 @@ struct HabrTagsKeyboardTests {
     repeat {
       #expect(host.edits.count < TurnLimit.edits)
       turns += 1
-    } while host.runTimer()
+    } while host.runTimer() && turns < 1_000
     #expect(turns > 3)
     #expect(host.text == "|")
   }
@@ -133,7 +134,7 @@ struct HabrTagsKeyboardTests {
     host.focus(before: String(repeating: "б", count: 20_000))
     host.hold("⌫")
     host.focus(before: "mine")
-    while host.runTimer() {}
+    #expect(waitUntil { !host.runTimer() })
     #expect(host.text == "mine|")
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import InputViewModel
 import LinuxShims
 import SystemSupport
+import TestSupport
 import Testing
 import TextModel
 
@@ -89,7 +90,7 @@ struct PeerProcessTests {
     let answer = RunnerMessage.result(TurnResult(serial: 1))
     let memory = SharedScribbler(try Scribbler(link))
     let thread = WorkThread {
-      while memory.scribbler[Mailbox.Offset.sleeper] == 0 { sched_yield() }
+      guard waitUntil({ memory.scribbler[Mailbox.Offset.sleeper] != 0 }) else { return }
       // The thread does not signal the event descriptor, so only the exit wakes the host.
       memory.scribbler.write(answer.frame)
       memory.scribbler[Mailbox.Offset.sequence] = 4
