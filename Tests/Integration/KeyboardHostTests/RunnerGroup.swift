@@ -1,5 +1,6 @@
 import Glibc
 import SystemSupport
+import TestSupport
 import Testing
 
 /// The processes of one runner: all of its process group, as /proc shows them.
@@ -9,8 +10,6 @@ struct RunnerGroup {
     let identifier: Int32
     /// The states of its threads, each once: R, S, D, T, Z …
     let states: Set<Character>
-    /// The processor time used so far, in the resolution of kernel ticks.
-    let processorTime: Duration
     /// The processor time used so far, in nanoseconds, from the CPU clock of the process.
     let nanoseconds: Int
   }
@@ -21,35 +20,41 @@ struct RunnerGroup {
   var members: [Member] {
     ProcessStatus.all.compactMap { process in
       guard getpgid(process.identifier) == identifier else { return nil }
+      // The time is read after the states, so that it contains the time until a thread was stopped.
+      let states = process.threadStates
       var (clock, time) = (clockid_t(), timespec())
       guard clock_getcpuclockid(process.identifier, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
       return Member(
-        identifier: process.identifier, states: process.threadStates, processorTime: process.processorTime,
-        nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+        identifier: process.identifier, states: states, nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
     }.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Waits until every thread is stopped. The kernel stops a process with some delay.
+  /// Waits until every thread is stopped and has left its core. The kernel stops a process with some delay, and /proc
+  /// shows a thread as stopped before its last run is over.
   @discardableResult
   func waitUntilStopped() -> [Member] {
-    let deadline = ContinuousClock.now + patience
-    var found = members
-    while !found.allSatisfy({ $0.states == ["T"] }), ContinuousClock.now < deadline {
-      sched_yield()
-      found = members
+    var (before, found): ([Member], [Member]) = ([], [])
+    let areAtRest = waitUntil {
+      (before, found) = (found, members)
+      return found == before && found.allSatisfy { $0.states == ["T"] }
     }
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { $0.states == ["T"] }, "\(found)")
+    #expect(areAtRest, "\(before), then \(found)")
     return found
   }
 
-  /// Whether no process of the group is left, not even a zombie. Waits for that up to ``patience``.
-  var isGone: Bool {
-    let deadline = ContinuousClock.now + patience
-    while kill(-identifier, 0) == 0 {
-      guard ContinuousClock.now < deadline else { return false }
-      sched_yield()
+  /// Expects that the processes are stopped and have used no processor time since ``waitUntilStopped()``.
+  func expectNoTime(since stopped: [Member], sourceLocation: SourceLocation = #_sourceLocation) {
+    let now = members
+    #expect(now.map(\.identifier) == stopped.map(\.identifier), sourceLocation: sourceLocation)
+    for (one, other) in zip(now, stopped) {
+      #expect(one.states == ["T"], sourceLocation: sourceLocation)
+      // On a busy machine the kernel may take a stopping thread from its core, and let it run its last microseconds
+      // later.
+      #expect(one.nanoseconds < other.nanoseconds + 1_000_000, sourceLocation: sourceLocation)
     }
-    return true
   }
+
+  /// Whether no process of the group is left, not even a zombie. Waits for that with a deadline.
+  var isGone: Bool { waitUntil { kill(-identifier, 0) != 0 } }
 }

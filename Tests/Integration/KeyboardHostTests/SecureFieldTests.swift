@@ -4,6 +4,7 @@ import InputViewModel
 import KeyboardLink
 import KeyboardProtocol
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 
@@ -120,11 +121,7 @@ import TextModel
     #expect(harness.text == ["0", ""])
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     let before = group.members.map(\.nanoseconds).reduce(0, +)
-    let deadline = ContinuousClock.now + patience
-    while group.members.map(\.nanoseconds).reduce(0, +) < before + 20_000_000, ContinuousClock.now < deadline {
-      sched_yield()
-    }
-    #expect(group.members.map(\.nanoseconds).reduce(0, +) >= before + 20_000_000)
+    #expect(waitUntil { group.members.map(\.nanoseconds).reduce(0, +) >= before + 20_000_000 })
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     let stopped = group.waitUntilStopped()
     for _ in 0..<50 { try session.type("x") }
@@ -164,14 +161,7 @@ import TextModel
   private func expectNoTime(_ groups: [RunnerGroup], since stopped: [[RunnerGroup.Member]]) throws {
     let end = ContinuousClock.now + .milliseconds(30)
     repeat { try session.hardwareKey("ArrowRight") } while ContinuousClock.now < end
-    let now = groups.map { $0.members }
-    #expect(now.map { $0.map(\.identifier) } == stopped.map { $0.map(\.identifier) })
-    for (one, other) in zip(now.joined(), stopped.joined()) {
-      #expect(one.states == ["T"])
-      #expect(one.processorTime == other.processorTime)
-      // The kernel may still be switching the process out when /proc first shows it as stopped.
-      #expect(one.nanoseconds < other.nanoseconds + 1_000_000)
-    }
+    for (group, stopped) in zip(groups, stopped) { group.expectNoTime(since: stopped) }
   }
 
   private func enterSecretField(_ reason: Reason, _ way: Way) throws {

@@ -110,9 +110,7 @@ import TextModel
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     try harness.session.key("fork")
     #expect(harness.session.shownBecause == .crashed)
-    let deadline = ContinuousClock.now + patience
-    while kill(-runner, 0) == 0, ContinuousClock.now < deadline { sched_yield() }
-    #expect(kill(-runner, 0) == -1)
+    #expect(RunnerGroup(identifier: runner).isGone)
     harness.session.end()
   }
 

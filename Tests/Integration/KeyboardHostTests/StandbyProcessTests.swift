@@ -2,6 +2,7 @@ import Glibc
 import KeyboardHost
 import KeyboardStore
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 
@@ -148,8 +149,7 @@ import TextModel
       try session.type("x")
       session.prepare()
     }
-    #expect(spare.members.map(\.processorTime) == stopped.map(\.processorTime))
-    #expect(spare.members.allSatisfy { $0.states == ["T"] })
+    spare.expectNoTime(since: stopped)
     #expect(runners.count == 2)
     harness.focus("a") { $0.application = "two" }
     try session.key("ok")
@@ -184,6 +184,6 @@ import TextModel
   private func endStandbyProcess() throws {
     let spare = try #require(runners.last)
     kill(try #require(spare.processIdentifier), SIGKILL)
-    while !spare.hasEnded { sched_yield() }
+    #expect(waitUntil { spare.hasEnded })
   }
 }
