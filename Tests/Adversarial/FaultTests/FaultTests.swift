@@ -13,8 +13,11 @@ import Testing
 
   @Test("No reader traps or exceeds its time with 2000 mutated inputs")
   func fuzzing() throws {
-    let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"])
+    let folder = try TemporaryDirectory()
+    let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"], in: folder.path)
     #expect(run.status == 0, "\(run.output)")
+    // This folder keeps the inputs that caused a failure.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["klava-fuzz"])
     let readers = try Self.run("klava-fuzz", ["--list"]).output.split(separator: "\n")
     #expect(readers.count >= 19)
     for reader in readers { #expect(run.output.contains("\(reader): 2000 inputs")) }
@@ -27,7 +30,12 @@ import Testing
     #expect(run.output.hasPrefix("usage: \(name)"))
   }
 
-  private static func run(_ program: String, _ arguments: [String]) throws -> Command.Outcome {
-    try Command(Repository.product(program), arguments, mergesErrors: true).run()
+  /// Runs a program, which makes its temporary folders in a directory; nil for the usual one.
+  private static func run(
+    _ program: String, _ arguments: [String], in directory: String? = nil
+  ) throws -> Command.Outcome {
+    var environment = ProcessInfo.processInfo.environment
+    if let directory { environment["TMPDIR"] = directory }
+    return try Command(Repository.product(program), arguments, environment: environment, mergesErrors: true).run()
   }
 }

@@ -148,18 +148,18 @@ private final class JournalBox {
 }
 
 /// A session with one keyboard that sends fuzzed messages.
-private final class TurnPlayer: Keyboard {
-  private let source: PlayerSource
+///
+/// The session owns the keyboard, so the player must not be the keyboard.
+private final class TurnPlayer {
+  private let keyboard = PlayedKeyboard()
   private let clock = VirtualClock()
   private let session: KeyboardSession
-  private var messages: [RunnerMessage] = []
   private var turns = 0
 
   init() throws {
-    source = try PlayerSource()
     session = KeyboardSession(
-      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
-    source.keyboard = self
+      source: try PlayerSource(keyboard), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
+      clock: clock)
   }
 
   /// Presses a key and lets the keyboard send these bytes as its message.
@@ -167,7 +167,7 @@ private final class TurnPlayer: Keyboard {
   /// - Returns: Whether the bytes are a message.
   func play(_ bytes: [UInt8]) -> Bool {
     do throws(WireError) {
-      messages = [try RunnerMessage(frame: bytes)]
+      keyboard.messages = [try RunnerMessage(frame: bytes)]
     } catch {
       return false
     }
@@ -190,6 +190,11 @@ private final class TurnPlayer: Keyboard {
     _ = session.drainReport()
     return true
   }
+}
+
+/// The keyboard of a ``TurnPlayer``.
+private final class PlayedKeyboard: Keyboard {
+  var messages: [RunnerMessage] = []
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     if case .load = turn.event {
@@ -212,11 +217,12 @@ private final class TurnPlayer: Keyboard {
 /// The source of a ``TurnPlayer``'s only keyboard.
 private final class PlayerSource: KeyboardSource {
   static let identifier = "org.klava.habr-tags"
-  unowned var keyboard: (any Keyboard)?
+  private let keyboard: PlayedKeyboard
   private let files: FuzzedFiles
   private let services: KeyboardServices
 
-  init() throws {
+  init(_ keyboard: PlayedKeyboard) throws {
+    self.keyboard = keyboard
     files = try FuzzedFiles()
     services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
@@ -227,10 +233,7 @@ private final class PlayerSource: KeyboardSource {
   func modes() -> [InputMode] {
     [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
-    guard let keyboard else { throw .notStarted("there is none") }
-    return keyboard
-  }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { keyboard }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration {
