@@ -47,6 +47,7 @@ import Testing
     let outcome = try scene.end()
     #expect(outcome.description == "contained: read")
     let after = victims.statuses
+    #expect(!before.isEmpty)
     for path in before.keys.sorted() { #expect(before[path] == after[path], "\(path)") }
   }
 }

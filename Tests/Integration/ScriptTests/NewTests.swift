@@ -75,7 +75,7 @@ import Testing
     let steps = workflow.components(separatedBy: "\n      - run: ").dropFirst().map { step in
       String(step.prefix { $0 != "\n" })
     }
-    #expect(steps.count == 4)
+    #expect(steps.count == 4 && steps.last == ".ci/run")
     var environment = ["PATH": "\(folder.work)/programs:\(folder.work)/prefix/bin:/usr/bin:/bin"]
     let unset = try folder.run(steps[1], in: "Mine", environment: environment)
     #expect(unset.status != 0 && unset.output.contains("KLAVA_REPOSITORY"), "\(unset.output)")
