@@ -143,7 +143,7 @@ struct InputViewValidationTests {
   @Test("Indexing an input view changes no result of a look-up, also after changes", arguments: 0..<50 as Range<UInt64>)
   func indexesKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var plain = generator.validInterface()
+    var plain = generator.validInputView()
     var indexed = plain
     indexed.indexKeys()
     let names = plain.keys.flatMap { [$0.identifier, $0.title] } + ["", "missing", "new", "suggested"]
