@@ -52,7 +52,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message, and wakes the host if it sleeps.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published, or ``LinkError/outOfTurn`` if the
   ///   runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }

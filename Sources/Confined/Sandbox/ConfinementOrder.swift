@@ -105,7 +105,8 @@ extension ConfinementOrder {
 extension ConfinementOrder: WireMessage {
   /// Appends the order.
   package func encode(into writer: inout WireWriter) {
-    writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath, containerBytes, containerFiles)
+    writer.write(policy, libraryPath, neededLibraries, bundlePath)
+    writer.write(containerPath, containerBytes, containerFiles)
     writer.writeBytes(filter.program)
     writer.write(filter.identifierPlaces, filter.libraryPlaces)
     writer.write(filter.answers.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), UInt32(bitPattern: $0.value)] })
@@ -144,8 +145,8 @@ extension Policy: WireValue {
     let bits = Self.layerBits.enumerated().reduce(0) { layers.contains($1.element) ? $0 | 1 << $1.offset : $0 }
     writer.writeByte(UInt8(bits))
     writer.write(fileAccess == .paths, hasFullAccess)
-    writer.write(
-      limits.memory, limits.addressSpace, limits.threads, limits.descriptors, limits.fileSize, limits.processorTime)
+    writer.write(limits.memory, limits.addressSpace, limits.threads)
+    writer.write(limits.descriptors, limits.fileSize, limits.processorTime)
   }
 
   /// Reads a policy. The host has already decided that it is allowed.

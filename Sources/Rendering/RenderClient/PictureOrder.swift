@@ -73,7 +73,8 @@ package struct PictureOrder: Hashable, Sendable {
 extension RenderOptions: WireValue {
   /// Encodes the options.
   package func encode(into writer: inout WireWriter) {
-    writer.write(format, scale, isRightToLeft, pressedKey, showsAlternatives, chosenAlternative)
+    writer.write(format, scale, isRightToLeft)
+    writer.write(pressedKey, showsAlternatives, chosenAlternative)
   }
 
   /// Decodes options. Does not check the scale.

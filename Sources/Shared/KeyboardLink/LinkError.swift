@@ -18,7 +18,7 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case lengthOutOfRange(UInt32)
   /// The bytes are not a message.
   case malformed(WireError)
-  /// The message to send does not fit. Nothing was written, and the caller can send another message instead.
+  /// The message to send does not fit. Nothing was published, and the caller can send another message instead.
   case tooLong(length: Int, capacity: Int)
   /// It is the other side's turn to send: this side sent nothing, or can receive nothing.
   case outOfTurn

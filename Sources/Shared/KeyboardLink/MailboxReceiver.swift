@@ -3,10 +3,12 @@ internal import LinuxShims
 
 /// The reading end of a mailbox whose other side is hostile.
 ///
-/// It reads each word once, copies the bytes out, and decodes only the copy.
+/// It reads each word once, copies the bytes out, and decodes only the copy. Decoding the mailbox itself would be a
+/// race: the other side could change a byte between its check and its use, for example in a string.
 package struct MailboxReceiver {
   package let mailbox: Mailbox
   private var received: UInt32 = 0
+  /// The private copy of the message. Later messages reuse its memory.
   private var buffer: [UInt8] = []
   /// The number of bytes of the mailbox that messages filled since the last wipe.
   private var filled = 0
@@ -43,7 +45,9 @@ package struct MailboxReceiver {
     try confirmCopy()
     defer { if buffer.count > Self.largestKeptBuffer { buffer = [] } }
     do throws(WireError) {
-      return try Message(frame: buffer, count: count)
+      return try buffer.withUnsafeBufferPointer { (copy) throws(WireError) in
+        try Message(frame: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<count]))
+      }
     } catch {
       throw .malformed(error)
     }

@@ -6,28 +6,28 @@ internal import LinuxShims
 package struct MailboxSender {
   package let mailbox: Mailbox
   private var sequence: UInt32 = 0
-  private var writer = WireWriter()
   /// The number of bytes of the mailbox that messages filled since the last wipe.
   private var filled = 0
 
   package init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// Publishes a message.
+  /// Publishes a message. Writes it directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published. The receiver then finds the
+  ///   sequence of the last message, and the bytes that this message wrote are erased.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
-    writer.beginFrame(keepingCapacity: Self.keptCapacity)
-    message.encode(into: &writer)
-    let count = writer.bytes.count
     let capacity = min(mailbox.capacity, message.frameLimit)
-    guard count <= capacity else { throw .tooLong(length: count, capacity: capacity) }
     klv_store_release(mailbox.sequence, sequence &+ 1)
     klv_fence()
-    klv_store_release(mailbox.length, UInt32(count))
-    writer.bytes.withUnsafeBytes {
-      UnsafeMutableRawBufferPointer(start: mailbox.payload, count: mailbox.capacity).copyMemory(from: $0)
+    var writer = WireWriter(into: UnsafeMutableRawBufferPointer(start: mailbox.payload, count: capacity))
+    message.encodeFrame(into: &writer)
+    guard !writer.overflowed else {
+      mailbox.wipe(writer.storedCount)
+      klv_store_release(mailbox.sequence, sequence)
+      throw .tooLong(length: writer.count, capacity: capacity)
     }
-    filled = max(filled, count)
+    filled = max(filled, writer.count)
+    klv_store_release(mailbox.length, UInt32(writer.count))
     sequence &+= 2
     klv_store_release(mailbox.sequence, sequence)
   }
@@ -40,7 +40,4 @@ package struct MailboxSender {
     mailbox.wipe(filled)
     filled = 0
   }
-
-  /// The capacity in bytes that the writer keeps between messages. After a longer message it frees the memory.
-  private static let keptCapacity = 64 * 1024
 }

@@ -78,7 +78,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message and wakes the runner. Never waits.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published, or ``LinkError/outOfTurn`` if the
   ///   host has not received the runner's last message.
   package mutating func send(_ message: HostMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
@@ -117,7 +117,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {
     guard !hasTheWord else { throw .outOfTurn }
-    guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
+    if try !inbox.isReady() {
+      guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
+    }
     hasTheWord = true
     arrival = AdaptiveSpin.now
     pace.messageArrived(at: arrival)

@@ -58,10 +58,8 @@ struct InvalidFrameTests {
     frame[frame.count - 1] = 2
     #expect(throws: WireError(.invalidFlag(2), at: frame.count - 1)) { try RunnerMessage(frame: frame) }
     let buffer = TextBuffer(before: "a", isCutBefore: true)
-    var writer = WireWriter()
-    writer.write(buffer)
-    var reader = WireReader([0x09] + writer.bytes.dropFirst(), count: writer.bytes.count)
-    #expect(throws: WireError(.invalidFlag(9), at: 0)) { try TextBuffer(from: &reader) }
+    let bytes = WireWriter.bytes { $0.write(buffer) }
+    #expect(throws: WireError(.invalidFlag(9), at: 0)) { try TextBuffer(decoding: [0x09] + bytes.dropFirst()) }
   }
 
   @Test("A range that ends before its start is rejected")
@@ -73,23 +71,23 @@ struct InvalidFrameTests {
 
   @Test("Marked text that exceeds the text is rejected", arguments: [-1, 3, .max])
   func marking(reach: Int) {
-    var writer = WireWriter()
-    writer.writeByte(0)
-    writer.write("ab", "", "", TextBuffer.Marking(before: reach, after: 0) as TextBuffer.Marking?)
-    var reader = WireReader(writer.bytes, count: writer.bytes.count)
-    #expect(throws: WireError(.outOfRange, at: 15)) { try TextBuffer(from: &reader) }
+    let bytes = WireWriter.bytes { writer in
+      writer.writeByte(0)
+      writer.write("ab", "", "", TextBuffer.Marking(before: reach, after: 0) as TextBuffer.Marking?)
+    }
+    #expect(throws: WireError(.outOfRange, at: 15)) { try TextBuffer(decoding: bytes) }
   }
 
   @Test(
     "Keys that are repeated, out of order or canonically equivalent are rejected",
     arguments: [["a", "a"], ["b", "a"], ["e\u{301}", "\u{E9}"]])
   func keys(keys: [String]) {
-    var writer = WireWriter()
-    writer.writeCount(keys.count)
-    for key in keys { writer.write(key, "value") }
-    var reader = WireReader(writer.bytes, count: writer.bytes.count)
+    let bytes = WireWriter.bytes { writer in
+      writer.writeCount(keys.count)
+      for key in keys { writer.write(key, "value") }
+    }
     let second = 4 + 4 + keys[0].utf8.count + 4 + 5
-    #expect(throws: WireError(.unorderedKeys, at: second)) { try [String: String](from: &reader) }
+    #expect(throws: WireError(.unorderedKeys, at: second)) { try [String: String](decoding: bytes) }
   }
 
   /// Names that are too expensive to compare or hash: too long, or with too many combining marks.
@@ -100,11 +98,11 @@ struct InvalidFrameTests {
 
   @Test("Unbounded keys are rejected", arguments: unboundedNames)
   func unboundedKeys(key: String) {
-    var writer = WireWriter()
-    writer.writeCount(1)
-    writer.write(key, "value")
-    var reader = WireReader(writer.bytes, count: writer.bytes.count)
-    #expect(throws: WireError(.unboundedText, at: 4)) { try [String: String](from: &reader) }
+    let bytes = WireWriter.bytes { writer in
+      writer.writeCount(1)
+      writer.write(key, "value")
+    }
+    #expect(throws: WireError(.unboundedText, at: 4)) { try [String: String](decoding: bytes) }
   }
 
   @Test("A request with an unbounded name is rejected", arguments: unboundedNames)
@@ -132,11 +130,11 @@ struct InvalidFrameTests {
 
   @Test("A negative context window is rejected")
   func window() {
-    var writer = WireWriter()
-    writer.writeByte(0)
-    writer.write(-1)
-    var reader = WireReader(writer.bytes, count: writer.bytes.count)
-    #expect(throws: WireError(.outOfRange, at: 1)) { try ContextPolicy(from: &reader) }
+    let bytes = WireWriter.bytes { writer in
+      writer.writeByte(0)
+      writer.write(-1)
+    }
+    #expect(throws: WireError(.outOfRange, at: 1)) { try ContextPolicy(decoding: bytes) }
   }
 
   @Test("Rows may be nested up to the limit of the input view")
@@ -175,7 +173,7 @@ struct InvalidFrameTests {
   private func expectTruncationsRefused<Message: WireMessage>(_ message: Message) {
     let frame = message.frame
     for count in 0..<frame.count {
-      #expect(throws: WireError.self) { try Message(frame: frame, count: count) }
+      #expect(throws: WireError.self) { try Message(frame: Array(frame.prefix(count))) }
     }
   }
 

@@ -65,16 +65,23 @@ struct LinkTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
   }
 
-  @Test("A message that does not fit writes nothing, and the sender may send another")
+  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another")
   func tooLong() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
     let before = memory.mailbox
-    let bytes = [UInt8](repeating: 7, count: Mailbox.Layout.toHostSize)
-    let message = RunnerMessage.request(.containerWrite(name: "n", bytes: bytes))
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
-    #expect(throws: LinkError.tooLong(length: message.frame.count, capacity: capacity)) {
-      try pair.runner.send(message)
+    for (name, size) in [("n", Mailbox.Layout.toHostSize), (String(repeating: "n", count: 128), capacity)] {
+      let message = RunnerMessage.request(.containerWrite(name: name, bytes: [UInt8](repeating: 7, count: size)))
+      #expect(throws: LinkError.tooLong(length: message.frame.count, capacity: capacity)) {
+        try pair.runner.send(message)
+      }
+      #expect(memory.mailbox == before)
+    }
+    let edits = (0..<100).map { Edit.insertText(String(repeating: "\($0 % 10)", count: 64 * 1024)) }
+    let result = RunnerMessage.result(TurnResult(serial: 1, edits: edits, callbacks: [.textDidChange]))
+    #expect(throws: LinkError.tooLong(length: result.frame.count, capacity: WireFormat.ordinaryBytes)) {
+      try pair.runner.send(result)
     }
     #expect(memory.mailbox == before)
     try pair.greet()

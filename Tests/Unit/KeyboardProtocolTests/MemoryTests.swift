@@ -192,8 +192,6 @@ struct HostileFrames {
   }
 
   private static func count(_ count: Int) -> [UInt8] {
-    var writer = WireWriter()
-    writer.writeCount(count)
-    return writer.bytes
+    WireWriter.bytes { $0.writeCount(count) }
   }
 }

@@ -61,12 +61,21 @@ struct RoundTripTests {
   private func expectRoundTrips<Value: WireValue & CaseIterable & Equatable>(_ type: Value.Type) throws {
     var encodings: Set<[UInt8]> = []
     for value in type.allCases {
-      var writer = WireWriter()
-      writer.write(value)
-      var reader = WireReader(writer.bytes, count: writer.bytes.count)
-      #expect(try Value(from: &reader) == value)
+      let bytes = WireWriter.bytes { $0.write(value) }
+      #expect(try Value(decoding: bytes) == value)
+      #expect(encodings.insert(bytes).inserted)
+    }
+  }
+}
+
+extension WireValue {
+  /// Decodes a value that fills the bytes.
+  init(decoding bytes: [UInt8]) throws(WireError) {
+    self = try bytes.withUnsafeBufferPointer { (bytes) throws(WireError) in
+      var reader = WireReader(UnsafeRawBufferPointer(bytes))
+      let value = try Self(from: &reader)
       #expect(reader.remaining == 0)
-      #expect(encodings.insert(writer.bytes).inserted)
+      return value
     }
   }
 }

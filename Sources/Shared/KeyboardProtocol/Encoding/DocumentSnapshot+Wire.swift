@@ -87,7 +87,8 @@ extension TextBuffer: WireValue {
 extension DocumentSnapshot: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(identifier, revision, buffer, policy, documentInputModeLanguage)
+    writer.write(identifier, revision, buffer)
+    writer.write(policy, documentInputModeLanguage)
   }
 
   /// Reads the parts.

@@ -27,7 +27,8 @@ extension InputViewColor: WireValue {
 extension ElementStyle: WireValue {
   /// Appends the style's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(foreground, background, cornerRadius, opacity, fontSize, fontWeight, alignment)
+    writer.write(foreground, background, cornerRadius, opacity)
+    writer.write(fontSize, fontWeight, alignment)
   }
 
   /// Reads a style; `validate()` checks its sizes.

@@ -55,7 +55,8 @@ extension InputViewTree.Element: WireValue {
 extension Container: WireValue {
   /// Appends the stack's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(arrangement, children, weight, size, style, spacing, forcesLeftToRight)
+    writer.write(arrangement, children, weight, size)
+    writer.write(style, spacing, forcesLeftToRight)
   }
 
   /// Reads a stack and its descendants.
@@ -102,8 +103,10 @@ extension Container.Arrangement: WireValue {
 extension Key: WireValue {
   /// Appends the key's parts, its identifier first.
   package func encode(into writer: inout WireWriter) {
-    writer.write(identifier, title, role, action, image, accessibilityLabel, accessibilityHint)
-    writer.write(weight, size, style, alternatives, repeats, isEnabled, isSelected)
+    writer.write(identifier, title, role, action)
+    writer.write(image, accessibilityLabel, accessibilityHint)
+    writer.write(weight, size, style, alternatives)
+    writer.write(repeats, isEnabled, isSelected)
   }
 
   /// Reads a key.
@@ -122,7 +125,8 @@ extension Key: WireValue {
 extension Label: WireValue {
   /// Appends the label's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(identifier, text, weight, size, style, accessibilityLabel)
+    writer.write(identifier, text, weight)
+    writer.write(size, style, accessibilityLabel)
   }
 
   /// Reads a label.
@@ -137,7 +141,8 @@ extension Label: WireValue {
 extension Image: WireValue {
   /// Appends the picture's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(identifier, name, weight, size, style, accessibilityLabel)
+    writer.write(identifier, name, weight)
+    writer.write(size, style, accessibilityLabel)
   }
 
   /// Reads a picture.
@@ -151,7 +156,10 @@ extension Image: WireValue {
 
 extension SuggestionBar: WireValue {
   /// Appends the parts of the suggestion bar in the order of their declaration.
-  package func encode(into writer: inout WireWriter) { writer.write(identifier, suggestions, weight, size, style) }
+  package func encode(into writer: inout WireWriter) {
+    writer.write(identifier, suggestions, weight)
+    writer.write(size, style)
+  }
 
   /// Reads a suggestion bar.
   package init(from reader: inout WireReader) throws(WireError) {
@@ -215,7 +223,8 @@ extension ElementChange: WireValue {
     switch self {
     case .label(let identifier, let text): writer.write(Tag.label, identifier, text)
     case .key(let identifier, let title, let isEnabled, let isSelected):
-      writer.write(Tag.key, identifier, title, isEnabled, isSelected)
+      writer.write(Tag.key, identifier, title)
+      writer.write(isEnabled, isSelected)
     case .image(let identifier, let name): writer.write(Tag.image, identifier, name)
     case .suggestions(let identifier, let suggestions): writer.write(Tag.suggestions, identifier, suggestions)
     }

@@ -42,8 +42,10 @@ extension InputModeStanding: WireValue {
 extension LaunchConfiguration: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(bundleIdentifier, libraryPath, principalClass, primaryLanguage, preferredLanguages)
-    writer.write(actions, inputView, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
+    writer.write(bundleIdentifier, libraryPath, principalClass)
+    writer.write(primaryLanguage, preferredLanguages)
+    writer.write(actions, inputView, settings, standing)
+    writer.write(memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
   /// Reads the parts. Does not check that the path is absolute or the limit sensible.

@@ -19,10 +19,10 @@ extension TextContentType: WireValue {
 extension TextInputTraits: WireValue {
   /// Appends the traits in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(
-      autocapitalizationType, autocorrectionType, spellCheckingType, smartQuotesType, smartDashesType,
-      smartInsertDeleteType, keyboardType, keyboardAppearance, returnKeyType, enablesReturnKeyAutomatically,
-      isSecureTextEntry, textContentType, passwordRules, inlinePredictionType)
+    writer.write(autocapitalizationType, autocorrectionType, spellCheckingType, smartQuotesType)
+    writer.write(smartDashesType, smartInsertDeleteType, keyboardType, keyboardAppearance)
+    writer.write(returnKeyType, enablesReturnKeyAutomatically, isSecureTextEntry, textContentType)
+    writer.write(passwordRules, inlinePredictionType)
   }
 
   /// Reads the traits.
@@ -48,9 +48,9 @@ extension TextInputTraits: WireValue {
 extension KeyboardEnvironment: WireValue {
   /// Appends the parts of the environment in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
-    writer.write(
-      width, height, safeAreaBottom, safeAreaLeft, safeAreaRight, horizontalSizeClass, verticalSizeClass, isLandscape,
-      isDark, reducesMotion, textScale, isRightToLeft)
+    writer.write(width, height, safeAreaBottom, safeAreaLeft)
+    writer.write(safeAreaRight, horizontalSizeClass, verticalSizeClass, isLandscape)
+    writer.write(isDark, reducesMotion, textScale, isRightToLeft)
   }
 
   /// Reads the environment. Lengths may be any number, also NaN.

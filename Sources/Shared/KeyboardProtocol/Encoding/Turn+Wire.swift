@@ -9,9 +9,10 @@ extension Turn: WireValue {
 
   /// Reads a turn. Does not check its serial.
   package init(from reader: inout WireReader) throws(WireError) {
-    self.init(
-      serial: try UInt64(from: &reader), event: try TurnEvent(from: &reader),
-      document: try DocumentSnapshot?(from: &reader))
+    // Not by `init(serial:event:document:)`, which would copy the document and the event once more.
+    serial = try UInt64(from: &reader)
+    event = try TurnEvent(from: &reader)
+    document = try DocumentSnapshot?(from: &reader)
   }
 }
 

@@ -8,15 +8,19 @@ extension KeySound: WireValue {}
 
 extension TurnResult: WireValue {
   /// Appends the parts in the order of their declaration.
-  package func encode(into writer: inout WireWriter) { writer.write(serial, edits, requests, callbacks, failure) }
+  package func encode(into writer: inout WireWriter) {
+    writer.write(serial, edits, requests)
+    writer.write(callbacks, failure)
+  }
 
   /// Reads a result with at most ``TextModel/TurnLimit/edits`` edits (Behavior.md#turn-limits),
   /// ``WireFormat/requests`` requests and as many callbacks.
   package init(from reader: inout WireReader) throws(WireError) {
-    self.init(
-      serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
-      requests: try reader.readArray(maximum: TurnLimit.requests),
-      callbacks: try reader.readArray(maximum: TurnLimit.requests), failure: try KeyboardError?(from: &reader))
+    serial = try UInt64(from: &reader)
+    edits = try reader.readArray(maximum: TurnLimit.edits)
+    requests = try reader.readArray(maximum: TurnLimit.requests)
+    callbacks = try reader.readArray(maximum: TurnLimit.requests)
+    failure = try KeyboardError?(from: &reader)
   }
 }
 

@@ -5,37 +5,40 @@ internal import InputViewModel
 /// Each read checks the remaining bytes before it takes or reserves anything. So no input traps, and no input makes
 /// the reader reserve more than a small multiple of the input's size.
 package struct WireReader {
-  private let bytes: [UInt8]
-  private let end: Int
+  private let bytes: UnsafeRawBufferPointer
   /// The number of bytes read so far.
   package private(set) var offset = 0
   /// The number of stacks around the value that the reader is reading.
   private var depth = 0
 
-  /// Creates a reader of the first `count` bytes.
-  package init(_ bytes: [UInt8], count: Int) {
-    self.bytes = bytes
-    end = min(max(count, 0), bytes.count)
-  }
+  /// Creates a reader of bytes that only this process can change, and that stay valid while the reader is used.
+  ///
+  /// Never pass the memory of a link. The reader checks bytes before it uses them, and the other process could change
+  /// them in between.
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number of bytes left.
-  package var remaining: Int { end - offset }
+  package var remaining: Int { bytes.count - offset }
 
   /// Throws for a message that is longer than one without a file may be.
   func checkOrdinaryLength() throws(WireError) {
-    guard end <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(end), at: 0) }
+    guard bytes.count <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(bytes.count), at: 0) }
   }
 
   /// Reads one byte.
+  @inline(__always)
   package mutating func readByte() throws(WireError) -> UInt8 {
     let start = try advance(1)
-    return bytes[start]
+    return bytes.load(fromByteOffset: start, as: UInt8.self)
   }
 
   /// Reads an integer in its full width.
-  package mutating func readInteger<Number: FixedWidthInteger>(_ type: Number.Type) throws(WireError) -> Number {
+  @inline(__always)
+  package mutating func readInteger<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type
+  ) throws(WireError) -> Number {
     let start = try advance(MemoryLayout<Number>.size)
-    return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: type))
   }
 
   /// Reads the number of elements or bytes that follow. Each takes at least one byte, so a count above ``remaining``
@@ -58,10 +61,12 @@ package struct WireReader {
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
     let start = try advance(count)
-    guard let text = String(validating: bytes[start..<offset], as: UTF8.self) else {
+    let text = UnsafeRawBufferPointer(rebasing: bytes[start..<offset]).assumingMemoryBound(to: UInt8.self)
+    do {
+      return String(copying: try UTF8Span(validating: text.span))
+    } catch {
       throw WireError(.invalidUTF8, at: start)
     }
-    return text
   }
 
   /// Reads a byte of flags. Throws if a flag outside `known` is set.
@@ -76,6 +81,7 @@ package struct WireReader {
   package mutating func readArray<Element: WireValue>(maximum: Int = .max) throws(WireError) -> [Element] {
     let count = try readCount(maximum: maximum)
     var elements: [Element] = []
+    guard count > 0 else { return elements }
     elements.reserveCapacity(count)
     for _ in 0..<count { elements.append(try Element(from: &self)) }
     return elements
@@ -94,6 +100,7 @@ package struct WireReader {
   }
 
   /// Takes the next `count` bytes, and returns the offset of the first one.
+  @inline(__always)
   private mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count <= remaining else { throw WireError(.truncated(missing: count - remaining), at: offset) }
     let start = offset

@@ -17,21 +17,24 @@ extension WireMessage {
   package var frameLimit: Int { .max }
 
   /// The message as a frame.
-  package var frame: [UInt8] {
-    var writer = WireWriter()
-    writer.beginFrame()
+  package var frame: [UInt8] { WireWriter.bytes { encodeFrame(into: &$0) } }
+
+  /// Appends the version byte and the message.
+  package func encodeFrame(into writer: inout WireWriter) {
+    writer.writeByte(WireFormat.version)
     encode(into: &writer)
-    return writer.bytes
   }
 
   /// Decodes the message of a frame.
   package init(frame: [UInt8]) throws(WireError) {
-    try self.init(frame: frame, count: frame.count)
+    self = try frame.withUnsafeBufferPointer { (bytes) throws(WireError) in
+      try Self(frame: UnsafeRawBufferPointer(bytes))
+    }
   }
 
-  /// Decodes the message in the first `count` bytes of a buffer.
-  package init(frame: [UInt8], count: Int) throws(WireError) {
-    var reader = WireReader(frame, count: count)
+  /// Decodes the message of a frame that only this process can change.
+  package init(frame: UnsafeRawBufferPointer) throws(WireError) {
+    var reader = WireReader(frame)
     let version = try reader.readByte()
     guard version == WireFormat.version else { throw WireError(.unsupportedVersion(version), at: 0) }
     try self.init(from: &reader)

@@ -1,28 +1,74 @@
-/// A growing sequence of bytes: little-endian, without padding.
+/// A writer of values into memory of a fixed size: little-endian, without padding.
+///
+/// The memory may be shared with a hostile process. So the writer only stores bytes and never reads one back. Its
+/// decisions depend on ``count`` alone.
 package struct WireWriter {
-  /// The bytes written so far.
-  package private(set) var bytes: [UInt8] = []
+  private let start: UnsafeMutableRawPointer?
+  /// The number of bytes that fit. After an overflow, the number of stored bytes.
+  private var capacity: Int
+  /// The number of bytes of all values, including values that did not fit.
+  package private(set) var count = 0
 
-  /// Creates an empty writer.
-  package init() {}
-
-  /// Discards the written bytes, keeps up to `capacity` bytes of memory, and writes the version byte.
-  package mutating func beginFrame(keepingCapacity capacity: Int = 0) {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= capacity)
-    bytes.append(WireFormat.version)
+  /// Creates a writer into memory, which must stay valid while the writer is used.
+  package init(into memory: UnsafeMutableRawBufferPointer) {
+    start = memory.baseAddress
+    capacity = memory.count
   }
 
-  /// Appends values in order.
-  package mutating func write<each Value: WireValue>(_ value: repeat each Value) {
-    repeat (each value).encode(into: &self)
+  /// Whether a value did not fit. The writer stored neither that value nor a later one.
+  package var overflowed: Bool { count > capacity }
+
+  /// The number of bytes that the writer stored.
+  package var storedCount: Int { min(count, capacity) }
+
+  /// Returns the bytes that `body` writes. Calls it twice: to measure the bytes and to write them.
+  package static func bytes(writtenBy body: (inout WireWriter) -> Void) -> [UInt8] {
+    var measure = WireWriter(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
+    body(&measure)
+    return [UInt8](unsafeUninitializedCapacity: measure.count) { memory, count in
+      var writer = WireWriter(into: UnsafeMutableRawBufferPointer(memory))
+      body(&writer)
+      count = writer.storedCount
+    }
+  }
+
+  // Overloads instead of a parameter pack: the compiler does not specialize a pack, and copies each of its values.
+
+  /// Appends a value.
+  @inline(__always)
+  package mutating func write(_ value: some WireValue) { value.encode(into: &self) }
+
+  /// Appends two values.
+  @inline(__always)
+  package mutating func write(_ first: some WireValue, _ second: some WireValue) {
+    first.encode(into: &self)
+    second.encode(into: &self)
+  }
+
+  /// Appends three values.
+  @inline(__always)
+  package mutating func write(_ first: some WireValue, _ second: some WireValue, _ third: some WireValue) {
+    write(first, second)
+    third.encode(into: &self)
+  }
+
+  /// Appends four values.
+  @inline(__always)
+  package mutating func write(
+    _ first: some WireValue, _ second: some WireValue, _ third: some WireValue, _ fourth: some WireValue
+  ) {
+    write(first, second)
+    write(third, fourth)
   }
 
   /// Appends one byte.
-  package mutating func writeByte(_ byte: UInt8) { bytes.append(byte) }
+  @inline(__always)
+  package mutating func writeByte(_ byte: UInt8) { reserve(1)?.storeBytes(of: byte, as: UInt8.self) }
 
   /// Appends an integer in its full width.
-  package mutating func writeInteger(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  @inline(__always)
+  package mutating func writeInteger<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+    reserve(MemoryLayout<Number>.size)?.storeBytes(of: number.littleEndian, as: Number.self)
   }
 
   /// Appends the number of elements or bytes that follow.
@@ -31,14 +77,29 @@ package struct WireWriter {
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.
-  package mutating func writeBytes(_ more: [UInt8]) {
-    writeCount(more.count)
-    bytes.append(contentsOf: more)
-  }
+  package mutating func writeBytes(_ bytes: [UInt8]) { bytes.withUnsafeBytes { writeCounted($0) } }
 
   /// Appends the number of UTF-8 bytes and the bytes.
   package mutating func writeString(_ text: String) {
-    writeCount(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+    if text.utf8.withContiguousStorageIfAvailable({ writeCounted(UnsafeRawBufferPointer($0)) }) == nil {
+      writeBytes(Array(text.utf8))
+    }
+  }
+
+  private mutating func writeCounted(_ bytes: UnsafeRawBufferPointer) {
+    writeCount(bytes.count)
+    if let source = bytes.baseAddress { reserve(bytes.count)?.copyMemory(from: source, byteCount: bytes.count) }
+  }
+
+  /// Counts the next `size` bytes, and returns their address if they fit.
+  @inline(__always)
+  private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
+    let offset = count
+    count += size
+    guard count <= capacity else {
+      capacity = min(capacity, offset)
+      return nil
+    }
+    return start.map { $0 + offset }
   }
 }
