@@ -264,9 +264,10 @@ private struct PlainRun {
     var start = end
     var width = 0
     while start > 0, characters <= limit {
-      if start >= 8, limit - characters >= 8, Self.isPlain(wordOf: text, at: start - 8) {
-        start -= 8
-        characters += 8
+      let plain = Self.plainBytes(of: text, at: start - 8, step: -8, most: min(start, limit - characters))
+      if plain > 0 {
+        start -= plain
+        characters += plain
         width = 1
         continue
       }
@@ -292,9 +293,10 @@ private struct PlainRun {
     var end = start
     var width = 0
     while end < text.count, characters <= limit {
-      if text.count - end >= 8, limit - characters >= 8, Self.isPlain(wordOf: text, at: end) {
-        end += 8
-        characters += 8
+      let plain = Self.plainBytes(of: text, at: end, step: 8, most: min(text.count - end, limit - characters))
+      if plain > 0 {
+        end += plain
+        characters += plain
         width = 1
         continue
       }
@@ -320,13 +322,27 @@ private struct PlainRun {
     place += direction * width
   }
 
-  /// Whether eight bytes are all plain one-byte scalars.
-  private static func isPlain(wordOf text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  /// The number of consecutive plain one-byte scalars, a multiple of eight and at most `limit`.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the first eight bytes.
+  ///   - step: The distance to the next eight bytes: 8 or -8.
+  private static func plainBytes(
+    of text: UnsafeBufferPointer<UInt8>, at offset: Int, step: Int, most limit: Int
+  ) -> Int {
+    let bytes = UnsafeRawBufferPointer(text)
     let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
-    // A byte of `differences` is 0 if the byte of `word` is a carriage return.
-    let differences = word ^ (ones &* 0x0D)
-    return (word | ((differences &- ones) & ~differences)) & highs == 0
+    var offset = offset
+    var count = 0
+    while limit &- count >= 8 {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      // A byte of `differences` is 0 if the byte of `word` is a carriage return.
+      let differences = word ^ (ones &* 0x0D)
+      guard (word | ((differences &- ones) & ~differences)) & highs == 0 else { break }
+      offset &+= step
+      count &+= 8
+    }
+    return count
   }
 
   /// Whether eight bytes are four letters of U+0400…U+047F.

@@ -53,18 +53,22 @@ extension TextBuffer {
 }
 
 extension String {
-  /// The same number as `unicodeScalars.count`. It counts the continuation bytes, eight at a time.
+  /// The same number as `unicodeScalars.count`. It counts the continuation bytes, 32 at a time.
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      /// A 1 in each of eight bytes that is a continuation byte: its highest two bits are 1 and 0.
+      func marks(_ offset: Int) -> UInt64 {
+        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        return (word &>> 7) & ~(word &>> 6) & ones
+      }
       var others = 0
       var offset = 0
-      while offset + 8 <= bytes.count {
-        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // The highest two bits of a continuation byte are 1 and 0. The highest byte of the product is the sum of all
-        // bytes.
-        let marks = (word &>> 7) & ~(word &>> 6) & 0x0101_0101_0101_0101
-        others &+= Int((marks &* 0x0101_0101_0101_0101) &>> 56)
-        offset &+= 8
+      while offset &+ 32 <= bytes.count {
+        let sums = marks(offset) &+ marks(offset &+ 8) &+ marks(offset &+ 16) &+ marks(offset &+ 24)
+        // The highest byte of the product is the sum of all bytes.
+        others &+= Int((sums &* ones) &>> 56)
+        offset &+= 32
       }
       for byte in bytes[offset...] where byte & 0xC0 == 0x80 { others &+= 1 }
       return bytes.count - others
