@@ -150,6 +150,8 @@ let confined: [Target] = [
   module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests("Unit/SandboxTests", ["KeyboardProtocol", "Sandbox"]),
 
+  module("Sources/Confined/HelperStart", ["LinuxShims", "Sandbox"]),
+
   cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
   program(
     "klava-runner", "Sources/Confined/Runner",
@@ -163,6 +165,7 @@ let trusted: [Target] = [
   module("Sources/Trusted/Diagnostics"),
 
   module("Sources/Trusted/Timing"),
+  module("Sources/Trusted/ConfinedHelper", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
   module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
@@ -256,13 +259,15 @@ let rendering: [Target] = [
   module(
     "Sources/Rendering/RenderClient",
     [
-      "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
-      "TextModel",
+      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Sandbox", "SeccompFilter", "TextModel",
     ]),
   program("renderer-probe", "Tests/Fixtures/RendererProbe", ["RenderClient", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
-    ["InputViewModel", "KeyboardProtocol", "RenderClient", "Sandbox", "klava-renderer", "renderer-probe"]),
+    [
+      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "RenderClient", "Sandbox", "klava-renderer",
+      "renderer-probe",
+    ]),
 ]
 
 let renderProcess: [Target] = [
@@ -278,7 +283,7 @@ let renderProcess: [Target] = [
 
   program(
     "klava-renderer", "Sources/Confined/RenderProcess",
-    ["KeyboardProtocol", "Layout", "LinuxShims", "RenderClient", "Renderer", "Sandbox"]),
+    ["HelperStart", "KeyboardProtocol", "Layout", "RenderClient", "Renderer"]),
 ]
 
 let frontends: [Target] = [

@@ -8,13 +8,13 @@
 // confined process does this work. It knows only the order, reads nothing but fonts, and renders one picture. Its
 // answer is the bytes of a file and some texts.
 
+package import ConfinedHelper
 internal import KeyboardProtocol
 package import Sandbox
 
 /// A client that renders pictures, each in a process of `klava-renderer`.
 package struct RenderClient: Sendable {
-  private let path: String
-  private let environment: [String]
+  private let program: ConfinedHelper.Program
 
   /// The sandbox layers that decoding the bundle's pictures requires. Without all of them, no picture is decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
@@ -29,23 +29,22 @@ package struct RenderClient: Sendable {
   ///   - variables: This process's environment variables. The client passes on those that fontconfig and the locale
   ///     need.
   package init(path: String, variables: [String: String]) {
-    self.path = path
     let passed = [
       "HOME", "LANG", "LC_ALL", "LC_CTYPE", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
       "FONTCONFIG_PATH",
     ]
-    environment =
-      passed.compactMap { name in variables[name].map { "\(name)=\($0)" } }
-      // A crash report would print parts of the process's memory (Sandbox.md#crash-reports-print-text).
-      + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no", "G_SLICE=always-malloc"]
+    program = ConfinedHelper.Program(
+      path: path,
+      environment: passed.compactMap { name in variables[name].map { "\(name)=\($0)" } } + ["G_SLICE=always-malloc"],
+      answerBytes: Self.maximumAnswerBytes)
   }
 
   /// Renders a picture.
   ///
   /// If a sandbox layer is unavailable, or the process dies while it decodes the bundle's pictures, the client
   /// renders without them. The answer then contains the reason.
-  package func render(_ order: PictureOrder) throws(RenderError) -> PictureAnswer {
-    do throws(RenderError) {
+  package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
+    do throws(HelperError) {
       return try run(order, under: Self.layers)
     } catch .unconfined(let layer, let why) {
       var answer = try run(order.withoutPictures, under: Self.layers.subtracting([layer]))
@@ -58,32 +57,13 @@ package struct RenderClient: Sendable {
     }
   }
 
-  private func run(_ order: PictureOrder, under layers: Set<Layer>) throws(RenderError) -> PictureAnswer {
-    let process = try RenderProcess(running: path, environment: environment, order: order, layers: layers)
+  private func run(_ order: PictureOrder, under layers: Set<Layer>) throws(HelperError) -> PictureAnswer {
+    let process = try ConfinedHelper(program, under: layers, order: order.frame)
     let output = try process.wait()
     do {
       return try PictureAnswer(frame: output)
     } catch {
       throw .ended("its reply is malformed: \(error)")
-    }
-  }
-}
-
-/// An error about a picture that was not rendered.
-package enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The program cannot be started.
-  case notStarted(String)
-  /// A sandbox layer is unavailable.
-  case unconfined(Layer, String)
-  /// The process ended without an answer. The text is the end of a sentence.
-  case ended(String)
-
-  /// The reason as the end of a sentence, not sanitized.
-  package var description: String {
-    switch self {
-    case .notStarted(let why): "Klava cannot start klava-renderer: \(why)"
-    case .unconfined(let layer, let why): "the sandbox layer \(layer.rawValue) is unavailable: \(why)"
-    case .ended(let how): how
     }
   }
 }

@@ -1,3 +1,4 @@
+import ConfinedHelper
 import Foundation
 import InputViewModel
 import KeyboardProtocol
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test func whatCannotBeStartedIsSaid() {
-    let error = #expect(throws: RenderError.self) {
+    let error = #expect(throws: HelperError.self) {
       try RenderClient(path: "/nothing", variables: [:]).render(order())
     }
     guard case .notStarted = error else {

@@ -1,0 +1,86 @@
+// HelperStart: the start of a confined program: it checks its host, reads its order and writes its answer.
+//
+// For:    `klava-renderer` and `klava-bundle-reader`.
+// Never:  reads the order before the program has confined itself.
+// Start:  `HelperStart` below. `ConfinedHelper` is the host's side.
+//
+// Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory. Files that the host
+// passes start at 3.
+
+internal import Glibc
+internal import LinuxShims
+package import Sandbox
+
+/// The start of a confined program.
+package struct HelperStart: Sendable {
+  /// The sandbox layers that the program must enter.
+  package let layers: Set<Layer>
+  private let name: String
+
+  /// The exit statuses for an error. A failed sandbox layer has another status.
+  private enum ExitStatus: Int32 {
+    /// The program was started without a host.
+    case noHost = 2
+    /// The process cannot read the order or write the answer.
+    case broken = 70
+  }
+
+  /// Starts the program. Exits if no host started it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - keepsFiles: Whether to keep the files that the host passes.
+  package init(_ name: String, keepsFiles: Bool = false) {
+    self.name = name
+    klv_set_parent_death_signal(SIGKILL)
+    let arguments = CommandLine.arguments
+    layers = Set(arguments.last?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
+    // If the host died before the line above, the kernel sends no signal. But then this process already has another
+    // parent.
+    guard arguments.count == 3, arguments[1] == String(getppid()) else {
+      end(.noHost, "only klava starts this program")
+    }
+    if !keepsFiles { klv_close_from(3) }
+  }
+
+  /// Calls `body`, which confines the process and does its work. Exits if it throws.
+  package func run(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch let failure as ConfinementError {
+      end(failure.exitStatus, failure.description)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Exits after it wrote a line for the host.
+  package func fail(_ message: String) -> Never { end(.broken, message) }
+
+  /// Reads the bytes of the order.
+  package func readOrder() -> [UInt8] {
+    var status = stat()
+    guard fstat(0, &status) == 0 else { fail("the order is missing") }
+    var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size)))
+    guard pread(0, &bytes, bytes.count, 0) == bytes.count else { fail("cannot read the order") }
+    return bytes
+  }
+
+  /// Appends bytes to the answer.
+  package func send(_ bytes: [UInt8]) {
+    var bytes = bytes[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+      guard count > 0 else { fail("cannot write the reply") }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  private func end(_ status: ExitStatus, _ message: String) -> Never { end(status.rawValue, message) }
+
+  private func end(_ status: Int32, _ message: String) -> Never {
+    let line = Array("\(name): \(message)\n".utf8)
+    write(2, line, line.count)
+    exit(status)
+  }
+}
