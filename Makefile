@@ -25,7 +25,7 @@ BIN := .build/$(CONFIGURATION)
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. The rest is for tests and benchmarks.
-PRODUCTS := klava klava-runner klava-renderer $(KEYBOARDS) ProxyProbe
+PRODUCTS := klava klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test check endurance faults fuzz bench pictures lint format install uninstall clean
@@ -148,10 +148,11 @@ place:
 	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
 	  "$(INSTALLED)/share/bash-completion/completions"
 	install $(BIN)/klava "$(INSTALLED)/bin/klava"
-	install $(BIN)/klava-runner $(BIN)/klava-renderer "$(INSTALLED)/libexec/klava/"
+	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
 	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
+	"$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard
 	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
@@ -165,6 +166,7 @@ displace:
 uninstall: displace ## Remove the files that `make install` installed, but no keyboards of the user
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
+	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
 	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 

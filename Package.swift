@@ -170,7 +170,10 @@ let trusted: [Target] = [
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
-    ["Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "SystemSupport", "TextModel"]),
+    [
+      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "Sandbox",
+      "SystemSupport", "TextModel",
+    ]),
   module(
     "Sources/Trusted/KeyboardStore",
     [
@@ -180,8 +183,9 @@ let trusted: [Target] = [
   tests(
     "Unit/BundlesTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "SystemSupport", "TextModel",
+      "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
+      "KeyboardStore",
+      "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
@@ -236,6 +240,16 @@ let trusted: [Target] = [
 
   module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
   tests("Unit/SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
+]
+
+let bundleReader: [Target] = [
+  module(
+    "Sources/Confined/BundleParser", ["BundleFormat", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
+  program(
+    "klava-bundle-reader", "Sources/Confined/BundleReader",
+    [
+      "BundleFormat", "BundleParser", "HelperStart", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
+    ]),
 ]
 
 let rendering: [Target] = [
@@ -416,7 +430,10 @@ let host: [Target] = [
     exclude: ["Baselines", "Oldest"]),
   tests(
     "Integration/DocumentationTests",
-    ["BundleFormat", "Diagnostics", "InputViewModel", "KeyboardABI", "KlavaKit", "TextModel", "klava", "klava-runner"]),
+    [
+      "BundleFormat", "BundleParser", "Diagnostics", "InputViewModel", "KeyboardABI", "KlavaKit", "TextModel", "klava",
+      "klava-bundle-reader", "klava-runner",
+    ]),
 
   // Fault injection and fuzzing, which also run separately (`make faults`, `make fuzz`).
   program(
@@ -429,7 +446,8 @@ let host: [Target] = [
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "Invocation",
+      "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
+      "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "Timing",
@@ -460,7 +478,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
-  targets: platform + shared + sdk + confined + trusted + rendering + renderProcess + frontends + tools + benchmarks
+  targets: platform + shared + sdk + confined + trusted + bundleReader + rendering + renderProcess + frontends + tools
+    + benchmarks
     + host + keyboardTargets + keyboardTests,
   swiftLanguageModes: [.v6]
 )

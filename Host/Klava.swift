@@ -32,6 +32,7 @@ struct Klava: ParsableCommand {
       InspectCommand.self,
       ValidateCommand.self,
       CheckCommand.self,
+      RecordCommand.self,
       NewCommand.self,
       BundleCommand.self,
       AuditCommand.self,

@@ -75,6 +75,8 @@ package struct KeyboardsBenchmark: Benchmark {
     try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
     try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
       to: URL(filePath: "\(root)/config/registry.json"))
+    // An installation also makes the records.
+    try listAll(root, count)
     return root
   }
 

@@ -53,7 +53,7 @@ package final class UserKeyboards: PlayEnvironment {
     }
     let probes = places.compactMap { place -> KeyboardBundle? in
       do throws(Diagnostic) {
-        return try KeyboardBundle(place)
+        return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
         // Without a probe, a proxy call reports that it is missing.
         if error.code != .bundleMissing { problems.list.append(error) }

@@ -31,9 +31,8 @@ enum BundleChecks {
 
   /// The codes of faults that every property list can have.
   private static let propertyList: [DiagnosticCode] = [
-    .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
-    .propertyListExternalEntity, .propertyListNotUTF8, .propertyListContainsItself, .propertyListCounts,
-    .propertyListRepeats, .propertyListNotADictionary,
+    .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListRepeats,
+    .propertyListNotADictionary,
   ]
 
   /// The codes of faults that every file of the bundle can have.

@@ -32,18 +32,8 @@ struct ManifestKeys {
 
   /// Reads the keys of the manifest, even if it is invalid, and of the interface file. A malformed file has none.
   init(of subject: Subject) {
-    contents = Self.contents(of: "Info.plist", in: subject)
-    interface = Self.contents(of: "Interface.plist", in: subject)
-  }
-
-  private static func contents(of file: String, in subject: Subject) -> [String: PropertyList] {
-    do {
-      let bytes = try subject.folder.read(file, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
-      return try PropertyList.dictionary(reading: bytes, subject: file)
-    } catch {
-      // Another check reports an unreadable file.
-      return [:]
-    }
+    contents = subject.record.members(of: "Info.plist")
+    interface = subject.record.members(of: "Interface.plist")
   }
 
   /// The probable misspellings in the manifest, in order.

@@ -7,6 +7,8 @@ package struct Subject: Sendable {
   package let path: String
   /// The bundle's folder.
   let folder: BundleFolder
+  /// The contents of the bundle's files; empty if they cannot be read.
+  let record: BundleRecord
   /// The bundle; nil if its manifest is invalid.
   package let bundle: KeyboardBundle?
   /// The fault of the manifest; nil if it is valid.
@@ -21,13 +23,16 @@ package struct Subject: Sendable {
     self.path = path
     self.check = check
     folder = try BundleFolder(path)
+    var found = BundleRecord()
     do {
-      bundle = try KeyboardBundle(path, check: check)
+      found = try BundleReader.read(folder)
+      bundle = try KeyboardBundle(folder, record: found, check: check)
       manifestProblem = nil
     } catch {
       bundle = nil
       manifestProblem = error
     }
+    record = found
   }
 
   /// The reason why the bundle cannot be installed; nil if it can.

@@ -5,16 +5,20 @@ internal import HostFiles
 internal import KeyboardStore
 
 extension Doctor {
-  /// Checks Klava's installation: the runner, the bundled keyboards and the folders.
+  /// Checks Klava's installation: the runner, the bundle reader, the bundled keyboards and the folders.
   var installation: [MachineCheck] {
     let runner = MachineCheck.check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
       try HelperExecutable.runner.find(executable: executable.get(), environment: environment)
     }
+    let reader = MachineCheck.check(HelperExecutable.bundleReader.rawValue) { () throws(Diagnostic) in
+      try BundleReader.check()
+      return "works, confined"
+    }
     do throws(Diagnostic) {
       let folders = try folders.get()
-      return [runner, shippedKeyboards(try registry.get())] + writable(folders)
+      return [runner, reader, shippedKeyboards(try registry.get())] + writable(folders)
     } catch {
-      return [runner, .missing("Klava's folders", error)]
+      return [runner, reader, .missing("Klava's folders", error)]
     }
   }
 

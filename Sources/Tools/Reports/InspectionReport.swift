@@ -58,9 +58,9 @@ package struct InspectionReport: Encodable {
       }
     actions = Self.actions(inspection)
     library = inspection.library.map { image in
-      let symbols = image.symbols.values.sorted { $0.name < $1.name }
+      let symbols = image.symbols.sorted { $0.key < $1.key }
       return Library(
-        needs: image.neededLibraries, exports: symbols.map { Symbol(name: $0.name, kind: $0.kind.rawValue) })
+        needs: image.neededLibraries, exports: symbols.map { Symbol(name: $0.key, kind: "\($0.value)") })
     }
     interface = inspection.inputView.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0

@@ -116,6 +116,40 @@ package final class BundleFolder: Sendable {
     }
   }
 
+  /// Lists the paths of all files and of folders named as property lists, as far as they can be read, sorted.
+  func paths() -> [String] {
+    var paths: [String] = []
+    var folders = [""]
+    while let folder = folders.popLast(), paths.count < BundleInventory.Limit.entries {
+      do throws(Diagnostic) {
+        for name in try names(in: folder) {
+          let inner = folder.isEmpty ? name : "\(folder)/\(name)"
+          let isFolder = try status(of: inner).isFolder
+          // A folder with the name of a property list is an error, which its reader reports.
+          if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
+          if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
+        }
+      } catch {
+        // The check of the complete bundle reports the folder.
+        continue
+      }
+    }
+    return paths.sorted()
+  }
+
+  /// Whether a file can be a library: by its name, or because it starts as a library or a script does.
+  func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
+    if path.hasSuffix(".so") { return true }
+    guard try status(of: path).isRegular else { return false }
+    let file = try openFile(path)
+    do {
+      let start = try file.read(limit: 4)
+      return start == [0x7F, 0x45, 0x4C, 0x46] || start.starts(with: Array("#!".utf8))
+    } catch {
+      throw problem(error, path)
+    }
+  }
+
   /// Returns the status of an entry, as lstat(2) does: a symbolic link is not followed.
   func status(of path: String) throws(Diagnostic) -> stat {
     try checkInside(path)

@@ -56,21 +56,20 @@ package struct BundleInspection: Sendable {
         return nil
       }
     }
-    let bundle = known { () throws(Diagnostic) in try KeyboardBundle(path, check: check) }
+    let record = known { () throws(Diagnostic) in try BundleReader.read(folder) } ?? BundleRecord()
+    let bundle = known { () throws(Diagnostic) in try KeyboardBundle(folder, record: record, check: check) }
     _ = known { () throws(Diagnostic) in try bundle?.validate() }
-    files = Self.files(of: folder)
+    files = folder.paths().compactMap { path in
+      // The check of the complete bundle reports entries that are no files.
+      guard let status = try? folder.status(of: path), status.isRegular else { return nil }
+      return File(path: path, bytes: Int(status.st_size))
+    }
     manifest = bundle?.manifest
     properties =
-      known { () throws(Diagnostic) in
-        let subject = folder.subject(Manifest.fileName)
-        return try PropertyList.dictionary(
-          reading: folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge),
-          subject: subject)
-      } ?? [:]
+      known { () throws(Diagnostic) in try record.dictionary(at: Manifest.fileName, in: folder).members } ?? [:]
     let executable = manifest?.executable ?? properties["CFBundleExecutable"]?.string
     library = known { () throws(Diagnostic) in
-      guard let executable else { return nil }
-      return try ELFReader.read(folder.openFile(executable), subject: folder.subject(executable))
+      try executable.map { (name) throws(Diagnostic) in try record.library(at: name, in: folder) }
     }
     var warnings = BundleWarnings.misplacedKeys(properties)
     if let manifest, let library {
@@ -85,25 +84,5 @@ package struct BundleInspection: Sendable {
     inputView = known { () throws(Diagnostic) in try bundle?.inputView() }
     settings = known { () throws(Diagnostic) in try bundle?.settings(languages: languages) }
     problem = first
-  }
-
-  /// Lists the readable files. The check of the complete bundle reports the others.
-  private static func files(of folder: BundleFolder) -> [File] {
-    var files: [File] = []
-    var paths = [""]
-    while let path = paths.popLast(), files.count < BundleInventory.Limit.entries {
-      do throws(Diagnostic) {
-        for name in try folder.names(in: path) {
-          let inner = path.isEmpty ? name : "\(path)/\(name)"
-          let status = try folder.status(of: inner)
-          if status.isRegular { files.append(File(path: inner, bytes: Int(status.st_size))) }
-          let depth = inner.count { $0 == "/" }
-          if status.isFolder && depth < BundleInventory.Limit.depth { paths.append(inner) }
-        }
-      } catch {
-        continue
-      }
-    }
-    return files.sorted { $0.path < $1.path }
   }
 }

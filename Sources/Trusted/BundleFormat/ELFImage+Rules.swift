@@ -14,7 +14,7 @@ extension ELFImage {
     } catch {
       throw Diagnostic.system(.libraryMissing, path, errno: error.number)
     }
-    self = try ELFReader.read(file, subject: path)
+    self = try BundleReader.library(file, subject: path)
   }
 }
 
@@ -36,7 +36,7 @@ extension ELFImage {
       throw Diagnostic(
         .libraryNeedNotAllowed, subject, "The library depends on \"\(library)\", which a keyboard may not load.")
     }
-    switch symbols[Self.entrySymbol]?.kind {
+    switch symbols[Self.entrySymbol] {
     case .object: break
     case nil:
       guard !needsEntry else { throw Diagnostic(.librarySymbolMissing, subject) }
@@ -46,7 +46,7 @@ extension ELFImage {
       guard let symbol = symbols[action] else {
         throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
       }
-      guard symbol.kind == .function else {
+      guard symbol == .function else {
         throw Diagnostic(.libraryActionNotFunction, subject, "The exported symbol \"\(action)\" is not a function.")
       }
     }

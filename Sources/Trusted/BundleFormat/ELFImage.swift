@@ -1,27 +1,21 @@
+internal import KeyboardProtocol
+
 /// The facts about a shared library (64-bit ELF), read from its file without running or mapping it.
 package struct ELFImage: Hashable, Sendable {
   /// The kind of a symbol.
-  package enum SymbolKind: String, CaseIterable, Sendable {
+  package enum SymbolKind: Int, CaseIterable, Sendable, WireValue {
     /// A function, or an indirect function that is resolved at load time.
-    case function
+    case function = 0
     /// Data.
-    case object
+    case object = 1
     /// Thread-local data.
-    case threadLocal
+    case threadLocal = 2
     /// Any other kind.
-    case other
-  }
-
-  /// An exported symbol.
-  package struct Symbol: Hashable, Sendable {
-    /// The symbol's name.
-    package let name: String
-    /// The symbol's kind.
-    package let kind: SymbolKind
+    case other = 3
   }
 
   /// The exported symbols, by name.
-  package var symbols: [String: Symbol] = [:]
+  package var symbols: [String: SymbolKind] = [:]
   /// The libraries to load (`DT_NEEDED`), in order. Filters and audit libraries are included.
   package var neededLibraries: [String] = []
   /// The library's `DT_SONAME`; nil if there is none.
@@ -30,6 +24,9 @@ package struct ELFImage: Hashable, Sendable {
   package var wantsExecutableStack = true
   /// Whether loading the library changes its code.
   package var hasTextRelocations = false
+
+  /// Creates the facts of an empty library.
+  package init() {}
 
   /// The ELF machine number (`e_machine`) of this machine.
   package static var machine: UInt16 {

@@ -25,19 +25,18 @@ package struct InputViewReader {
     self.check = check
   }
 
-  /// Reads the input view from the contents of a file.
+  /// Reads the input view from the members of a property list.
   ///
   /// - Parameters:
-  ///   - bytes: The contents, at most 256 KiB.
+  ///   - contents: The members of the root.
   ///   - subject: The file's path, for messages.
   ///   - actions: The manifest's `KLVActions`.
   ///   - check: Checks each key's action with the arguments of that key.
   /// - Throws: The first problem. It names the element, such as `Rows[2][3].Key.Title`.
   package static func read(
-    _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
+    _ contents: [String: PropertyList], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) -> InputViewTree {
-    let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
     var reader = InputViewReader(subject: subject, actions: actions, check: check)
     return try reader.inputView(
       PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))

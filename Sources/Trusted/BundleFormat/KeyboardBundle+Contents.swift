@@ -25,9 +25,9 @@ extension KeyboardBundle {
     try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }
 
-  /// Reads the table of strings at a path of the bundle.
+  /// Returns the table of strings at a path of the bundle.
   package func strings(at path: String) throws(Diagnostic) -> [String: String] {
-    try StringsFinder(folder: folder, root: "", development: manifest.developmentRegion).table(at: path)
+    try record.strings(at: path, in: folder)
   }
 
   /// Checks the library, as ``validate()`` does.

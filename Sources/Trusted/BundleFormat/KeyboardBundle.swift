@@ -2,19 +2,20 @@ package import Diagnostics
 package import InputViewModel
 package import KeyboardProtocol
 
-/// A keyboard's bundle on disk. It holds the manifest and reads other files when needed. It runs no code of the
-/// keyboard.
+/// A keyboard's bundle on disk, with the record of its contents. It runs no code of the keyboard.
 package struct KeyboardBundle: Sendable {
   /// The bundle's folder. Every file is opened through it.
   package let folder: BundleFolder
   /// The manifest.
   package let manifest: Manifest
+  /// The contents of the bundle's property lists, tables of strings and libraries.
+  package let record: BundleRecord
   private let check: ManifestAction.Check
 
   /// The maximum size of a resource in bytes. The host's reply to a keyboard must fit into the link.
   package static let maximumResourceBytes = 512 * 1024
 
-  /// Opens the bundle at this path and reads its manifest, but no other file.
+  /// Opens the bundle at this path and reads it with ``BundleReader``.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
@@ -22,41 +23,52 @@ package struct KeyboardBundle: Sendable {
   /// - Throws: `manifestMissing`, or another problem of the folder or the manifest.
   package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
-    guard try folder.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
-    let bytes = try folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    try self.init(folder, record: BundleReader.read(folder), check: check)
+  }
+
+  /// Opens a bundle of which the record is known.
+  ///
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - record: The contents of the bundle's files.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: `manifestMissing`, or another problem of the manifest.
+  package init(
+    _ folder: BundleFolder, record: BundleRecord, check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Diagnostic) {
+    guard record.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
     manifest = try Manifest(
-      reading: bytes, subject: folder.subject(Manifest.fileName),
-      hasInputView: try folder.contains(InputViewReader.fileName), check: check)
+      try record.dictionary(at: Manifest.fileName, in: folder).members, subject: folder.subject(Manifest.fileName),
+      hasInputView: record.contains(InputViewReader.fileName), check: check)
     self.folder = folder
+    self.record = record
     self.check = check
   }
 
   /// The absolute path of the library.
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
-  /// Reads the input view from `Interface.plist`. Returns nil if the bundle has no such file.
+  /// Returns the input view from `Interface.plist`. Returns nil if the bundle has no such file.
   package func inputView() throws(Diagnostic) -> InputViewTree? {
-    guard try folder.contains(InputViewReader.fileName) else { return nil }
-    let bytes = try folder.read(
-      InputViewReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    guard record.contains(InputViewReader.fileName) else { return nil }
     return try InputViewReader.read(
-      bytes, subject: folder.subject(InputViewReader.fileName), actions: manifest.actions, check: check)
+      try record.dictionary(at: InputViewReader.fileName, in: folder).members,
+      subject: folder.subject(InputViewReader.fileName), actions: manifest.actions, check: check)
   }
 
-  /// Reads the schema of the keyboard's settings. Returns nil if the bundle has no settings.
+  /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
   /// - Parameter languages: The languages of the titles, best first. If it is nil, the titles are not localized.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
-    try SettingsReader.read(folder, languages: languages, development: manifest.developmentRegion)
+    try SettingsReader.read(folder, record, languages: languages, development: manifest.developmentRegion)
   }
 
-  /// Reads the tables of the library, without running it.
+  /// Returns the tables of the library.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
     }
-    return try ELFReader.read(
-      try folder.openFile(manifest.executable), subject: folder.subject(manifest.executable))
+    return try record.library(at: manifest.executable, in: folder)
   }
 
   /// Reads a resource of at most 512 KiB.
@@ -67,7 +79,7 @@ package struct KeyboardBundle: Sendable {
   /// Returns the sorted names in a folder of the bundle. An empty path is the bundle itself.
   package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
-  /// Reads a table of localized strings in the best of these languages. Returns nil if no language has the table.
+  /// Returns a table of localized strings in the best of these languages. Returns nil if no language has the table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
     // The length comes first: a keyboard can request a name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
@@ -100,7 +112,7 @@ package struct KeyboardBundle: Sendable {
     let inputView = try inputView()
     _ = try settings()
     for entry in census.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
-      _ = try strings.table(at: entry.path)
+      _ = try record.strings(at: entry.path, in: folder)
     }
     let actions = Set(manifest.actions.keys).union(inputView?.keys.compactMap(\.action?.name) ?? [])
     try library().validate(
@@ -108,7 +120,7 @@ package struct KeyboardBundle: Sendable {
   }
 
   private var strings: StringsFinder {
-    StringsFinder(folder: folder, root: "", development: manifest.developmentRegion)
+    StringsFinder(folder: folder, record: record, root: "", development: manifest.developmentRegion)
   }
 }
 

@@ -1,20 +1,19 @@
 package import Diagnostics
 
 extension Manifest {
-  /// Reads a manifest from an XML or binary property list.
+  /// Reads a manifest from the members of a property list.
   ///
   /// - Parameters:
-  ///   - bytes: The contents of the file, at most 256 KiB.
+  ///   - contents: The members of the root.
   ///   - subject: The file's path, for messages.
-  ///   - hasInterface: Whether the bundle has an `Interface.plist`. With it and `KLVActions`, a keyboard needs no
+  ///   - hasInputView: Whether the bundle has an `Interface.plist`. With it and `KLVActions`, a keyboard needs no
   ///     class.
   ///   - check: Checks an action, including its signature.
   /// - Throws: The first problem.
   package init(
-    reading bytes: [UInt8], subject: String, hasInputView: Bool,
+    _ contents: [String: PropertyList], subject: String, hasInputView: Bool,
     check: ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
-    let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
     let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
     self.contents = contents
 

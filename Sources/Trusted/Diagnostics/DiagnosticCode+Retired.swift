@@ -17,12 +17,16 @@ extension DiagnosticCode {
 
   /// All retired codes, by number.
   package static let retired: [Retired] = [
+    Retired(105, [.propertyListMalformed]),
+    Retired(106, [.propertyListMalformed]),
+    Retired(107, [.propertyListMalformed]),
+    Retired(108, [.propertyListMalformed]),
+    Retired(109, [.propertyListMalformed]),
     Retired(
       2001,
       [
-        .manifestMissing, .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
-        .propertyListExternalEntity, .propertyListNotUTF8, .propertyListContainsItself, .propertyListCounts,
-        .propertyListRepeats, .propertyListNotADictionary,
+        .manifestMissing, .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListRepeats,
+        .propertyListNotADictionary,
       ]),
     Retired(
       2002,

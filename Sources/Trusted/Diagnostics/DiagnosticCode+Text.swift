@@ -27,24 +27,6 @@ extension DiagnosticCode {
       Text(.manifest, "The file is not a valid property list.", "Check it with `plutil -lint` or `xmllint`.")
     case .propertyListTooDeep:
       Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
-    case .propertyListEntities:
-      Text(
-        .manifest, "The property list declares XML entities.", "Remove the declarations between [ and ] of the DOCTYPE."
-      )
-    case .propertyListExternalEntity:
-      Text(
-        .manifest, "The DOCTYPE of the property list refers to another file.", "Use Apple's standard DOCTYPE, or none.")
-    case .propertyListNotUTF8: Text(.manifest, "The property list is not UTF-8.", "Save it as UTF-8.")
-    case .propertyListContainsItself:
-      Text(
-        .manifest,
-        "A collection in the binary property list contains itself.",
-        "Write the file again with `plutil -convert binary1`.")
-    case .propertyListCounts:
-      Text(
-        .manifest,
-        "The binary property list declares more objects than its bytes can hold.",
-        "Write the file again with `plutil -convert binary1`.")
     case .propertyListRepeats:
       Text(
         .manifest, "The property list expands to more than 20,000 values.",
@@ -544,6 +526,16 @@ extension DiagnosticCode {
         .machine,
         "Klava could not draw a picture of the keyboard, and shows the title of its key instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
+    case .bundleReaderMissing:
+      Text(
+        .machine,
+        "Klava cannot find klava-bundle-reader.",
+        "Install Klava completely, or set KLAVA_BUNDLE_READER to the path of klava-bundle-reader.")
+    case .bundleNotRead:
+      Text(
+        .machine,
+        "Klava cannot read a bundle.",
+        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report the fault.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report it with the steps that led to it.")

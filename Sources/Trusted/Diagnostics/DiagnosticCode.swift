@@ -8,11 +8,6 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case propertyListTooLarge = 102
   case propertyListMalformed = 103
   case propertyListTooDeep = 104
-  case propertyListEntities = 105
-  case propertyListExternalEntity = 106
-  case propertyListNotUTF8 = 107
-  case propertyListContainsItself = 108
-  case propertyListCounts = 109
   case propertyListRepeats = 110
   case propertyListNotADictionary = 111
   case bundleIdentifierMissing = 120
@@ -208,6 +203,8 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case rendererMissing = 820
   case pictureNotRendered = 821
   case pictureNotUsed = 822
+  case bundleReaderMissing = 823
+  case bundleNotRead = 824
 
   // 09xx: faults of Klava
   case internalFault = 901

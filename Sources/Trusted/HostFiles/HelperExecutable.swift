@@ -8,12 +8,15 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   case runner = "klava-runner"
   /// The render process. One process renders one picture.
   case renderer = "klava-renderer"
+  /// The bundle reader. One process reads one bundle.
+  case bundleReader = "klava-bundle-reader"
 
   /// The environment variable with which the user can choose another executable.
   private var variable: String {
     switch self {
     case .runner: "KLAVA_RUNNER"
     case .renderer: "KLAVA_RENDERER"
+    case .bundleReader: "KLAVA_BUNDLE_READER"
     }
   }
 
@@ -21,6 +24,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     switch self {
     case .runner: .runnerMissing
     case .renderer: .rendererMissing
+    case .bundleReader: .bundleReaderMissing
     }
   }
 
@@ -33,7 +37,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.
   /// - Returns: The path of the executable. It is absolute if `executable` is.
-  /// - Throws: `runnerMissing` or `rendererMissing`, with the paths that it tried.
+  /// - Throws: `runnerMissing`, `rendererMissing` or `bundleReaderMissing`, with the paths that it tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
     // If the user sets the variable, no other path is tried: that would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {

@@ -1,7 +1,7 @@
 // HostFiles: the files and folders of the host, and the programs of Klava.
 //
 // For:    Klava's own files with atomic writes, files at paths that the user gave, bundle folders under read-only
-//         mounts, and the paths of `klava-runner` and `klava-renderer`.
+//         mounts, and the paths of the other programs of Klava.
 // Never:  runs in a keyboard's process, interprets a bundle (`BundleFormat` does), or names the folders of the user's
 //         keyboards (`KeyboardStore` does).
 // Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.

@@ -23,6 +23,8 @@ struct Installation {
   private let folder: String
   private var staged: [Step] = []
   private var placed: [Step] = []
+  /// The records of the staged bundles, by identifier.
+  private(set) var records: [String: BundleRecord] = [:]
   private static let prefix = ".staging-"
 
   /// Starts an installation into this folder. Creates the folder and removes staged folders that a dead process left.
@@ -46,6 +48,7 @@ struct Installation {
       throw Diagnostic(.bundleChangedMeanwhile, bundle.folder.name)
     }
     try copy.validate()
+    records[copy.manifest.identifier] = copy.record
   }
 
   /// Whether the staged bundle has exactly the same files as the installed bundle, and that bundle has this digest.

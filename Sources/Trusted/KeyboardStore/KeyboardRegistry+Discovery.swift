@@ -1,5 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import Glibc
 internal import InputViewModel
 internal import TextModel
 
@@ -15,7 +16,16 @@ extension KeyboardRegistry {
     var found = FoundKeyboards()
     found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
-    try add(bundlesIn: folders.keyboards, .installed, only: wanted, to: &found)
+    if let wanted {
+      // One lookup for each name: listing a folder of a thousand bundles takes longer.
+      for identifier in wanted where found[identifier] == nil {
+        let path = "\(folders.keyboards)/\(identifier).keyboard"
+        guard KeyboardIdentifier.fault(in: identifier) == nil, access(path, F_OK) == 0 else { continue }
+        found.add(keyboard(at: path, name: identifier, .installed), called: identifier)
+      }
+    } else {
+      try add(bundlesIn: folders.keyboards, .installed, to: &found)
+    }
     if let wanted, !wanted.allSatisfy({ found[$0] != nil }) { return try keyboards(state) }
     var keyboards = found.keyboards
     for index in keyboards.indices {
@@ -50,8 +60,7 @@ extension KeyboardRegistry {
   }
 
   private func add(
-    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, only wanted: [String]? = nil,
-    to found: inout FoundKeyboards
+    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, to found: inout FoundKeyboards
   ) throws(Diagnostic) {
     let names: [String]
     do {
@@ -61,17 +70,17 @@ extension KeyboardRegistry {
       guard error.code == .bundleMissing else { throw error }
       return
     }
-    let wanted = wanted.map { Set($0.map { $0.lowercased() }) }
     for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
       let identifier = String(name.dropLast(".keyboard".count))
-      if let wanted, !wanted.contains(identifier.lowercased()) { continue }
       found.add(keyboard(at: "\(path)/\(name)", name: identifier, origin), called: identifier)
     }
   }
 
-  private func keyboard(at path: String, name: String, _ origin: RegisteredKeyboard.Origin) -> RegisteredKeyboard {
+  private func keyboard(
+    at path: String, name: String, _ origin: RegisteredKeyboard.Origin
+  ) -> RegisteredKeyboard {
     do {
-      let bundle = try KeyboardBundle(path, check: check)
+      let bundle = try BundleRecords(folders).bundle(at: path, check: check)
       return RegisteredKeyboard(
         identifier: bundle.manifest.identifier, origin: origin, path: path, manifest: bundle.manifest,
         displayName: bundle.displayName(languages: languages))

@@ -49,6 +49,10 @@ extension KeyboardRegistry {
         throw error
       }
       try installation.finish()
+      for (identifier, record) in installation.records {
+        guard let digest = state[identifier].digest else { continue }
+        BundleRecords(folders).keep(record, of: "\(folders.keyboards)/\(identifier).keyboard", digest: digest)
+      }
       for keyboard in dropped { try deleteFiles(of: keyboard) }
     }
     let installed = try keyboards()
@@ -177,7 +181,10 @@ extension KeyboardRegistry {
   }
 
   private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
-    if let path = keyboard.path { try StateFile.removeFolder(path) }
+    if let path = keyboard.path {
+      try StateFile.removeFolder(path)
+      try BundleRecords(folders).remove(of: path)
+    }
     try StateFile.remove(folders.settings(of: keyboard.identifier))
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
     try StateFile.remove(folders.audit(of: keyboard.identifier))

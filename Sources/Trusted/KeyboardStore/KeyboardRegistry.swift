@@ -96,7 +96,7 @@ package struct KeyboardRegistry: Sendable {
     {
       return known
     }
-    let bundle = try KeyboardBundle(path, check: check)
+    let bundle = try BundleRecords(folders).bundle(at: path, check: check)
     if keyboard.origin == .installed, let recorded = keyboard.digest, try bundle.digest() != recorded {
       throw Diagnostic(.keyboardChanged, keyboard.identifier)
     }

@@ -1,9 +1,11 @@
 internal import BundleFormat
+internal import BundleParser
 internal import Diagnostics
 internal import Foundation
 internal import InputViewModel
 internal import Invocation
 internal import KeyboardStore
+internal import SystemSupport
 internal import TestSupport
 
 extension FuzzTarget {
@@ -14,7 +16,7 @@ extension FuzzTarget {
       inputs: InputMaker(good: try lists(), words: xmlWords, heavy: heavyLists, limit: PropertyList.Limit.bytes)
     ) {
       bytes in
-      succeeds { () throws(Diagnostic) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try PropertyList.read(bytes) }
     }
   }
 
@@ -25,9 +27,17 @@ extension FuzzTarget {
       inputs: InputMaker(
         good: try binaryLists(), words: binaryWords, heavy: try heavyLists.map(binary), limit: PropertyList.Limit.bytes)
     ) { bytes in
-      succeeds { () throws(Diagnostic) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try PropertyList.read(bytes) }
     }
   }
+
+  /// The members of a property list.
+  private static func members(_ bytes: [UInt8]) throws(Diagnostic) -> [String: PropertyList] {
+    try PropertyList.read(bytes).dictionary ?? [:]
+  }
+
+  /// Opens a file that exists.
+  private static func file(at path: String) -> Descriptor { Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC)) }
 
   /// The reader of manifests, as XML and binary property lists.
   static func manifest(_ name: String) throws -> FuzzTarget {
@@ -40,7 +50,7 @@ extension FuzzTarget {
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in
-        let manifest = try Manifest(reading: bytes, subject: "fuzzed", hasInputView: true, check: check)
+        let manifest = try Manifest(members(bytes), subject: "fuzzed", hasInputView: true, check: check)
         _ = manifest.displayName.sanitized()
       }
     }
@@ -50,14 +60,15 @@ extension FuzzTarget {
   static func inputView(_ name: String) throws -> FuzzTarget {
     let good = try ["Examples/UnitConverter/Interface.plist", "Tests/Adversarial/Fuzzing/Interface.plist"].map(file)
     let manifest = try Manifest(
-      reading: file("Examples/UnitConverter/Info.plist"), subject: "Info.plist", hasInputView: true, check: check)
+      members(file("Examples/UnitConverter/Info.plist")), subject: "Info.plist", hasInputView: true, check: check)
     let inputs = InputMaker(
       good: try good + good.map(binary), words: xmlWords + binaryWords + manifestWords + interfaceWords,
       heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in
-        let inputView = try InputViewReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
+        let inputView = try InputViewReader.read(
+          members(bytes), subject: "fuzzed", actions: manifest.actions, check: check)
         do {
           try inputView.validate()
         } catch {
@@ -70,15 +81,19 @@ extension FuzzTarget {
   /// The reader of the schema of a keyboard's settings, in a bundle on disk.
   static func settings(_ name: String) throws -> FuzzTarget {
     let bundle = try FuzzedBundle()
+    let folder = try BundleFolder(bundle.path)
+    let manifest = try PropertyList.read(file("Plugins/HabrTags/Info.plist"))
+    let record = BundleRecord(contents: [Manifest.fileName: .propertyList(manifest, bytes: 1)])
     let good = try ["Plugins/HabrTags/Settings.bundle/Root.plist", "Plugins/PetPhrases/Settings.bundle/Root.plist"]
       .map(file)
     let inputs = InputMaker(
       good: try good + good.map(binary), words: xmlWords + binaryWords + settingsWords, heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      bundle.write(bytes, to: "Settings.bundle/Root.plist")
-      return succeeds { () throws(Diagnostic) in
-        let schema = try KeyboardBundle(bundle.path).settings(languages: ["ru", "en"])
+      succeeds { () throws(Diagnostic) in
+        var record = record
+        record.contents[SettingsSchema.fileName] = .propertyList(try PropertyList.read(bytes), bytes: bytes.count)
+        let schema = try KeyboardBundle(folder, record: record).settings(languages: ["ru", "en"])
         _ = schema?.defaults
       }
     }
@@ -116,7 +131,7 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       bundle.write(bytes, to: "libTypist.so")
       return succeeds { () throws(Diagnostic) in
-        let image = try ELFImage(path: "\(bundle.path)/libTypist.so")
+        let image = try ELFReader.read(file(at: "\(bundle.path)/libTypist.so"))
         _ = succeeds { () throws(Diagnostic) in
           try image.validate(subject: "fuzzed", actions: ["tap"], needsEntry: true)
         }

@@ -1,4 +1,5 @@
 import BundleFormat
+import BundleParser
 import InputViewModel
 import TestSupport
 import Testing
@@ -13,7 +14,8 @@ struct InterfacePlistTests {
   func exampleIsAccepted() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
-    let inputView = try InputViewReader.read(Array(file.utf8), subject: block.testDescription)
+    let inputView = try InputViewReader.read(
+      PropertyList.read(Array(file.utf8)).dictionary ?? [:], subject: block.testDescription)
     #expect(inputView.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
   }
 

@@ -10,7 +10,7 @@ import Testing
     #expect(inspection.problem == nil)
     #expect(inspection.name == "Test.keyboard")
     #expect(inspection.manifest?.identifier == "org.example.test")
-    #expect(inspection.library?.symbols["klv_keyboard"]?.kind == .object)
+    #expect(inspection.library?.symbols["klv_keyboard"] == .object)
     #expect(inspection.files.map(\.path) == ["Info.plist", "deep/a.txt", "libTest.so"])
     #expect(inspection.files[1].bytes == 3)
   }

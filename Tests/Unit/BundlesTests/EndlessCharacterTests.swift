@@ -1,5 +1,6 @@
 @testable import HostFiles
 @testable import BundleFormat
+import BundleParser
 import Diagnostics
 import Foundation
 import JSON
@@ -21,8 +22,7 @@ import Testing
   /// Property lists that write the marks in different ways.
   static let lists = [
     endless(90_000), "a" + String(repeating: "&#x301;&#803;", count: 15_000),
-    // The parser joins the text around comments and sections.
-    "a" + String(repeating: "<!-- > b -->\(marks(20))", count: 4_000),
+    // The parser joins the text around sections.
     "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
   ]
 

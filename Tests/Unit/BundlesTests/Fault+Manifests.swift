@@ -139,37 +139,30 @@ extension Fault {
     .manifestBytes(.propertyListMalformed, "empty") { [] },
     .manifestBytes(.propertyListMalformed, "old style") { Array("{ CFBundleIdentifier = x; }".utf8) },
     .manifestBytes(.propertyListMalformed, "cut") { Array(PropertyList.manifest().xml.dropLast(20)) },
-    .manifestBytes(.propertyListMalformed, "NUL") { PropertyList.manifest().xml + [0] },
-    .manifestBytes(.propertyListTooDeep, "B11 20,000 deep") {
+    .manifestBytes(.propertyListMalformed, "B11 20,000 deep") {
       Array("<plist>\(String(repeating: "<array>", count: 20_000))".utf8)
     },
     .manifestBytes(.propertyListTooDeep, "33 deep in binary") {
       try (0..<33).reduce(PropertyList.string("x")) { inner, _ in ["a": inner] }.binary()
     },
-    .manifestBytes(.propertyListEntities, "B12 entity bomb") {
+    .manifestBytes(.propertyListMalformed, "B12 entity bomb") {
       Array(
         """
         <?xml version="1.0"?><!DOCTYPE plist [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>
         <plist><dict><key>CFBundleIdentifier</key><string>&b;</string></dict></plist>
         """.utf8)
     },
-    .manifestBytes(.propertyListExternalEntity, "B13 external entity") {
+    .manifestBytes(.propertyListMalformed, "B13 external entity") {
       Array(
         "<!DOCTYPE plist [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><plist><string>&x;</string></plist>".utf8)
     },
-    .manifestBytes(.propertyListExternalEntity, "an internal DTD") {
-      Array("<!DOCTYPE plist SYSTEM \"http://example.org/evil.dtd\"><plist><dict/></plist>".utf8)
-    },
-    .manifestBytes(.propertyListNotUTF8, "B15 invalid UTF-8") {
+    .manifestBytes(.propertyListMalformed, "B15 invalid UTF-8") {
       Array("<plist><dict><key>a".utf8) + [0xFF, 0xFE] + Array("</key></dict></plist>".utf8)
     },
-    .manifestBytes(.propertyListNotUTF8, "another encoding") {
-      Array("<?xml version=\"1.0\" encoding='UTF-7'?><plist><dict/></plist>".utf8)
-    },
-    .manifestBytes(.propertyListContainsItself, "B16 self-containing") { BinaryFile.selfContaining },
-    .manifestBytes(.propertyListCounts, "B17 huge count") { BinaryFile.hugeCount },
-    .manifestBytes(.propertyListCounts, "too short") { Array("bplist00".utf8) },
-    .manifestBytes(.propertyListRepeats, "2^40 values from 41 objects") { BinaryFile.doubling },
+    .manifestBytes(.propertyListMalformed, "B16 self-containing") { BinaryFile.selfContaining },
+    .manifestBytes(.propertyListMalformed, "B17 huge count") { BinaryFile.hugeCount },
+    .manifestBytes(.propertyListMalformed, "too short") { Array("bplist00".utf8) },
+    .manifestBytes(.propertyListMalformed, "2^40 values from 41 objects") { BinaryFile.doubling },
     .manifestBytes(.propertyListRepeats, "30,000 values") {
       Array("<plist><array>\(String(repeating: "<true/>", count: 30_000))</array></plist>".utf8)
     },

@@ -47,7 +47,8 @@ import Testing
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
     #expect(DiagnosticCode.retired.allSatisfy { !$0.replacements.isEmpty })
-    let replacements = DiagnosticCode.retired.flatMap(\.replacements)
+    // A check that a project file names by its old code stays one check. The codes below 2000 were never checks.
+    let replacements = DiagnosticCode.retired.filter { $0.number >= 2000 }.flatMap(\.replacements)
     #expect(Set(replacements).count == replacements.count)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InputViewReaderTests {
   private func read(_ plist: PropertyList, actions: [String: ManifestAction] = [:]) throws -> InputViewTree {
-    try InputViewReader.read(plist.xml, subject: "Interface.plist", actions: actions)
+    try InputViewReader.read(plist.dictionary ?? [:], subject: "Interface.plist", actions: actions)
   }
 
   @Test func rowsOfKeysLabelsAndSpacersAreRead() throws {
@@ -121,7 +121,7 @@ import Testing
   @Test func anUndeclaredActionIsCheckedAsTargetAction() async throws {
     try await confirmation { checked in
       _ = try InputViewReader.read(
-        PropertyList.dictionary(["Row": [["Key": ["Title": "a", "Action": "tap"]]]]).xml, subject: "a"
+        ["Row": [["Key": ["Title": "a", "Action": "tap"]]]], subject: "a"
       ) { signature, arguments in
         #expect(signature == "v(h)")
         #expect(arguments == [])

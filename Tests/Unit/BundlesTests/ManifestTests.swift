@@ -1,5 +1,6 @@
 import InputViewModel
 @testable import BundleFormat
+import BundleParser
 import Diagnostics
 import Foundation
 import Testing

@@ -1,4 +1,6 @@
 package import BundleFormat
+import BundleParser
+import Diagnostics
 import Foundation
 
 extension PropertyList: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
@@ -11,6 +13,16 @@ extension PropertyList: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   package init(arrayLiteral elements: PropertyList...) { self = .array(elements) }
   package init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension Manifest {
+  /// Reads a manifest from the bytes of a property list.
+  init(
+    reading bytes: [UInt8], subject: String, hasInputView: Bool, check: ManifestAction.Check = { _, _ in }
+  ) throws {
+    let contents = try PropertyList.read(bytes, subject: subject).dictionary ?? [:]
+    try self.init(contents, subject: subject, hasInputView: hasInputView, check: check)
   }
 }
 

@@ -1,4 +1,5 @@
 @testable import BundleFormat
+import BundleParser
 import Diagnostics
 import Foundation
 import TestSupport
@@ -54,7 +55,7 @@ import Testing
         if round.isMultiple(of: 2) { bytes = Array("bplist00".utf8) + bytes }
       }
       do {
-        _ = try Manifest(reading: bytes, subject: "a", hasInputView: true)
+        _ = try Manifest(PropertyList.read(bytes, subject: "a").dictionary ?? [:], subject: "a", hasInputView: true)
         understood += 1
       } catch {
         #expect((100..<200).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")

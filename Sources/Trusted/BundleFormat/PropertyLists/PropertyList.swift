@@ -22,9 +22,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     /// The maximum size of the file in bytes (Sandbox.md#bundle-limits).
     package static let bytes = 256 * 1024
     /// The maximum nesting depth of arrays and dictionaries.
-    static let depth = 32
+    package static let depth = 32
     /// The maximum number of values. In a binary file, a value counts once for each reference.
-    static let values = 20_000
+    package static let values = 20_000
   }
 
   /// The type's name with its article, for messages.
@@ -56,5 +56,5 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// The elements; nil for another type.
   var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
   /// The members; nil for another type.
-  var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
+  package var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
 }

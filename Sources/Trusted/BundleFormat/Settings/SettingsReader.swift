@@ -1,9 +1,10 @@
 internal import Diagnostics
 internal import InputViewModel
 
-/// Reads a bundle's `Settings.bundle` into a ``SettingsSchema``.
+/// Converts a bundle's `Settings.bundle` to a ``SettingsSchema``.
 struct SettingsReader {
   private let folder: BundleFolder
+  private let record: BundleRecord
   private let languages: [String]?
   private let development: String
   private var keys: Set<String> = []
@@ -15,22 +16,24 @@ struct SettingsReader {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
+  ///   - record: The contents of the bundle's files.
   ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
   ///   - development: The language if none of those matches.
   /// - Throws: The first problem.
   static func read(
-    _ folder: BundleFolder, languages: [String]?, development: String
+    _ folder: BundleFolder, _ record: BundleRecord, languages: [String]?, development: String
   ) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
-    guard try folder.contains(SettingsSchema.fileName) else {
+    guard record.contains(SettingsSchema.fileName) else {
       throw Diagnostic(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
     }
-    var reader = SettingsReader(folder: folder, languages: languages, development: development)
+    var reader = SettingsReader(folder: folder, record: record, languages: languages, development: development)
     return SettingsSchema(root: try reader.pane("Root", inside: []))
   }
 
-  private init(folder: BundleFolder, languages: [String]?, development: String) {
+  private init(folder: BundleFolder, record: BundleRecord, languages: [String]?, development: String) {
     self.folder = folder
+    self.record = record
     self.languages = languages
     self.development = development
   }
@@ -41,16 +44,15 @@ struct SettingsReader {
     guard panes.count < SettingsSchema.Limit.depth, !panes.contains(name) else {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
-    let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    let (members, bytes) = try record.dictionary(at: path, in: folder)
     // Several specifiers may name the same pane. Each time counts.
-    self.bytes += bytes.count
+    self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(
         .settingsTooMany, subject,
         "The panes of the settings have more than \(SettingsSchema.Limit.bytes) bytes together.")
     }
-    let fields = PropertyListFields(
-      try PropertyList.dictionary(reading: bytes, subject: subject), subject: subject, wrongType: .settingsWrongType)
+    let fields = PropertyListFields(members, subject: subject, wrongType: .settingsWrongType)
     guard let values = try fields.array("PreferenceSpecifiers") else {
       throw Diagnostic(.settingsKeyMissing, subject, "PreferenceSpecifiers is missing.")
     }
@@ -63,7 +65,7 @@ struct SettingsReader {
         value, subject: subject, path: "PreferenceSpecifiers[\(index)]", wrongType: .settingsWrongType)
       var line = SettingsLine(fields: fields, strings: strings)
       if let file = try line.childPane() {
-        guard !file.contains("/"), try folder.contains("\(SettingsSchema.folderName)/\(file).plist") else {
+        guard !file.contains("/"), record.contains("\(SettingsSchema.folderName)/\(file).plist") else {
           throw Diagnostic(
             .settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which does not exist.")
         }
@@ -85,7 +87,7 @@ struct SettingsReader {
     guard let languages, let table, !table.contains("/") else { return [:] }
     if let known = tables[table] { return known }
     let strings =
-      try StringsFinder(folder: folder, root: SettingsSchema.folderName, development: development)
+      try StringsFinder(folder: folder, record: record, root: SettingsSchema.folderName, development: development)
       .table(table, languages: languages) ?? [:]
     tables[table] = strings
     return strings

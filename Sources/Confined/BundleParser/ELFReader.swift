@@ -1,11 +1,12 @@
-internal import Diagnostics
+package import BundleFormat
+package import Diagnostics
 internal import Foundation
 internal import HostFiles
-internal import SystemSupport
+package import SystemSupport
 internal import TextModel
 
 /// A reader for the tables of untrusted ELF files. It checks each offset and count before it uses it.
-struct ELFReader: ~Copyable {
+package struct ELFReader: ~Copyable {
   private let file: Descriptor
   private let size: Int
   private let subject: String
@@ -34,7 +35,7 @@ struct ELFReader: ~Copyable {
   ///   - file: The file.
   ///   - subject: The file's path, for messages.
   /// - Throws: The first problem.
-  static func read(_ file: consuming Descriptor, subject: String) throws(Diagnostic) -> ELFImage {
+  package static func read(_ file: consuming Descriptor, subject: String = "") throws(Diagnostic) -> ELFImage {
     let size: Int
     do {
       size = Int(try file.status().st_size)
@@ -157,7 +158,7 @@ struct ELFReader: ~Copyable {
         case 6: .threadLocal
         default: .other
         }
-      image.symbols[name] = ELFImage.Symbol(name: name, kind: kind)
+      image.symbols[name] = kind
     }
   }
 

@@ -1,0 +1,29 @@
+// BundleParser: parses the files of a keyboard's bundle.
+//
+// For:    `klava-bundle-reader`, whose process is confined. Tests call the parsers directly.
+// Never:  runs in the host's process, opens a file, or runs a keyboard's code.
+// Start:  `content(of:library:)` below. Foundation parses property lists and tables of strings; `ELFReader.swift`
+//         parses libraries.
+
+package import BundleFormat
+internal import Diagnostics
+package import SystemSupport
+
+extension BundleRecord.Content {
+  /// Parses a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - library: Returns the descriptor of the next library.
+  package init(parsing file: ReadingOrder.File, library: () -> Descriptor) {
+    do throws(Diagnostic) {
+      switch file.kind {
+      case .propertyList: self = .propertyList(try PropertyList.read(file.bytes), bytes: file.bytes.count)
+      case .strings: self = .strings(try StringsTable.read(file.bytes))
+      case .library: self = .library(try ELFReader.read(library()))
+      }
+    } catch {
+      self = .problem(error.code, error.sentence)
+    }
+  }
+}

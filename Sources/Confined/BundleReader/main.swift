@@ -1,0 +1,35 @@
+// BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits.
+//
+// For:    `BundleFormat`, which starts it, passes the files and checks the answer.
+// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only compute,
+//         read the descriptors that the host passed, and write its answer.
+// Start:  this file; the module `BundleParser` does the work.
+
+internal import BundleFormat
+internal import BundleParser
+internal import HelperStart
+internal import KeyboardProtocol
+internal import Sandbox
+internal import SeccompFilter
+internal import SystemSupport
+
+let helper = HelperStart("klava-bundle-reader", keepsFiles: true)
+helper.run {
+  guard helper.layers.contains(.seccomp) else { helper.fail("cannot read a bundle without the sandbox") }
+  try ReadingConfinement.enter(
+    helper.layers, reading: [], memory: 256 << 20, fileSize: UInt64(BundleReader.Limit.answerBytes), processorTime: 4,
+    filter: ConfinementOrder.Filter(try FilterProgram(profile: .noPaths)))
+  let order = try ReadingOrder(frame: helper.readOrder())
+  // The host passes the libraries from descriptor 3 on, in the order of the files.
+  var next: Int32 = 3
+  for file in order.files {
+    let content = BundleRecord.Content(parsing: file) {
+      defer { next += 1 }
+      return Descriptor(owning: next)
+    }
+    // One part for each file: if a file ends the process, the host knows which.
+    var writer = WireWriter()
+    writer.writeBytes(content.frame)
+    helper.send(writer.bytes)
+  }
+}

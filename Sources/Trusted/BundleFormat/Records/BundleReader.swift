@@ -1,0 +1,186 @@
+internal import ConfinedHelper
+package import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import KeyboardProtocol
+package import Sandbox
+internal import SystemSupport
+
+/// Reads bundles in processes of `klava-bundle-reader`.
+///
+/// The host opens the files and passes their bytes, so the process needs no paths. Its answer is untrusted: the host
+/// decodes it strictly and checks the values as if they were in the file.
+package enum BundleReader {
+  /// The limits of one bundle.
+  package enum Limit {
+    /// The maximum size of all property lists and tables of strings together in bytes.
+    static let bytes = 8 * 1024 * 1024
+    /// The maximum size of an answer in bytes. The store could not keep a larger record.
+    package static let answerBytes = StateFile.maximumBytes - 4096
+    /// The maximum number of files at the top that may be the library.
+    static let libraries = 16
+  }
+
+  /// The sandbox layers of the process. Without seccomp, Klava reads no bundle.
+  package static let layers: Set<Layer> = [.landlock, .seccomp]
+
+  /// A file to read, and its descriptor if it is a library.
+  private struct Item {
+    let path: String
+    let file: ReadingOrder.File
+    var descriptor: Int32?
+  }
+
+  /// Reads all property lists, tables of strings and libraries of a bundle.
+  ///
+  /// A file that cannot be opened has its problem in the record.
+  ///
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - program: The path of `klava-bundle-reader`; nil for the installed one.
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; the problem of a file on which the process ended;
+  ///   `bundleTooLarge`.
+  package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
+    var record = BundleRecord()
+    var items: [Item] = []
+    defer { for item in items { if let descriptor = item.descriptor { close(descriptor) } } }
+    var bytes = 0
+    var libraries = 0
+    for path in folder.paths() {
+      do throws(Diagnostic) {
+        guard let item = try item(path, in: folder) else { continue }
+        libraries += item.descriptor == nil ? 0 : 1
+        bytes += item.file.bytes.count
+        items.append(item)
+      } catch {
+        record.contents[path] = .problem(error.code, error.sentence)
+      }
+      guard bytes <= Limit.bytes, libraries <= Limit.libraries else {
+        throw Diagnostic(
+          .bundleTooLarge, folder.name, "The property lists and tables of strings have more than 8 MiB together.")
+      }
+    }
+    for (item, content) in zip(items, try contents(of: items, with: program, subject: folder.subject)) {
+      record.contents[item.path] = content
+    }
+    return record
+  }
+
+  /// Reads the tables of a library outside of a bundle.
+  static func library(_ file: borrowing Descriptor, subject: String) throws(Diagnostic) -> ELFImage {
+    let item = Item(path: subject, file: .init(kind: .library), descriptor: file.number)
+    switch try contents(of: [item], subject: { $0 }).first {
+    case .library(let image): return image
+    case .problem(let code, let sentence): throw Diagnostic(code, subject, sentence)
+    default: throw Diagnostic(.libraryMalformed, subject)
+    }
+  }
+
+  /// Reads a property list, to check that the program works on this machine.
+  ///
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
+  package static func check() throws(Diagnostic) {
+    let list = Array("<plist version=\"1.0\"><dict/></plist>".utf8)
+    let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
+    let contents = try contents(of: [item]) { $0 }
+    guard contents == [.propertyList(.dictionary([:]), bytes: list.count)] else {
+      throw malformed("it has other values")
+    }
+  }
+
+  private static func item(_ path: String, in folder: BundleFolder) throws(Diagnostic) -> Item? {
+    let parts = path.split(separator: "/")
+    if path.hasSuffix(".strings") {
+      let bytes = try folder.read(path, limit: StringsTable.maximumBytes, tooLarge: .resourceTooLarge)
+      return Item(path: path, file: .init(kind: .strings, bytes: bytes))
+    }
+    let isPane = parts.count == 2 && parts[0] == SettingsSchema.folderName && path.hasSuffix(".plist")
+    if isPane || path == Manifest.fileName || path == InputViewReader.fileName {
+      let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+      return Item(path: path, file: .init(kind: .propertyList, bytes: bytes))
+    }
+    guard parts.count == 1, try folder.looksLikeLibrary(path) else { return nil }
+    return Item(
+      path: path, file: .init(kind: .library), descriptor: try folder.openForKeyboard(path, mayCopy: true))
+  }
+
+  private static func contents(
+    of items: [Item], with program: String? = nil, subject: (String) -> String
+  ) throws(Diagnostic) -> [BundleRecord.Content] {
+    if items.isEmpty { return [] }
+    let (answer, end) = try answer(to: items, with: program)
+    var contents: [BundleRecord.Content] = []
+    var reader = WireReader(answer, count: answer.count)
+    for item in items {
+      do throws(WireError) {
+        contents.append(try content(of: item, from: &reader))
+      } catch {
+        guard let end else { throw malformed("\(error)") }
+        throw Diagnostic(
+          item.file.kind.malformed, subject(item.path), "The process that reads the file ended on it: \(end).")
+      }
+    }
+    if let end { throw malformed("the process ended after it: \(end)") }
+    guard reader.remaining == 0 else { throw malformed("\(reader.remaining) bytes follow it") }
+    return contents
+  }
+
+  private static func content(
+    of item: Item, from reader: inout WireReader
+  ) throws(WireError) -> BundleRecord.Content {
+    let offset = reader.offset
+    let content = try BundleRecord.Content(frame: try reader.readBytes())
+    switch (content, item.file.kind) {
+    case (.propertyList(_, item.file.bytes.count), .propertyList), (.strings, .strings), (.library, .library):
+      return content
+    case (.problem(let code, let sentence), let kind) where kind.codes.contains(code):
+      return .problem(code, String(String.UnicodeScalarView(sentence.unicodeScalars.prefix(1_024))))
+    default: throw WireError(.outOfRange, at: offset)
+    }
+  }
+
+  /// Returns the answer of a process, and how the process ended if it ended early.
+  private static func answer(
+    to items: [Item], with program: String?
+  ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
+    let path = if let program { program } else { try path() }
+    let program = ConfinedHelper.Program(path: path, answerBytes: Limit.answerBytes)
+    do throws(HelperError) {
+      do throws(HelperError) {
+        return try ask(items, program, under: layers)
+      } catch .unconfined(.landlock, _) {
+        // The filter alone refuses every path.
+        return try ask(items, program, under: layers.subtracting([.landlock]))
+      }
+    } catch {
+      throw Diagnostic(.bundleNotRead, HelperExecutable.bundleReader.rawValue, "Klava cannot read a bundle: \(error).")
+    }
+  }
+
+  private static func ask(
+    _ items: [Item], _ program: ConfinedHelper.Program, under layers: Set<Layer>
+  ) throws(HelperError) -> (answer: [UInt8], end: String?) {
+    let process = try ConfinedHelper(
+      program, under: layers, order: ReadingOrder(files: items.map(\.file)).frame,
+      files: items.compactMap(\.descriptor))
+    do throws(HelperError) {
+      return (try process.wait(), nil)
+    } catch .ended(let how) {
+      return (process.answer, how)
+    }
+  }
+
+  /// Returns the path of the program, which is installed beside the running program.
+  private static func path() throws(Diagnostic) -> String {
+    guard let own = realpath("/proc/self/exe", nil) else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
+    defer { free(own) }
+    return try HelperExecutable.bundleReader.find(
+      executable: String(cString: own), environment: ProcessInfo.processInfo.environment)
+  }
+
+  private static func malformed(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      .bundleNotRead, HelperExecutable.bundleReader.rawValue, "The answer of the bundle reader is malformed: \(reason)."
+    )
+  }
+}

@@ -1,0 +1,136 @@
+package import Diagnostics
+package import KeyboardProtocol
+
+/// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader found them.
+///
+/// The host parses none of these files. A record comes from `klava-bundle-reader`, which is confined, or from the
+/// file in which the store keeps it. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
+package struct BundleRecord: Hashable, Sendable {
+  /// The contents of one file.
+  package enum Content: Hashable, Sendable {
+    /// The root of a property list, and the size of the file in bytes.
+    case propertyList(PropertyList, bytes: Int)
+    /// A table of localized strings.
+    case strings([String: String])
+    /// The tables of a library.
+    case library(ELFImage)
+    /// The reason why the file has no contents.
+    case problem(DiagnosticCode, String)
+  }
+
+  /// The contents of each file, by path in the bundle.
+  package var contents: [String: Content]
+
+  /// Creates a record of these contents.
+  package init(contents: [String: Content] = [:]) { self.contents = contents }
+
+  /// Whether the bundle reader read all files.
+  package var isComplete: Bool {
+    contents.values.allSatisfy { if case .problem = $0 { false } else { true } }
+  }
+
+  /// Whether the bundle has a file at this path.
+  func contains(_ path: String) -> Bool { contents[path] != nil }
+
+  /// Returns the members of a property list; none if the file is not a dictionary.
+  package func members(of path: String) -> [String: PropertyList] {
+    guard case .propertyList(let root, _)? = contents[path] else { return [:] }
+    return root.dictionary ?? [:]
+  }
+
+  /// Returns the root of a property list, and the size of the file in bytes.
+  ///
+  /// - Throws: The problem of the file; `propertyListNotADictionary` if the root is not a dictionary.
+  func dictionary(
+    at path: String, in folder: BundleFolder
+  ) throws(Diagnostic) -> (members: [String: PropertyList], bytes: Int) {
+    guard case .propertyList(let root, let bytes) = try content(at: path, in: folder) else {
+      throw Diagnostic(.propertyListMalformed, folder.subject(path))
+    }
+    guard let members = root.dictionary else {
+      throw Diagnostic(.propertyListNotADictionary, folder.subject(path))
+    }
+    return (members, bytes)
+  }
+
+  /// Returns a table of strings.
+  ///
+  /// - Throws: The problem of the file.
+  func strings(at path: String, in folder: BundleFolder) throws(Diagnostic) -> [String: String] {
+    guard case .strings(let table) = try content(at: path, in: folder) else {
+      throw Diagnostic(.stringsMalformed, folder.subject(path))
+    }
+    return table
+  }
+
+  /// Returns the tables of a library.
+  ///
+  /// - Throws: The problem of the file.
+  func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
+    guard contains(path) else {
+      // Only files that look like libraries are in a record.
+      _ = try folder.openFile(path)
+      throw Diagnostic(.libraryNotELF, folder.subject(path))
+    }
+    guard case .library(let image) = try content(at: path, in: folder) else {
+      throw Diagnostic(.libraryNotELF, folder.subject(path))
+    }
+    return image
+  }
+
+  private func content(at path: String, in folder: BundleFolder) throws(Diagnostic) -> Content {
+    guard let content = contents[path] else { throw Diagnostic(.fileMissing, folder.subject(path)) }
+    if case .problem(let code, let sentence) = content { throw Diagnostic(code, folder.subject(path), sentence) }
+    return content
+  }
+}
+
+extension BundleRecord: WireMessage {
+  /// Appends the record.
+  package func encode(into writer: inout WireWriter) { writer.write(contents) }
+
+  /// Reads a record. Its values are not checked.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(contents: try [String: Content](from: &reader))
+  }
+}
+
+extension BundleRecord.Content: WireMessage {
+  /// Appends the contents.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .propertyList(let root, let bytes):
+      writer.writeByte(0)
+      writer.write(bytes, root)
+    case .strings(let table):
+      writer.writeByte(1)
+      writer.write(table)
+    case .library(let image):
+      writer.writeByte(2)
+      writer.write(image)
+    case .problem(let code, let sentence):
+      writer.writeByte(3)
+      writer.write(code.rawValue, sentence)
+    }
+  }
+
+  /// Reads contents. Their values are not checked.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let offset = reader.offset
+    let kind = try reader.readByte()
+    switch kind {
+    case 0:
+      let bytes = try Int(from: &reader)
+      self = .propertyList(try PropertyList(from: &reader), bytes: bytes)
+    case 1: self = .strings(try [String: String](from: &reader))
+    case 2: self = .library(try ELFImage(from: &reader))
+    case 3:
+      let number = try Int(from: &reader)
+      guard let code = DiagnosticCode(rawValue: number) else {
+        throw WireError(.unknownCase(Int64(number)), at: offset)
+      }
+      self = .problem(code, try String(from: &reader))
+    default: throw WireError(.unknownCase(Int64(kind)), at: offset)
+    }
+  }
+}

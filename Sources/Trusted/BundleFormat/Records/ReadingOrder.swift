@@ -1,0 +1,72 @@
+package import Diagnostics
+package import KeyboardProtocol
+
+/// The order to `klava-bundle-reader`: the files to read.
+package struct ReadingOrder: Hashable, Sendable {
+  /// The type of a file.
+  package enum Kind: Int, CaseIterable, Sendable, WireValue {
+    /// A property list.
+    case propertyList = 0
+    /// A table of strings.
+    case strings = 1
+    /// A library. The reader finds its descriptor instead of its bytes.
+    case library = 2
+
+    /// The codes of the problems that the bytes of such a file can have.
+    package var codes: Set<DiagnosticCode> {
+      switch self {
+      case .propertyList: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
+      case .strings: [.stringsMalformed]
+      case .library:
+        [
+          .libraryNotELF, .libraryIsScript, .libraryTruncated, .libraryWrongClass, .libraryWrongMachine,
+          .libraryNotShared, .libraryMalformed, .systemCallFailed,
+        ]
+      }
+    }
+
+    /// The code for a file on which the reader ends.
+    var malformed: DiagnosticCode {
+      switch self {
+      case .propertyList: .propertyListMalformed
+      case .strings: .stringsMalformed
+      case .library: .libraryMalformed
+      }
+    }
+  }
+
+  /// One file.
+  package struct File: Hashable, Sendable, WireValue {
+    /// The type of the file.
+    package var kind: Kind
+    /// The contents of the file; empty for a library.
+    package var bytes: [UInt8]
+
+    init(kind: Kind, bytes: [UInt8] = []) {
+      self.kind = kind
+      self.bytes = bytes
+    }
+
+    /// Appends the file.
+    package func encode(into writer: inout WireWriter) {
+      writer.write(kind)
+      writer.writeBytes(bytes)
+    }
+
+    /// Reads a file.
+    package init(from reader: inout WireReader) throws(WireError) {
+      self.init(kind: try Kind(from: &reader), bytes: try reader.readBytes())
+    }
+  }
+
+  /// The files. The reader answers each with the frame of a ``BundleRecord/Content``, preceded by its length.
+  package var files: [File]
+}
+
+extension ReadingOrder: WireMessage {
+  /// Appends the order.
+  package func encode(into writer: inout WireWriter) { writer.write(files) }
+
+  /// Reads an order.
+  package init(from reader: inout WireReader) throws(WireError) { self.init(files: try [File](from: &reader)) }
+}

@@ -1,0 +1,146 @@
+@testable import BundleFormat
+import BundleParser
+import Diagnostics
+import Foundation
+import KeyboardProtocol
+@testable import KeyboardStore
+import TestSupport
+import Testing
+
+/// Tests of the records of bundles, and of the process that makes them.
+@Suite struct BundleRecordTests {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  /// Makes a program with these lines of a shell script.
+  private func program(_ lines: String) throws -> String {
+    try workspace.write(Array("#!/bin/sh\n\(lines)\n".utf8), to: "reader")
+    chmod("\(workspace.path)/reader", 0o755)
+    return "\(workspace.path)/reader"
+  }
+
+  private func read(_ lines: String) throws -> BundleRecord {
+    try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
+  }
+
+  @Test func aRecordHasThePartsOfTheBundle() throws {
+    let path = try workspace.bundle(files: [
+      "Interface.plist": PropertyList.dictionary(["Rows": [["a"]]]).xml,
+      "Settings.bundle/Root.plist": PropertyList.dictionary(["PreferenceSpecifiers": []]).xml,
+      "en.lproj/Localizable.strings": Array("\"a\" = \"b\";".utf8), "other.txt": [1],
+    ])
+    let record = try BundleReader.read(BundleFolder(path))
+    #expect(record.isComplete)
+    #expect(
+      record.contents.keys.sorted() == [
+        "Info.plist", "Interface.plist", "Settings.bundle/Root.plist", "en.lproj/Localizable.strings", "libTest.so",
+      ])
+    #expect(record.contents["en.lproj/Localizable.strings"] == .strings(["a": "b"]))
+    #expect(try BundleRecord(frame: record.frame) == record)
+    for count in stride(from: 0, to: record.frame.count, by: 7) {
+      #expect(throws: WireError.self) { try BundleRecord(frame: Array(record.frame.prefix(count))) }
+    }
+  }
+
+  @Test(
+    "An answer that is malformed is an error, and nothing is installed",
+    arguments: [
+      "exit 0", "printf x", "head -c 20000000 /dev/zero", "head -c 4096 /dev/urandom", "printf '\\377\\377\\377\\377'",
+    ])
+  func aMalformedAnswerIsRefused(_ lines: String) throws {
+    let problem = #expect(throws: Diagnostic.self) { try read(lines) }
+    #expect(problem?.code == .bundleNotRead)
+  }
+
+  @Test func anAnswerOfAnotherKindOrCodeIsRefused() throws {
+    let answers: [BundleRecord.Content] = [
+      .strings([:]), .library(ELFImage()), .problem(.internalFault, "x"), .problem(.stringsMalformed, "x"),
+      .propertyList(.dictionary([:]), bytes: 1),
+    ]
+    for answer in answers {
+      var writer = WireWriter()
+      for _ in 0..<2 { writer.writeBytes(answer.frame) }
+      try workspace.write(writer.bytes, to: "answer")
+      let problem = #expect(throws: Diagnostic.self) { try read("cat \(workspace.path)/answer") }
+      #expect(problem?.code == .bundleNotRead, "\(answer)")
+    }
+  }
+
+  @Test func valuesBeyondTheLimitsAreRefused() throws {
+    let deep = (0..<33).reduce(PropertyList.string("x")) { inner, _ in [inner] }
+    let marks = String(repeating: "\u{301}", count: 31)
+    let many = PropertyList.array(Array(repeating: true, count: 20_000))
+    for value in [deep, many, .string("a" + marks), ["a\(marks)": true]] as [PropertyList] {
+      let content = BundleRecord.Content.propertyList(value, bytes: 1)
+      #expect(throws: WireError.self) { try BundleRecord.Content(frame: content.frame) }
+    }
+  }
+
+  @Test func theFileOnWhichTheProcessEndsIsNamed() throws {
+    let problem = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
+    #expect(problem?.code == .propertyListMalformed)
+    #expect(problem?.subject == "Test.keyboard/Info.plist")
+    #expect(problem?.sentence.contains("signal 11") == true)
+  }
+
+  @Test func withoutLandlockTheFilterIsEnough() throws {
+    let own = Repository.product("klava-bundle-reader")
+    let record = try read("case $2 in landlock*) exit 81;; esac; exec \(own) \"$@\"")
+    #expect(record.contents["Info.plist"] != nil)
+    let problem = #expect(throws: Diagnostic.self) { try read("exit 82") }
+    #expect(problem?.code == .bundleNotRead)
+  }
+
+  @Test func aProgramThatIsMissingIsNamed() throws {
+    let path = try workspace.bundle()
+    let problem = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path), with: "/nothing") }
+    #expect(problem?.code == .bundleNotRead)
+  }
+
+  // MARK: The store
+
+  private var record: String { "\(workspace.folders.keyboards)/org.example.test.record" }
+
+  @Test func anInstallationKeepsTheRecordAndARemovalDeletesIt() throws {
+    try workspace.registry.install([workspace.bundle()])
+    #expect(FileManager.default.fileExists(atPath: record))
+    try workspace.registry.uninstall("org.example.test")
+    #expect(!FileManager.default.fileExists(atPath: record))
+  }
+
+  @Test("A record that is lost, damaged or of other files is made again", arguments: 0..<4)
+  func aRecordIsMadeAgain(_ damage: Int) throws {
+    try workspace.registry.install([workspace.bundle()])
+    let good = try #require(FileManager.default.contents(atPath: record))
+    switch damage {
+    case 0: try FileManager.default.removeItem(atPath: record)
+    case 1: try Data().write(to: URL(filePath: record))
+    case 2: try good.dropLast(3).write(to: URL(filePath: record))
+    default: try Data(good.map { $0 == UInt8(ascii: "-") ? 0x2E : $0 }).write(to: URL(filePath: record))
+    }
+    #expect(try workspace.registry.bundle("org.example.test").manifest.identifier == "org.example.test")
+    #expect(FileManager.default.contents(atPath: record) == good)
+  }
+
+  @Test func filesThatChangedAreNotUsedWithTheOldRecord() throws {
+    try workspace.registry.install([workspace.bundle()])
+    let manifest = "\(workspace.folders.keyboards)/org.example.test.keyboard/Info.plist"
+    chmod((manifest as NSString).deletingLastPathComponent, 0o755)
+    chmod(manifest, 0o644)
+    try Data(PropertyList.manifest(["CFBundleShortVersionString": "9"]).xml).write(to: URL(filePath: manifest))
+    let problem = #expect(throws: Diagnostic.self) { try workspace.registry.bundle("org.example.test") }
+    #expect(problem?.code == .keyboardChanged)
+  }
+
+  @Test func aBundledKeyboardGetsItsRecordAtFirstUse() throws {
+    try workspace.ship()
+    let shipped = "\(workspace.path)/shipped/calculator"
+    #expect(try workspace.registry.keyboard("org.klava.calculator").displayName == "The calculator")
+    #expect(FileManager.default.fileExists(atPath: "\(shipped).record"))
+    try Data(
+      PropertyList.manifest(["CFBundleIdentifier": "org.klava.calculator", "CFBundleDisplayName": "Another"]).xml
+    ).write(to: URL(filePath: "\(shipped).keyboard/Info.plist"))
+    #expect(try workspace.registry.keyboard("org.klava.calculator").displayName == "Another")
+  }
+}
