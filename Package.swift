@@ -219,7 +219,7 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "LinuxShims", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
       "hostile-runner", "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(

@@ -14,7 +14,7 @@ enum SignatureCheck {
   static let check: ManifestAction.Check = { signature, arguments in
     let parsed: Signature
     do throws(InvocationError) {
-      parsed = try Signature(parsing: signature, allowing: .actions)
+      parsed = try Signature(parsing: signature)
     } catch {
       if case .signature(let fault, let offset) = error {
         throw SignatureError(description: "at byte \(offset), \(fault)")

@@ -9,7 +9,7 @@ final class InProcessSource: KeyboardSource {
   /// Creates a source with the keyboards of another source.
   init(_ source: BundleSource) { self.source = source }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { try InProcessKeyboard() }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { InProcessKeyboard() }
 
   func modes() -> [InputMode] { source.modes() }
   func launchConfiguration(

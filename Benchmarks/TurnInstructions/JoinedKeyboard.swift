@@ -22,10 +22,10 @@ final class JoinedKeyboard: Keyboard {
     var link: RunnerLink
     let loaded: LoadedKeyboard
 
-    init(_ link: consuming RunnerLink) throws(KeyboardError) {
+    init(_ link: consuming RunnerLink) {
       let journal = link.journal
       self.link = link
-      loaded = try LoadedKeyboard(journal: journal) { _ in .refused(.notNow) }
+      loaded = LoadedKeyboard(journal: journal) { _ in .refused(.notNow) }
     }
 
     func receive() throws(LinkError) -> HostMessage { try link.receive() }
@@ -37,7 +37,7 @@ final class JoinedKeyboard: Keyboard {
     host = try HostLink()
     let memory = try Self.copy(host.memoryDescriptor)
     let event = try Self.copy(host.eventDescriptor)
-    runner = try RunnerSide(try RunnerLink(memfd: memory, eventfd: event))
+    runner = RunnerSide(try RunnerLink(memfd: memory, eventfd: event))
     gauge = try ProcessGauge(getpid())
     try runner.send(.hello(version: LoadedKeyboard.abiVersion, process: getpid()))
     _ = try host.receive(deadline: .now, pidfd: -1)

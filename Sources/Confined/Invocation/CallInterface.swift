@@ -3,10 +3,7 @@
 @preconcurrency internal import CFFI
 
 /// The `ffi_cif` of a signature and the memory it points into, prepared once and freed with its owner.
-///
-/// `@unchecked Sendable`: only the initializer writes the memory. `ffi_call` and the closures' entry code read it, so
-/// any number of threads may use it at once.
-struct CallInterface: ~Copyable, @unchecked Sendable {
+struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>
   private let argumentTypes: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
@@ -49,7 +46,7 @@ extension ValueType {
     case .uint64: withUnsafeMutablePointer(to: &ffi_type_uint64) { $0 }
     case .float: withUnsafeMutablePointer(to: &ffi_type_float) { $0 }
     case .double: withUnsafeMutablePointer(to: &ffi_type_double) { $0 }
-    case .string, .handle, .key, .record: withUnsafeMutablePointer(to: &ffi_type_pointer) { $0 }
+    case .string, .handle, .key: withUnsafeMutablePointer(to: &ffi_type_pointer) { $0 }
     }
   }
 }

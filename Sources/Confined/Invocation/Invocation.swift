@@ -1,69 +1,79 @@
-// Invocation: calls C functions whose types are known only at run time, and creates such functions.
+// Invocation: calls C functions whose types are known only at run time.
 //
-// For:    calls of a keyboard's actions, and the host functions that a keyboard calls (PluginABI.md#actions).
+// For:    calls of a keyboard's actions (PluginABI.md#actions).
 // Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
 //         keyboard. It cannot check addresses: the caller must pass valid ones.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
-// The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls any C
-// function with that signature. A `Thunk` is a C function with that signature whose body is a Swift closure. A
-// `CallGate` closes many thunks with one store. Arguments and results are `Value`s, which own no memory.
+// The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls a C function
+// with that signature. Arguments and results are `Value`s, which own no memory.
 
 internal import CFFI
 
-/// A prepared call of C functions with one signature, usable any number of times.
+/// A prepared call of a C function, usable any number of times.
 ///
-/// The `Invocation` prepares everything that libffi needs. The arguments of each call are in a ``Frame`` on the stack
-/// of that call. So a call allocates nothing. A called function may call through the same `Invocation` again, on any
-/// thread, without disturbing the outer call.
-///
-/// It is a class because all keys that name the action and all running calls share it, and because collections take
-/// no `~Copyable` element. It has no mutable state.
-package final class Invocation: Sendable {
-  /// The signature of the functions that this invocation calls.
+/// It holds everything that libffi needs, and the arguments between calls. So a call allocates nothing, and sets only
+/// the arguments that differ from those of the call before. The called function may use the same `Invocation`, because
+/// its own arguments are already in registers and on its stack.
+package final class Invocation {
+  /// The type of the function.
   package let signature: Signature
+  private let function: UnsafeRawPointer
   private let interface: CallInterface
+  private let slots: UnsafeMutableRawPointer
+  private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// The arguments that are not set, one bit each.
+  private var missing: UInt32
 
-  /// Prepares calls of functions with a signature.
+  /// Prepares calls of a function.
   ///
+  /// - Parameters:
+  ///   - function: The address of a C function whose type is `signature`. The initializer cannot check it.
+  ///   - signature: The type of the function.
   /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses, which no parsed signature should cause.
-  package init(_ signature: Signature) throws(InvocationError) {
+  package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
+    let count = signature.arguments.count
+    interface = try CallInterface(signature)
+    slots = .allocate(byteCount: max(1, count) * Value.slotSize, alignment: Value.slotSize)
+    addresses = .allocate(capacity: max(1, count))
+    for index in 0..<count { (addresses + index).initialize(to: slots + index * Value.slotSize) }
+    missing = 1 << UInt32(count) - 1
+    self.function = function
     self.signature = signature
-    self.interface = try CallInterface(signature)
   }
 
-  /// Calls a function with arguments that a closure sets by index.
-  ///
-  /// - Parameters:
-  ///   - function: The address of a C function whose type is ``signature``. This method cannot check the address.
-  ///   - fill: Sets each argument at least once; the last value counts.
-  /// - Returns: The result. A pointer in it is exactly the one that the function returned. Copy text at once with
-  ///   ``Value/text(limit:)``.
-  /// - Throws: The error of `fill`, or ``InvocationError/argumentMissing(index:)``. In both cases the function is not
-  ///   called.
-  package func call(
-    _ function: UnsafeRawPointer, _ fill: (inout Frame) throws(InvocationError) -> Void
-  ) throws(InvocationError) -> Value {
-    var frame = Frame(signature.arguments)
-    try fill(&frame)
-    return try frame.call(function, through: interface, returning: signature.result)
+  deinit {
+    slots.deallocate()
+    addresses.deallocate()
   }
 
-  /// Calls a function with all of its arguments at once.
+  /// Sets an argument of this and all later calls.
   ///
   /// - Parameters:
-  ///   - function: The address of a C function whose type is ``signature``. This method cannot check the address.
-  ///   - arguments: The arguments in order, such as the `span` of an array or of an `InlineArray`.
-  /// - Returns: The result. A pointer in it is exactly the one that the function returned. Copy text at once with
-  ///   ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentCount(expected:given:)`` or
-  ///   ``InvocationError/argumentType(index:expected:given:)``. In both cases the function is not called.
-  package func call(_ function: UnsafeRawPointer, with arguments: Span<Value>) throws(InvocationError) -> Value {
-    guard arguments.count == signature.arguments.count else {
-      throw .argumentCount(expected: signature.arguments.count, given: arguments.count)
+  ///   - value: The value, of exactly the signature's type. Memory that it points to must stay valid until the last
+  ///     call with it returns.
+  ///   - index: The index of the argument, from zero.
+  /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
+  ///   ``InvocationError/argumentType(index:expected:given:)``.
+  package func setArgument(_ value: Value, at index: Int) throws(InvocationError) {
+    guard signature.arguments.indices.contains(index) else {
+      throw .noSuchArgument(index: index, count: signature.arguments.count)
     }
-    var frame = Frame(signature.arguments)
-    for index in arguments.indices { try frame.setArgument(arguments[index], at: index) }
-    return try frame.call(function, through: interface, returning: signature.result)
+    let type = signature.arguments[index]
+    guard value.matches(type) else { throw .argumentType(index: index, expected: type, given: value.type) }
+    value.storeArgument(at: slots + index * Value.slotSize)
+    missing &= ~(1 << UInt32(index))
+  }
+
+  /// Calls the function.
+  ///
+  /// - Returns: The result. A pointer in it is exactly the one that the function returned. Copy text at once with
+  ///   ``Value/text(limit:)``.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. Then the function is not called.
+  package func invoke() throws(InvocationError) -> Value {
+    guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
+    var result: UInt64 = 0
+    ffi_call(interface.cif, unsafeBitCast(function, to: (@convention(c) () -> Void).self), &result, addresses)
+    return withUnsafePointer(to: result) { Value(resultAt: $0, type: signature.result) }
   }
 }

@@ -2,8 +2,6 @@
 package enum InvocationError: Error, Hashable, Sendable {
   /// The text of a signature is invalid. `offset` is the position of the fault in UTF-8 bytes.
   case signature(SignatureFault, offset: Int)
-  /// A call has a different number of arguments from the signature.
-  case argumentCount(expected: Int, given: Int)
   /// The argument at this index was not set before the call.
   case argumentMissing(index: Int)
   /// The signature has no argument at this index.
@@ -16,11 +14,8 @@ package enum InvocationError: Error, Hashable, Sendable {
   case textTooLong(limit: Int)
   /// A string is not valid UTF-8. `offset` is the position of the first invalid byte.
   case textNotUTF8(offset: Int)
-  /// libffi refused to prepare a call or a closure. `status` is its `ffi_status`.
+  /// libffi refused to prepare a call. `status` is its `ffi_status`.
   case notPrepared(status: UInt32)
-  /// libffi has no executable memory for another closure, probably because the process is already confined
-  /// (Sandbox.md#libffi-closures).
-  case noExecutableMemory
 }
 
 /// The fault in a signature's text.
@@ -31,8 +26,6 @@ package enum SignatureFault: Hashable, Sendable {
   case tooLong
   /// A byte stands for no type.
   case unknownLetter(UInt8)
-  /// A letter is reserved for host functions.
-  case hostLetter(ValueType)
   /// The type cannot be a result here.
   case notAResult(ValueType)
   /// The type cannot be an argument.
@@ -53,8 +46,6 @@ extension InvocationError: CustomStringConvertible {
     switch self {
     case .signature(let fault, let offset):
       "The signature is not valid at byte \(offset): \(fault)."
-    case .argumentCount(let expected, let given):
-      "The function takes \(expected) arguments instead of \(given)."
     case .argumentMissing(let index):
       "The argument at index \(index) was not set."
     case .noSuchArgument(let index, let count):
@@ -69,8 +60,6 @@ extension InvocationError: CustomStringConvertible {
       "The string is not valid UTF-8 at byte \(offset)."
     case .notPrepared(let status):
       "libffi could not prepare the function (status \(status))."
-    case .noExecutableMemory:
-      "No executable memory is left for another function; create functions before confining the process."
     }
   }
 }
@@ -85,8 +74,6 @@ extension SignatureFault: CustomStringConvertible {
       "a signature has at most \(Signature.maximumTextLength) bytes"
     case .unknownLetter(let byte):
       "\(SignatureFault.quoted(byte)) is not a type letter"
-    case .hostLetter(let type):
-      "the letter '\(type.rawValue)' (\(type.name)) is reserved for host functions"
     case .notAResult(let type):
       "the letter '\(type.rawValue)' (\(type.name)) cannot be a result"
     case .notAnArgument(let type):

@@ -1,35 +1,25 @@
 extension Signature {
-  /// The author of a signature, which decides the letters that it may use.
-  package enum Alphabet: Sendable {
-    /// A keyboard's manifest, which is untrusted. It has no `p`, and only results that can be shown or inserted.
-    case actions
-    /// The host's own table of functions. It may also use `p`, and `h` and `p` as results.
-    case hostFunctions
-  }
-
   /// Parses a signature completely. Only accepted signatures reach libffi.
   ///
   /// The time is bounded for any text, because the parser reads only the first 65 bytes.
   ///
-  /// - Parameters:
-  ///   - text: The text to parse, such as `d(dsd)`.
-  ///   - alphabet: The letters that may be used.
+  /// - Parameter text: The text to parse, such as `d(dsd)`.
   /// - Throws: ``InvocationError/signature(_:offset:)`` with the first fault and its position in UTF-8 bytes.
-  package init(parsing text: String, allowing alphabet: Alphabet) throws(InvocationError) {
+  package init(parsing text: String) throws(InvocationError) {
     let bytes = [UInt8](text.utf8.prefix(Signature.maximumTextLength + 1))
     guard bytes.count <= Signature.maximumTextLength else {
       throw .signature(.tooLong, offset: Signature.maximumTextLength)
     }
     guard let first = bytes.first else { throw .signature(.empty, offset: 0) }
-    let result = try Signature.letter(first, at: 0, allowing: alphabet)
-    guard alphabet.allowsResult(result) else { throw .signature(.notAResult(result), offset: 0) }
+    let result = try Signature.letter(first, at: 0)
+    guard result.isResult else { throw .signature(.notAResult(result), offset: 0) }
     guard bytes.count > 1, bytes[1] == UInt8(ascii: "(") else {
       throw .signature(.openingParenthesisMissing, offset: 1)
     }
     var arguments: [ValueType] = []
     var offset = 2
     while offset < bytes.count, bytes[offset] != UInt8(ascii: ")") {
-      let argument = try Signature.letter(bytes[offset], at: offset, allowing: alphabet)
+      let argument = try Signature.letter(bytes[offset], at: offset)
       guard argument != .nothing else { throw .signature(.notAnArgument(argument), offset: offset) }
       guard arguments.count < Signature.maximumArgumentCount else {
         throw .signature(.tooManyArguments, offset: offset)
@@ -42,25 +32,15 @@ extension Signature {
     self.init(result: result, arguments: arguments)
   }
 
-  private static func letter(
-    _ byte: UInt8, at offset: Int, allowing alphabet: Alphabet
-  ) throws(InvocationError) -> ValueType {
+  private static func letter(_ byte: UInt8, at offset: Int) throws(InvocationError) -> ValueType {
     guard let type = ValueType(rawValue: Character(Unicode.Scalar(byte))) else {
       throw .signature(.unknownLetter(byte), offset: offset)
-    }
-    guard type != .record || alphabet == .hostFunctions else {
-      throw .signature(.hostLetter(type), offset: offset)
     }
     return type
   }
 }
 
-extension Signature.Alphabet {
-  fileprivate func allowsResult(_ type: ValueType) -> Bool {
-    switch type {
-    case .nothing, .bool, .int32, .uint32, .int64, .uint64, .float, .double, .string: true
-    case .handle, .record: self == .hostFunctions
-    case .key: false
-    }
-  }
+extension ValueType {
+  /// Whether a function may return the type: only what can be shown or inserted.
+  fileprivate var isResult: Bool { self != .handle && self != .key }
 }

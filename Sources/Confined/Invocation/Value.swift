@@ -21,7 +21,7 @@ package enum Value: Equatable {
   case double(Double)
   /// NUL-terminated text, for `s` and `k`. It may not be UTF-8.
   case string(UnsafePointer<CChar>?)
-  /// An address, for `h` and `p`.
+  /// An address, for `h`.
   case pointer(UnsafeMutableRawPointer?)
 
   /// The default result of a function with this result type: zero, false, NULL, or nothing.
@@ -36,7 +36,7 @@ package enum Value: Equatable {
     case .float: .float(0)
     case .double: .double(0)
     case .string, .key: .string(nil)
-    case .handle, .record: .pointer(nil)
+    case .handle: .pointer(nil)
     }
   }
 
@@ -61,7 +61,6 @@ package enum Value: Equatable {
   package func matches(_ type: ValueType) -> Bool {
     switch type {
     case .key: self.type == .string
-    case .record: self.type == .handle
     default: self.type == type
     }
   }

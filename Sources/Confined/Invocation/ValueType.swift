@@ -1,7 +1,6 @@
 /// The C type of an argument or of a result, which one letter of a signature stands for.
 ///
-/// PluginABI.md#signatures lists the letters. ``record`` is an addition for the host's own functions. A manifest may
-/// not use it.
+/// PluginABI.md#signatures lists the letters.
 package enum ValueType: Character, Sendable, CaseIterable {
   /// No value. For results only.
   case nothing = "v"
@@ -25,8 +24,6 @@ package enum ValueType: Character, Sendable, CaseIterable {
   case handle = "h"
   /// The title of the key that sent the action, as a `const char *`. For arguments only.
   case key = "k"
-  /// A pointer to a data record. For host functions only.
-  case record = "p"
 
   /// The name of the type for an error message.
   package var name: String {
@@ -42,7 +39,6 @@ package enum ValueType: Character, Sendable, CaseIterable {
     case .string: "string"
     case .handle: "handle"
     case .key: "key"
-    case .record: "record pointer"
     }
   }
 }

@@ -8,23 +8,20 @@ struct Controller {
   let entry: klv_keyboard_entry?
   /// The keyboard's own pointer, the first argument of its functions.
   let pointer: UnsafeMutableRawPointer?
-  /// The host's handle, the first argument of actions.
-  let handle: UnsafeMutableRawPointer
   private(set) var appearing: klv_appearing?
   private(set) var keys: klv_keys?
   private(set) var delegate: klv_text_delegate?
   private(set) var observing: klv_observing?
 
   /// Creates the controller of a library of actions.
-  init(entry: klv_keyboard_entry?, pointer handle: UnsafeMutableRawPointer) {
-    self.entry = entry
+  init() {
+    entry = nil
     pointer = nil
-    self.handle = handle
   }
 
   /// Calls the keyboard's `create`.
   init(
-    entry: klv_keyboard_entry, host: UnsafeMutableRawPointer, configuration: LaunchConfiguration
+    entry: klv_keyboard_entry, host: OpaquePointer, configuration: LaunchConfiguration
   ) throws(KeyboardError) {
     guard let create = entry.create, entry.load != nil else {
       throw KeyboardError(step: .entry, message: "klv_keyboard lacks create or load")
@@ -38,11 +35,10 @@ struct Controller {
     launch.primary_language = scope.lend(configuration.primaryLanguage)
     var failure = klv_failure()
     var pointer: UnsafeMutableRawPointer?
-    let result = create(OpaquePointer(host), &launch, &pointer, &failure)
+    let result = create(host, &launch, &pointer, &failure)
     guard result == KLV_OK else { throw KeyboardError(step: .create, code: result, message: failure.text) }
     self.entry = entry
     self.pointer = pointer
-    handle = host
     appearing = Self.functionTable(KLV_APPEARING, entry, pointer)
     keys = Self.functionTable(KLV_KEYS, entry, pointer)
     delegate = Self.functionTable(KLV_TEXT_DELEGATE, entry, pointer)

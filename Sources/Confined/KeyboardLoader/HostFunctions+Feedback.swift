@@ -1,19 +1,20 @@
 internal import InputViewModel
-internal import Invocation
 internal import KeyboardABI
 internal import KeyboardProtocol
 
 extension HostFunctions {
-  /// The handlers for key sounds. The host plays the sounds after the turn.
-  static let feedback: [String: Handler] = [
-    "klava.feedback/1.play_input_click": { keyboard, _ throws(InvocationError) in
-      code(keyboard.play(.click))
-    },
-    "klava.feedback/1.play_sound": { keyboard, arguments throws(InvocationError) in
-      let sound = KeySound(rawValue: Int(try arguments.int32(at: 1)))
-      return code(sound.map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT)
-    },
-  ]
+  /// Key sounds. The host plays the sounds after the turn.
+  static var feedback: klv_feedback {
+    klv_feedback(
+      play_input_click: { host in
+        call(host, .feedbackPlayInputClick) { $0.play(.click) }
+      },
+      play_sound: { host, sound in
+        call(host, .feedbackPlaySound) { keyboard in
+          KeySound(rawValue: Int(sound)).map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT
+        }
+      })
+  }
 }
 
 extension LoadedKeyboard {

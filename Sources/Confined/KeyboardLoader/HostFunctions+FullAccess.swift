@@ -1,78 +1,95 @@
-internal import Invocation
 internal import KeyboardABI
 internal import KeyboardProtocol
 
+// The functions for pasteboard, network and paths. Each call asks the host, which decides whether the keyboard has
+// access.
 extension HostFunctions {
-  /// The handlers for pasteboard, network and paths. Each call asks the host, which decides whether the keyboard has
-  /// access.
-  static let fullAccess: [String: Handler] = [
-    "klava.pasteboard/1.string": { keyboard, arguments throws(InvocationError) in
-      guard let place = try record(arguments, at: 1) else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      let reply = keyboard.ask(.pasteboard(.string))
-      guard case .text(let text) = reply else { return code(reply.refusalCode) }
-      return keyboard.lend(text, to: place)
-    },
-    "klava.pasteboard/1.set_string": { keyboard, arguments throws(InvocationError) in
-      let (start, length) = (try arguments.string(at: 1), try arguments.uint64(at: 2))
-      guard start != nil || length > 0 else { return code(keyboard.setPasteboard(nil)) }
-      let text = TextArgument(start: start, length: length, limit: PasteboardRequest.textLimit)
-      return text.apply { keyboard.setPasteboard($0) }
-    },
-    "klava.pasteboard/1.has_strings": { keyboard, arguments throws(InvocationError) in
-      keyboard.store(.pasteboard(.status), at: try record(arguments, at: 1)) { reply in
-        if case .pasteboard(let status) = reply { status.hasStrings } else { nil }
-      }
-    },
-    "klava.pasteboard/1.change_count": { keyboard, arguments throws(InvocationError) in
-      keyboard.store(.pasteboard(.status), at: try record(arguments, at: 1)) { reply in
-        if case .pasteboard(let status) = reply { status.changeCount } else { nil }
-      }
-    },
-    "klava.network/1.connect": { keyboard, arguments throws(InvocationError) in
-      let (port, place) = (try arguments.uint64(at: 3), try record(arguments, at: 4))
-      switch try text(arguments, at: 1) {
-      case .refused(let refusal): return code(refusal)
-      case .valid(let name): return keyboard.store(.network(.connect(name: name, port: port)), at: place, \.number)
-      }
-    },
-    "klava.network/1.state": { keyboard, arguments throws(InvocationError) in
-      let (connection, place) = (try arguments.uint64(at: 1), try record(arguments, at: 2))
-      guard let place else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      let reply = keyboard.ask(.network(.state(connection: connection)))
-      guard case .connection(let state) = reply else { return code(reply.refusalCode) }
-      return keyboard.fill(place, with: klv_connection_info(state))
-    },
-    "klava.network/1.send": { keyboard, arguments throws(InvocationError) in
-      let connection = try arguments.uint64(at: 1)
-      let (start, length) = (try record(arguments, at: 2), try arguments.uint64(at: 3))
-      guard let start else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      guard length <= NetworkRequest.Limit.callBytes else { return code(KLV_ERROR_TOO_LARGE) }
-      let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(length)))
-      let request = HostRequest.network(.send(connection: connection, bytes: bytes))
-      return keyboard.store(request, at: try record(arguments, at: 4), \.number)
-    },
-    "klava.network/1.receive": { keyboard, arguments throws(InvocationError) in
-      let (connection, capacity) = (try arguments.uint64(at: 1), try arguments.uint64(at: 2))
-      let (seconds, place) = (try arguments.double(at: 3), try record(arguments, at: 4))
-      let request = NetworkRequest.receive(connection: connection, capacity: capacity, seconds: seconds)
-      guard place != nil else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      return code(keyboard.lend(keyboard.ask(.network(request)), to: place))
-    },
-    "klava.network/1.close": { keyboard, arguments throws(InvocationError) in
-      code(keyboard.ask(.network(.close(connection: try arguments.uint64(at: 1)))).refusalCode)
-    },
-    "klava.paths/1.bundle_path": { keyboard, arguments throws(InvocationError) in
-      guard let paths = keyboard.paths else { return code(KLV_ERROR_NO_ACCESS) }
-      return keyboard.lend(paths.bundle, to: try record(arguments, at: 1))
-    },
-    "klava.paths/1.container_path": { keyboard, arguments throws(InvocationError) in
-      guard let paths = keyboard.paths else { return code(KLV_ERROR_NO_ACCESS) }
-      return keyboard.lend(paths.container, to: try record(arguments, at: 1))
-    },
-  ]
+  static var pasteboard: klv_pasteboard {
+    klv_pasteboard(
+      string: { host, place in
+        call(host, .pasteboardString) { keyboard in
+          guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+          let reply = keyboard.ask(.pasteboard(.string))
+          guard case .text(let text) = reply else { return reply.refusalCode }
+          return keyboard.lend(text, to: place)
+        }
+      },
+      set_string: { host, text, length in
+        call(host, .pasteboardSetString) { keyboard in
+          guard text != nil || length > 0 else { return keyboard.setPasteboard(nil) }
+          return TextArgument(text, length, limit: PasteboardRequest.textLimit).apply { keyboard.setPasteboard($0) }
+        }
+      },
+      has_strings: { host, place in
+        call(host, .pasteboardHasStrings) {
+          $0.store(.pasteboard(.status), at: place) { $0.status?.hasStrings }
+        }
+      },
+      change_count: { host, place in
+        call(host, .pasteboardChangeCount) {
+          $0.store(.pasteboard(.status), at: place) { $0.status?.changeCount }
+        }
+      })
+  }
+
+  static var network: klv_network {
+    klv_network(
+      connect: { host, name, length, port, place in
+        call(host, .networkConnect) { keyboard in
+          TextArgument(name, length).apply {
+            keyboard.store(.network(.connect(name: $0, port: port)), at: place, \.number)
+          }
+        }
+      },
+      state: { host, connection, info in
+        call(host, .networkState) { keyboard in
+          guard let info else { return KLV_ERROR_BAD_ARGUMENT }
+          let reply = keyboard.ask(.network(.state(connection: connection)))
+          guard case .connection(let state) = reply else { return reply.refusalCode }
+          return keyboard.fill(info, with: klv_connection_info(state))
+        }
+      },
+      send: { host, connection, bytes, length, taken in
+        call(host, .networkSend) { keyboard in
+          guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
+          guard length <= NetworkRequest.Limit.callBytes else { return KLV_ERROR_TOO_LARGE }
+          let content = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+          return keyboard.store(.network(.send(connection: connection, bytes: content)), at: taken, \.number)
+        }
+      },
+      receive: { host, connection, capacity, seconds, place in
+        call(host, .networkReceive) { keyboard in
+          let request = NetworkRequest.receive(connection: connection, capacity: capacity, seconds: seconds)
+          guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+          return keyboard.lend(keyboard.ask(.network(request)), to: place)
+        }
+      },
+      close: { host, connection in
+        call(host, .networkClose) { $0.ask(.network(.close(connection: connection))).refusalCode }
+      })
+  }
+
+  static var paths: klv_paths {
+    klv_paths(
+      bundle_path: { host, path in
+        call(host, .pathsBundlePath) { keyboard in
+          guard let paths = keyboard.paths else { return KLV_ERROR_NO_ACCESS }
+          return keyboard.lend(paths.bundle, to: path)
+        }
+      },
+      container_path: { host, path in
+        call(host, .pathsContainerPath) { keyboard in
+          guard let paths = keyboard.paths else { return KLV_ERROR_NO_ACCESS }
+          return keyboard.lend(paths.container, to: path)
+        }
+      })
+  }
 }
 
 extension HostReply {
+  /// The state of the pasteboard in the reply, if there is one.
+  fileprivate var status: PasteboardStatus? { if case .pasteboard(let status) = self { status } else { nil } }
+
   /// The number in the reply, if there is one.
   fileprivate var number: UInt64? { if case .number(let number) = self { number } else { nil } }
 
@@ -94,13 +111,13 @@ extension LoadedKeyboard {
   /// Sends a request to the host, and stores the result at the place that the keyboard gave.
   fileprivate func store<Result: BitwiseCopyable>(
     _ request: HostRequest, at place: UnsafeMutableRawPointer?, _ result: (HostReply) -> Result?
-  ) -> Value {
+  ) -> klv_result {
     // The place is checked before the request: the keyboard could not close a connection whose number is lost.
-    guard let place else { return HostFunctions.code(KLV_ERROR_BAD_ARGUMENT) }
+    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     let reply = ask(request)
-    guard let result = result(reply) else { return HostFunctions.code(reply.refusalCode) }
+    guard let result = result(reply) else { return reply.refusalCode }
     place.storeBytes(of: result, as: Result.self)
-    return HostFunctions.code(KLV_OK)
+    return KLV_OK
   }
 }
 

@@ -1,85 +1,108 @@
-internal import Invocation
 internal import KeyboardABI
 internal import KeyboardProtocol
 internal import LinuxShims
 
+// The functions for settings, resources, data container, timers, log and memory.
 extension HostFunctions {
-  /// The handlers for settings, resources, data container, timers, log and memory.
-  static let services: [String: Handler] = [
-    "klava.settings/1.read": { keyboard, arguments throws(InvocationError) in
-      let place = try record(arguments, at: 3)
-      switch try text(arguments, at: 1) {
-      case .refused(let refusal): return code(refusal)
-      case .valid(let key):
-        guard let value = keyboard.configuration.settings[key] else { return code(KLV_ERROR_NOT_FOUND) }
-        return keyboard.fill(place, with: keyboard.record(of: value))
-      }
-    },
-    "klava.resources/1.read": { keyboard, arguments throws(InvocationError) in
-      let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.resource(path: $0)), to: place) }
-    },
-    "klava.resources/1.names": { keyboard, arguments throws(InvocationError) in
-      let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: place) }
-    },
-    "klava.resources/1.localized_string": { keyboard, arguments throws(InvocationError) in
-      let place = try record(arguments, at: 7)
-      let table = try text(arguments, at: 3)
-      let language = try text(arguments, at: 5)
-      return try text(arguments, at: 1).apply { key in
-        guard case .valid(let table) = table, case .valid(let language) = language else {
-          return KLV_ERROR_BAD_ARGUMENT
+  static var settings: klv_settings {
+    klv_settings(read: { host, key, length, setting in
+      call(host, .settingsRead) { keyboard in
+        TextArgument(key, length).apply { key in
+          guard let value = keyboard.configuration.settings[key] else { return KLV_ERROR_NOT_FOUND }
+          return keyboard.fill(setting, with: keyboard.record(of: value))
         }
-        return keyboard.localizedString(key, table.isEmpty ? "Localizable" : table, language, to: place)
       }
-    },
-    "klava.container/1.read": { keyboard, arguments throws(InvocationError) in
-      let place = try record(arguments, at: 3)
-      return try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: place) }
-    },
-    "klava.container/1.write": { keyboard, arguments throws(InvocationError) in
-      let start = try record(arguments, at: 3)
-      let length = try arguments.uint64(at: 4)
-      return try text(arguments, at: 1).apply { name in
-        guard let start else { return KLV_ERROR_BAD_ARGUMENT }
-        guard length <= LoadedKeyboard.fileLimit else {
-          keyboard.turn?.refuseFile(bytes: length)
-          return KLV_ERROR_TOO_LARGE
+    })
+  }
+
+  static var resources: klv_resources {
+    klv_resources(
+      read: { host, path, length, bytes in
+        call(host, .resourcesRead) { keyboard in
+          TextArgument(path, length).apply { keyboard.lend(keyboard.ask(.resource(path: $0)), to: bytes) }
         }
-        let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(length)))
-        return keyboard.lend(keyboard.ask(.containerWrite(name: name, bytes: bytes)), to: nil)
+      },
+      names: { host, path, length, names in
+        call(host, .resourcesNames) { keyboard in
+          TextArgument(path, length).apply { keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: names) }
+        }
+      },
+      localized_string: { host, key, keyLength, table, tableLength, language, languageLength, text in
+        call(host, .resourcesLocalizedString) { keyboard in
+          TextArgument(key, keyLength).apply { key in
+            guard case .valid(let table) = TextArgument(table, tableLength),
+              case .valid(let language) = TextArgument(language, languageLength)
+            else { return KLV_ERROR_BAD_ARGUMENT }
+            return keyboard.localizedString(key, table.isEmpty ? "Localizable" : table, language, to: text)
+          }
+        }
+      })
+  }
+
+  static var container: klv_container {
+    klv_container(
+      read: { host, name, length, bytes in
+        call(host, .containerRead) { keyboard in
+          TextArgument(name, length).apply { keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: bytes) }
+        }
+      },
+      write: { host, name, nameLength, bytes, length in
+        call(host, .containerWrite) { keyboard in
+          TextArgument(name, nameLength).apply { name in
+            guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
+            guard length <= LoadedKeyboard.fileLimit else {
+              keyboard.turn?.refuseFile(bytes: length)
+              return KLV_ERROR_TOO_LARGE
+            }
+            let content = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+            return keyboard.lend(keyboard.ask(.containerWrite(name: name, bytes: content)), to: nil)
+          }
+        }
+      },
+      remove: { host, name, length in
+        call(host, .containerRemove) { keyboard in
+          TextArgument(name, length).apply { keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil) }
+        }
+      },
+      names: { host, names in
+        call(host, .containerNames) { $0.lend($0.ask(.containerNames), to: names) }
+      })
+  }
+
+  static var timer: klv_timer {
+    klv_timer(
+      start: { host, seconds, repeats in
+        call(host, .timerStart, refused: 0) { $0.startTimer(seconds: seconds, repeats: repeats) }
+      },
+      cancel: { host, timer in
+        call(host, .timerCancel) { keyboard in
+          guard keyboard.timers.removeValue(forKey: timer) != nil else { return KLV_ERROR_NOT_FOUND }
+          keyboard.request(.cancelTimer(identifier: timer))
+          return KLV_OK
+        }
+      })
+  }
+
+  static var log: klv_log {
+    klv_log(write: { host, level, message, length in
+      call(host, .logWrite) { keyboard in
+        TextArgument(message, length).apply { message in
+          guard let level = LogLevel(rawValue: Int(level)) else { return KLV_ERROR_BAD_ARGUMENT }
+          return keyboard.log(level, message)
+        }
       }
-    },
-    "klava.container/1.remove": { keyboard, arguments throws(InvocationError) in
-      try text(arguments, at: 1).apply { keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil) }
-    },
-    "klava.container/1.names": { keyboard, arguments throws(InvocationError) in
-      code(keyboard.lend(keyboard.ask(.containerNames), to: try record(arguments, at: 1)))
-    },
-    "klava.timer/1.start": { keyboard, arguments throws(InvocationError) in
-      .uint64(keyboard.startTimer(seconds: try arguments.double(at: 1), repeats: try arguments.bool(at: 2)))
-    },
-    "klava.timer/1.cancel": { keyboard, arguments throws(InvocationError) in
-      let timer = try arguments.uint64(at: 1)
-      guard keyboard.timers.removeValue(forKey: timer) != nil else { return code(KLV_ERROR_NOT_FOUND) }
-      keyboard.request(.cancelTimer(identifier: timer))
-      return code(KLV_OK)
-    },
-    "klava.log/1.write": { keyboard, arguments throws(InvocationError) in
-      let level = LogLevel(rawValue: Int(try arguments.int32(at: 1)))
-      return try text(arguments, at: 2).apply { message in
-        guard let level else { return KLV_ERROR_BAD_ARGUMENT }
-        return keyboard.log(level, message)
-      }
-    },
-    "klava.memory/1.limit": { keyboard, _ throws(InvocationError) in
-      .uint64(keyboard.configuration.memoryLimit)
-    },
-    "klava.memory/1.used": { _, _ throws(InvocationError) in
-      .uint64(klv_heap_in_use())
-    },
-  ]
+    })
+  }
+
+  static var memory: klv_memory {
+    klv_memory(
+      limit: { host in
+        call(host, .memoryLimit, refused: 0) { $0.configuration.memoryLimit }
+      },
+      used: { host in
+        call(host, .memoryUsed, refused: 0) { _ in klv_heap_in_use() }
+      })
+  }
 }
 
 extension LoadedKeyboard {

@@ -1,86 +1,99 @@
 internal import InputViewModel
-internal import Invocation
 internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
+// The functions for the field, the input mode and the input view.
 extension HostFunctions {
-  /// The handlers for the field, the input mode and the input view.
-  static let surroundings: [String: Handler] = [
-    "klava.field/1.traits": { keyboard, arguments throws(InvocationError) in
-      guard let field = keyboard.field else { return code(KLV_ERROR_NOT_NOW) }
-      return keyboard.fill(try record(arguments, at: 1), with: keyboard.record(of: field))
-    },
-    "klava.field/1.environment": { keyboard, arguments throws(InvocationError) in
-      guard let field = keyboard.field else { return code(KLV_ERROR_NOT_NOW) }
-      return keyboard.fill(try record(arguments, at: 1), with: klv_environment(field.environment))
-    },
-    "klava.input-mode/1.advance_to_next": { keyboard, _ throws(InvocationError) in
-      keyboard.request(.advanceToNextInputMode)
-      return code(KLV_OK)
-    },
-    "klava.input-mode/1.show_list": { keyboard, _ throws(InvocationError) in
-      keyboard.request(.showInputModeList)
-      return code(KLV_OK)
-    },
-    "klava.input-mode/1.dismiss": { keyboard, _ throws(InvocationError) in
-      keyboard.request(.dismissKeyboard)
-      return code(KLV_OK)
-    },
-    "klava.input-mode/1.needs_switch_key": { keyboard, _ throws(InvocationError) in
-      .bool(keyboard.configuration.standing.needsInputModeSwitchKey)
-    },
-    "klava.input-mode/1.has_full_access": { keyboard, _ throws(InvocationError) in
-      .bool(keyboard.configuration.standing.hasFullAccess)
-    },
-    "klava.input-mode/1.primary_language": { keyboard, arguments throws(InvocationError) in
-      keyboard.lend(
-        keyboard.primaryLanguage ?? keyboard.configuration.primaryLanguage, to: try record(arguments, at: 1))
-    },
-    "klava.input-mode/1.set_primary_language": { keyboard, arguments throws(InvocationError) in
-      try text(arguments, at: 1).apply { language in
-        guard language.utf8.count <= KeyboardLimits.languageTagBytes, language.utf8.allSatisfy(\.isInLanguageTag) else {
-          return KLV_ERROR_BAD_ARGUMENT
+  static var field: klv_field {
+    klv_field(
+      traits: { host, traits in
+        call(host, .fieldTraits) { keyboard in
+          guard let field = keyboard.field else { return KLV_ERROR_NOT_NOW }
+          return keyboard.fill(traits, with: keyboard.record(of: field))
         }
-        keyboard.primaryLanguage = language.isEmpty ? nil : language
-        keyboard.request(.setPrimaryLanguage(keyboard.primaryLanguage))
-        return KLV_OK
-      }
-    },
-    "klava.interface/1.set": { keyboard, arguments throws(InvocationError) in
-      guard let place = try record(arguments, at: 1) else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      return code(keyboard.setInputView(place))
-    },
-    "klava.interface/1.set_label": { keyboard, arguments throws(InvocationError) in
-      let label = try text(arguments, at: 3)
-      return try text(arguments, at: 1).apply { identifier in
-        switch label {
-        case .valid(let text): keyboard.change(.label(identifier: identifier, text: text))
-        case .refused(let code): code
+      },
+      environment: { host, environment in
+        call(host, .fieldEnvironment) { keyboard in
+          guard let field = keyboard.field else { return KLV_ERROR_NOT_NOW }
+          return keyboard.fill(environment, with: klv_environment(field.environment))
         }
-      }
-    },
-    "klava.interface/1.set_key": { keyboard, arguments throws(InvocationError) in
-      guard let place = try record(arguments, at: 3) else { return code(KLV_ERROR_BAD_ARGUMENT) }
-      return try text(arguments, at: 1).apply { keyboard.setKey($0, place) }
-    },
-    "klava.interface-changes/1.set_image": { keyboard, arguments throws(InvocationError) in
-      let path = try text(arguments, at: 3)
-      return try text(arguments, at: 1).apply { identifier in
-        switch path {
-        case .valid(let path): keyboard.change(.image(identifier: identifier, name: path))
-        case .refused(let code): code
+      })
+  }
+
+  static var inputMode: klv_input_mode {
+    klv_input_mode(
+      advance_to_next: { host in
+        call(host, .inputModeAdvanceToNext) { $0.accept(.advanceToNextInputMode) }
+      },
+      show_list: { host in
+        call(host, .inputModeShowList) { $0.accept(.showInputModeList) }
+      },
+      dismiss: { host in
+        call(host, .inputModeDismiss) { $0.accept(.dismissKeyboard) }
+      },
+      needs_switch_key: { host in
+        call(host, .inputModeNeedsSwitchKey, refused: false) { $0.configuration.standing.needsInputModeSwitchKey }
+      },
+      has_full_access: { host in
+        call(host, .inputModeHasFullAccess, refused: false) { $0.configuration.standing.hasFullAccess }
+      },
+      primary_language: { host, language in
+        call(host, .inputModePrimaryLanguage) {
+          $0.lend($0.primaryLanguage ?? $0.configuration.primaryLanguage, to: language)
         }
-      }
-    },
-    "klava.interface-changes/1.set_suggestions": { keyboard, arguments throws(InvocationError) in
-      let start = try record(arguments, at: 3).map {
-        UnsafePointer<klv_text>($0.assumingMemoryBound(to: klv_text.self))
-      }
-      let count = try arguments.uint64(at: 4)
-      return try text(arguments, at: 1).apply { keyboard.setSuggestions($0, start, count: count) }
-    },
-  ]
+      },
+      set_primary_language: { host, language, length in
+        call(host, .inputModeSetPrimaryLanguage) { keyboard in
+          TextArgument(language, length).apply { language in
+            guard language.utf8.count <= KeyboardLimits.languageTagBytes,
+              language.utf8.allSatisfy(\.isInLanguageTag)
+            else { return KLV_ERROR_BAD_ARGUMENT }
+            keyboard.primaryLanguage = language.isEmpty ? nil : language
+            return keyboard.accept(.setPrimaryLanguage(keyboard.primaryLanguage))
+          }
+        }
+      })
+  }
+
+  static var interface: klv_interface {
+    klv_interface(
+      set: { host, record in
+        call(host, .interfaceSet) { keyboard in
+          guard let record else { return KLV_ERROR_BAD_ARGUMENT }
+          return keyboard.setInputView(record)
+        }
+      },
+      set_label: { host, identifier, identifierLength, text, textLength in
+        call(host, .interfaceSetLabel) { keyboard in
+          TextArgument(identifier, identifierLength).apply { identifier in
+            TextArgument(text, textLength).apply { keyboard.change(.label(identifier: identifier, text: $0)) }
+          }
+        }
+      },
+      set_key: { host, identifier, length, change in
+        call(host, .interfaceSetKey) { keyboard in
+          guard let change else { return KLV_ERROR_BAD_ARGUMENT }
+          return TextArgument(identifier, length).apply { keyboard.setKey($0, change) }
+        }
+      })
+  }
+
+  static var interfaceChanges: klv_interface_changes {
+    klv_interface_changes(
+      set_image: { host, identifier, identifierLength, path, pathLength in
+        call(host, .interfaceChangesSetImage) { keyboard in
+          TextArgument(identifier, identifierLength).apply { identifier in
+            TextArgument(path, pathLength).apply { keyboard.change(.image(identifier: identifier, name: $0)) }
+          }
+        }
+      },
+      set_suggestions: { host, identifier, length, suggestions, count in
+        call(host, .interfaceChangesSetSuggestions) { keyboard in
+          TextArgument(identifier, length).apply { keyboard.setSuggestions($0, suggestions, count: count) }
+        }
+      })
+  }
 }
 
 extension UInt8 {
@@ -110,7 +123,13 @@ extension ElementChange {
 }
 
 extension LoadedKeyboard {
-  fileprivate func setInputView(_ place: UnsafeMutableRawPointer) -> klv_result {
+  /// Adds a request, which takes effect when the turn ends.
+  fileprivate func accept(_ request: KeyboardRequest) -> klv_result {
+    self.request(request)
+    return KLV_OK
+  }
+
+  fileprivate func setInputView(_ place: UnsafeRawPointer) -> klv_result {
     do {
       let record = try Records.read(place, as: klv_interface_record.self)
       switch InputViewRecordReader.read(record) {
@@ -132,7 +151,7 @@ extension LoadedKeyboard {
     }
   }
 
-  fileprivate func setKey(_ identifier: String, _ place: UnsafeMutableRawPointer) -> klv_result {
+  fileprivate func setKey(_ identifier: String, _ place: UnsafeRawPointer) -> klv_result {
     let record: klv_key_change
     do {
       record = try Records.read(place, as: klv_key_change.self)

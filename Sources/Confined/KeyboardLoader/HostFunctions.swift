@@ -1,29 +1,29 @@
-internal import Invocation
 internal import KeyboardABI
 internal import TextModel
 
-/// The handlers of the host functions, by function table and name. A handler runs only after the call passed its
-/// gate.
+/// The function tables that a keyboard gets. Each holds static functions, whose types the compiler checks against
+/// `klava/keyboard.h`.
 enum HostFunctions {
-  typealias Handler = @Sendable (LoadedKeyboard, borrowing Thunk.Arguments) throws(InvocationError) -> Value
+  /// A function table at an address that is valid until the process ends.
+  struct Table: @unchecked Sendable {
+    // Unchecked: nobody writes to the memory after the initializer.
+    let pointer: UnsafeRawPointer
 
-  static let handlers: [String: Handler] = document.merging(surroundings) { first, _ in first }
-    .merging(services) { first, _ in first }.merging(fullAccess) { first, _ in first }
-    .merging(feedback) { first, _ in first }
-
-  /// The pointer argument at an index, or nil for NULL.
-  static func record(
-    _ arguments: borrowing Thunk.Arguments, at index: Int
-  ) throws(InvocationError) -> UnsafeMutableRawPointer? {
-    try arguments.pointer(at: index)
+    init<Record>(_ record: Record) {
+      let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+      memory.initialize(to: record)
+      pointer = UnsafeRawPointer(memory)
+    }
   }
 
-  /// The text that a keyboard passes as a pointer and a length, or the error code for invalid text.
-  static func text(_ arguments: borrowing Thunk.Arguments, at index: Int) throws(InvocationError) -> TextArgument {
-    TextArgument(start: try arguments.string(at: index), length: try arguments.uint64(at: index + 1))
-  }
-
-  static func code(_ result: klv_result) -> Value { .int32(result) }
+  /// The function tables by name.
+  static let tables: [String: Table] = [
+    KLV_DOCUMENT: Table(document), KLV_FIELD: Table(field), KLV_INPUT_MODE: Table(inputMode),
+    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_SETTINGS: Table(settings),
+    KLV_RESOURCES: Table(resources), KLV_CONTAINER: Table(container), KLV_TIMER: Table(timer), KLV_LOG: Table(log),
+    KLV_MEMORY: Table(memory), KLV_FEEDBACK: Table(feedback), KLV_PASTEBOARD: Table(pasteboard),
+    KLV_NETWORK: Table(network), KLV_PATHS: Table(paths),
+  ]
 }
 
 /// A text from a keyboard, copied and checked before any use.
@@ -31,7 +31,7 @@ enum TextArgument {
   case valid(String)
   case refused(klv_result)
 
-  init(start: UnsafePointer<CChar>?, length: UInt64, limit: Int = TurnLimit.insertedBytes) {
+  init(_ start: UnsafePointer<CChar>?, _ length: UInt64, limit: Int = TurnLimit.insertedBytes) {
     guard let start else {
       self = .refused(KLV_ERROR_BAD_ARGUMENT)
       return
@@ -51,14 +51,14 @@ enum TextArgument {
   /// Reads the text of a record, or nil if it has none.
   init?(_ text: klv_text) {
     guard let bytes = text.bytes else { return nil }
-    self.init(start: bytes, length: text.length)
+    self.init(bytes, text.length)
   }
 
   /// Calls `body` with the text, or returns the error code for invalid text.
-  func apply(_ body: (String) -> klv_result) -> Value {
+  func apply(_ body: (String) -> klv_result) -> klv_result {
     switch self {
-    case .valid(let text): .int32(body(text))
-    case .refused(let code): .int32(code)
+    case .valid(let text): body(text)
+    case .refused(let code): code
     }
   }
 }

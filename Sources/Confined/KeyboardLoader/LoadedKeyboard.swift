@@ -4,12 +4,11 @@
 //         host's process.
 // Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
 //         from the host through `ask`.
-// Start:  `LoadedKeyboard.serve(_:)`; `HostTable` for the functions that the keyboard may call; `Replica` for its
-//         view of the document.
+// Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
+//         `Replica` for its view of the document.
 
 internal import Glibc
 internal import InputViewModel
-internal import Invocation
 internal import KeyboardABI
 package import KeyboardProtocol
 package import LinuxShims
@@ -17,14 +16,13 @@ internal import TextModel
 
 /// A keyboard's library with its one controller.
 ///
-/// Create it before the process is confined, because `init` makes all executable memory for the host functions. Load
-/// the library (the first turn) after the confinement.
+/// Load the library (the first turn) after the process was confined.
 package final class LoadedKeyboard {
   /// The version of the plugin ABI that this loader supports: major in the upper 16 bits, minor in the lower.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
-  package static var hostFunctionNames: [String] { HostTable.names }
+  package static var hostFunctionNames: [String] { HostFunction.names }
 
   /// Sends a request to the host during a turn and returns the reply.
   package typealias Ask = (HostRequest) -> HostReply
@@ -51,20 +49,26 @@ package final class LoadedKeyboard {
   private var waitingKeys: Set<String> = []
   private var actions: ActionTable?
   private var controller: Controller?
-  private let table: HostTable
+  let gate: CallGate
+  /// The keyboard's `klv_host`.
+  let host: UnsafeMutablePointer<HostHandle>
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Creates the host functions.
+  /// Creates a keyboard without a library. Its host functions serve calls on the current thread.
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
   ///   - ask: Sends requests to the host.
-  /// - Throws: `KeyboardError` if a function cannot be created.
-  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardError) {
+  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) {
     self.ask = ask
     self.journal = journal
-    table = try HostTable(journal: journal)
-    try table.fill(for: self)
+    gate = CallGate(journal: journal)
+    host = .allocate(capacity: 1)
+    host.initialize(to: HostHandle(self, gate))
+  }
+
+  deinit {
+    host.deallocate()
   }
 
   /// Serves one turn with another way to reach the host.
@@ -92,7 +96,7 @@ package final class LoadedKeyboard {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)
     }
-    table.close()
+    gate.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
     // The host applies nothing of a failed turn, so the loader restores its state too.
@@ -113,37 +117,37 @@ package final class LoadedKeyboard {
     case .disappear: disappear(controller)
     case .key(let event):
       update(turn.document)
-      table.open(.edit)
+      gate.open(.edit)
       try key(event, controller)
     case .timer(let timer):
       update(turn.document)
       guard let repeats = timers[timer] else { break }
       if !repeats { timers[timer] = nil }
-      table.open(field == nil ? .turn : .edit)
+      gate.open(field == nil ? .turn : .edit)
       controller.observing?.timer_fired?(controller.pointer, timer)
     case .documentChanged(let change): documentChanged(controller, change, turn.document)
     case .traitsChanged(let field):
       self.field = field
       configuration.standing = field.standing
       update(turn.document)
-      table.open(.edit)
+      gate.open(.edit)
       notify(.traitsDidChange, controller.observing?.traits_did_change)
       notify(.textDidChange, controller.delegate?.text_did_change, .application)
     case .environmentChanged(let environment):
       field?.environment = environment
-      table.open(field == nil ? .turn : .field)
+      gate.open(field == nil ? .turn : .field)
       notify(.environmentDidChange, controller.observing?.environment_did_change)
     case .settingsChanged(let settings):
       configuration.settings = settings
-      table.open(field == nil ? .turn : .field)
+      gate.open(field == nil ? .turn : .field)
       notify(.settingsDidChange, controller.observing?.settings_did_change)
     case .standingChanged(let standing):
       configuration.standing = standing
       field?.standing = standing
-      table.open(field == nil ? .turn : .field)
+      gate.open(field == nil ? .turn : .field)
       notify(.standingDidChange, controller.observing?.standing_did_change)
     case .memoryWarning:
-      table.open(.turn)
+      gate.open(.turn)
       notify(.didReceiveMemoryWarning, controller.observing?.did_receive_memory_warning)
     case .destroy:
       controller.entry?.destroy?(controller.pointer)
@@ -164,7 +168,7 @@ package final class LoadedKeyboard {
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
     libraryDidOpen()
-    let actions = try ActionTable(configuration, library: library)
+    let actions = try ActionTable(configuration, library: library, host: host)
     self.actions = actions
     if let inputView = configuration.inputView {
       self.inputView = inputView
@@ -177,16 +181,16 @@ package final class LoadedKeyboard {
           step: .entry,
           message: "the library does not export klv_keyboard, and the manifest does not declare KLVActions")
       }
-      controller = Controller(entry: nil, pointer: table.host)
+      controller = Controller()
       if !configuration.principalClass.isEmpty {
-        table.open(.turn)
-        try actions.start(configuration.principalClass, library: library, handle: table.host)
+        gate.open(.turn)
+        try actions.start(configuration.principalClass, library: library)
       }
       return
     }
     record(KLV_JOURNAL_CREATE)
-    let controller = try Controller(entry: entry, host: table.host, configuration: configuration)
-    table.open(.turn)
+    let controller = try Controller(entry: entry, host: OpaquePointer(host), configuration: configuration)
+    gate.open(.turn)
     record(KLV_JOURNAL_LOAD)
     do {
       try controller.load()
@@ -204,19 +208,22 @@ package final class LoadedKeyboard {
     self.field = field
     configuration.standing = field.standing
     update(document)
-    table.open(.field)
+    gate.open(.field)
     notify(.viewWillAppear, controller.appearing?.will_appear)
     notify(.viewDidAppear, controller.appearing?.did_appear)
   }
 
   private func disappear(_ controller: Controller) {
-    table.open(.turn)
+    gate.open(.turn)
     notify(.viewWillDisappear, controller.appearing?.will_disappear)
     notify(.viewDidDisappear, controller.appearing?.did_disappear)
     replica = nil
     field = nil
     waitingKeys = []
   }
+
+  /// The document that the keyboard reads.
+  var document: DocumentSnapshot? { replica?.snapshot }
 
   private func update(_ document: DocumentSnapshot?) {
     guard let document, let field else { return }
@@ -241,13 +248,13 @@ package final class LoadedKeyboard {
   /// Sends the callbacks of a change: in `…will…` the proxy shows the old state, in `…did…` the new one
   /// (Behavior.md#document-changes).
   private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
-    table.open(.field)
+    gate.open(.field)
     let delegate = controller.delegate
     if change.changedText { notify(.textWillChange, delegate?.text_will_change, change.cause) }
     if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, change.cause) }
     update(document)
     turn?.forgetLentText()
-    table.open(.edit)
+    gate.open(.edit)
     if change.changedText { notify(.textDidChange, delegate?.text_did_change, change.cause) }
     if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, change.cause) }
     if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
@@ -274,7 +281,7 @@ package final class LoadedKeyboard {
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
     let key = event.key.flatMap { inputView?.key($0) }
     if let reference = key?.action, event.gesture == .press, let actions {
-      let result = try actions.call(reference, key: key?.title ?? "", handle: controller.handle)
+      let result = try actions.call(reference, title: key?.title ?? "")
       try apply(result, of: reference)
       return
     }

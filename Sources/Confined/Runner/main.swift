@@ -1,7 +1,7 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts it. The runner opens the link, creates the host functions and confines itself. Then it
-//         serves turns until the host sends the destroy turn or ends the process.
+// For:    a host, which starts it. The runner opens the link and confines itself. Then it serves turns until the host
+//         sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
@@ -25,8 +25,6 @@ enum ExitStatus: Int32 {
   case noHost = 2
   /// The link is unusable.
   case link = 70
-  /// The host functions cannot be created.
-  case functions = 71
 }
 
 func exit(_ status: ExitStatus, _ message: String) -> Never { exit(status.rawValue, message) }
@@ -56,9 +54,7 @@ do {
   let link = try RunnerLink(memfd: Descriptor(owning: 3), eventfd: Descriptor(owning: 4))
   let journal = link.journal
   let host = HostConnection(link)
-  let keyboard = try LoadedKeyboard(journal: journal) { host.ask($0) }
-  // Retained forever: the host functions lie in memory that becomes read-only, and libffi could not free it.
-  _ = Unmanaged.passRetained(keyboard)
+  let keyboard = LoadedKeyboard(journal: journal) { host.ask($0) }
   // The process is confined here: after everything trusted was created, and before any code of the keyboard is
   // mapped.
   let order = try ConfinementOrder(reading: Descriptor(owning: 5))
@@ -73,8 +69,6 @@ do {
   }
 } catch let failure as ConfinementError {
   exit(failure.exitStatus, failure.description)
-} catch let failure as KeyboardError {
-  exit(.functions, failure.message)
 } catch {
   exit(.link, "\(error)")
 }

@@ -60,7 +60,7 @@ package final class Confinement {
     library = -1
   }
 
-  /// Does all steps that need paths or write to executable memory, and returns the mappings of the process.
+  /// Does all steps that need paths, and returns the mappings of the process.
   private static func prepare(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))
@@ -72,8 +72,6 @@ package final class Confinement {
       // If a library is missing, the dynamic loader names it when it opens the keyboard.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
-    let mappings = try MemoryMappings()
-    try ExecutableMemory.makeReadOnly(mappings)
-    return mappings
+    return try MemoryMappings()
   }
 }

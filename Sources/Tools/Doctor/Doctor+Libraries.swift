@@ -10,27 +10,14 @@ extension Doctor {
       MachineCheck.check("libffi") { () throws(Diagnostic) in
         guard let function = dlsym(nil, "getpid") else { throw libffi("Klava cannot find the function getpid.") }
         do {
-          let call = try Invocation(Signature(parsing: "i()", allowing: .actions))
-          guard try call.call(function, with: [Value]().span) == .int32(getpid()) else {
+          let call = try Invocation(function, Signature(parsing: "i()"))
+          guard try call.invoke() == .int32(getpid()) else {
             throw libffi("A call through libffi returned a wrong result.")
           }
         } catch {
           throw error as? Diagnostic ?? libffi("\(error)")
         }
         return libffiFile
-      },
-      MachineCheck.check("libffi closures") { () throws(Diagnostic) in
-        do {
-          let signature = try Signature(parsing: "i(i)", allowing: .actions)
-          let thunk = try Thunk(signature) { arguments throws(InvocationError) in try arguments.value(at: 0) }
-          let arguments: [Value] = [.int32(-42)]
-          guard try Invocation(signature).call(thunk.function, with: arguments.span) == .int32(-42) else {
-            throw libffi("A libffi closure returned a wrong result.")
-          }
-        } catch {
-          throw error as? Diagnostic ?? libffi("\(error)")
-        }
-        return "closures work"
       },
       MachineCheck.check("libseccomp") { () throws(Diagnostic) in
         do {

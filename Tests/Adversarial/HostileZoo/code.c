@@ -218,14 +218,14 @@ __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_sp
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
 /* A fault during the write ends the process, which also counts as an outcome. */
-BEHAVIOR(X46, "overwrites the functions that the host made for it") {
+BEHAVIOR(X46, "overwrites the functions of the host") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   volatile unsigned char *code;
   memcpy(&code, &entry->get_interface, sizeof code);
   unsigned char first = *code;
   *code = first;
-  zoo_escaped("a thunk can be written");
+  zoo_escaped("a host function can be written");
 }
 
 BEHAVIOR(X47, "makes the functions of the host writable") {
@@ -235,7 +235,7 @@ BEHAVIOR(X47, "makes the functions of the host writable") {
   memcpy(&code, &entry->get_interface, sizeof code);
   void *page = (void *)(code & ~4095UL);
   if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) == 0)
-    zoo_escaped("writable thunks");
+    zoo_escaped("writable host functions");
   else
     zoo_refused(errno);
 }

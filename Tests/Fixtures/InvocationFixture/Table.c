@@ -1,4 +1,4 @@
-/* Defines, for each row of FunctionTable.h, a function of that type and code that calls functions of that type. */
+/* Defines a function for each row of FunctionTable.h. */
 #include "InvocationFixture.h"
 
 #include <string.h>
@@ -33,10 +33,6 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
 
 #define LETTER(N, X) #X
 #define FOLD(N, X) checksum = fold(checksum, &a##N, sizeof a##N);
-#define LOAD(N, X)                                                                                                     \
-  fixture_##X a##N;                                                                                                    \
-  memcpy(&a##N, arguments++, sizeof a##N);
-
 /* The same with commas between the results. */
 #define COMMA_1(M, X) M(1, X)
 #define COMMA_2(M, X, ...) M(2, X), COMMA_1(M, __VA_ARGS__)
@@ -56,10 +52,8 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
 #define COMMA_16(M, X, ...) M(16, X), COMMA_15(M, __VA_ARGS__)
 
 #define PARAMETER(N, X) fixture_##X a##N
-#define TYPE(N, X) fixture_##X
-#define PASS(N, X) a##N
 
-/* The checksum converted to the letter's type, and a result of that type as bits. */
+/* The checksum converted to the letter's type. */
 #define RETURN_v
 #define RETURN_b return checksum & 1;
 #define RETURN_BITS(X)                                                                                                 \
@@ -73,23 +67,6 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
 #define RETURN_f RETURN_BITS(f)
 #define RETURN_d RETURN_BITS(d)
 #define RETURN_s RETURN_BITS(s)
-#define RETURN_h RETURN_BITS(h)
-#define RETURN_p RETURN_BITS(p)
-
-#define KEEP_v(CALL) CALL;
-#define KEEP_BITS(X, CALL)                                                                                             \
-  fixture_##X value = CALL;                                                                                            \
-  memcpy(result, &value, sizeof value);
-#define KEEP_b(CALL) KEEP_BITS(b, CALL)
-#define KEEP_i(CALL) KEEP_BITS(i, CALL)
-#define KEEP_u(CALL) KEEP_BITS(u, CALL)
-#define KEEP_q(CALL) KEEP_BITS(q, CALL)
-#define KEEP_t(CALL) KEEP_BITS(t, CALL)
-#define KEEP_f(CALL) KEEP_BITS(f, CALL)
-#define KEEP_d(CALL) KEEP_BITS(d, CALL)
-#define KEEP_s(CALL) KEEP_BITS(s, CALL)
-#define KEEP_h(CALL) KEEP_BITS(h, CALL)
-#define KEEP_p(CALL) KEEP_BITS(p, CALL)
 
 #define FUNCTION(ROW, RESULT, COUNT, ...)                                                                              \
   static fixture_##RESULT function_##ROW(COMMA_##COUNT(PARAMETER, __VA_ARGS__)) {                                      \
@@ -97,17 +74,12 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
     WITH_##COUNT(FOLD, __VA_ARGS__)                                                                                    \
     last_checksum = checksum;                                                                                          \
     RETURN_##RESULT                                                                                                    \
-  }                                                                                                                    \
-  static void apply_##ROW(const void *function, const uint64_t *arguments, uint64_t *result) {                         \
-    WITH_##COUNT(LOAD, __VA_ARGS__)                                                                                    \
-    *result = 0;                                                                                                       \
-    KEEP_##RESULT(((fixture_##RESULT(*)(COMMA_##COUNT(TYPE, __VA_ARGS__)))function)(COMMA_##COUNT(PASS, __VA_ARGS__))) \
   }
 #include "FunctionTable.h"
 #undef FUNCTION
 
 #define FUNCTION(ROW, RESULT, COUNT, ...)                                                                              \
-  {#RESULT "(" WITH_##COUNT(LETTER, __VA_ARGS__) ")", (const void *)function_##ROW, apply_##ROW},
+  {#RESULT "(" WITH_##COUNT(LETTER, __VA_ARGS__) ")", (const void *)function_##ROW},
 static const struct fixture_row rows[] = {
 #include "FunctionTable.h"
 };

@@ -35,7 +35,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
 
   @Test("A key calls its action with the declared signature", arguments: everyKind)
   func callsByItsSignature(call: ActionCall) throws {
-    let keyboard = try InProcessKeyboard()
+    let keyboard = InProcessKeyboard()
     let loaded = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
     #expect(loaded.failure == nil)
     let result = try Self.press(keyboard)
@@ -48,7 +48,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
 
   @Test("An action that returns invalid UTF-8 fails the turn, with the position of the error")
   func refusesBrokenText() throws {
-    let keyboard = try InProcessKeyboard()
+    let keyboard = InProcessKeyboard()
     _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }
     let failure = try #require(try Self.press(keyboard).failure)
     #expect(failure.step == .action)
@@ -68,7 +68,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
       (ActionCall(name: "title", signature: "s(p)"), "byte 2"),
     ])
   func refusesAtLoad(call: ActionCall, message: String) throws {
-    let keyboard = try InProcessKeyboard()
+    let keyboard = InProcessKeyboard()
     #expect {
       _ = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
     } throws: { error in
@@ -79,7 +79,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
 
   @Test("A library of actions can have a start function")
   func starts() throws {
-    let keyboard = try InProcessKeyboard()
+    let keyboard = InProcessKeyboard()
     var turn = try Self.load([ActionCall(name: "started", signature: "s()")])
     guard case .load(var configuration) = turn.event else { return }
     configuration.principalClass = "start"

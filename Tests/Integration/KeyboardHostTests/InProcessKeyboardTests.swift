@@ -12,7 +12,7 @@ import TextModel
   @Test("A keyboard gives the same results in its own process and in the host's process")
   func agrees() throws {
     let library = try FaultyKeyboard.library()
-    let inProcess = try InProcessKeyboard()
+    let inProcess = InProcessKeyboard()
     let runner = try RunnerKeyboard(
       runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(library), deadlines: .patient
     ) { _ in }
@@ -36,7 +36,7 @@ import TextModel
 
   @Test("An event before the load fails, and so does a second load")
   func refusesWrongOrder() throws {
-    let keyboard = try InProcessKeyboard()
+    let keyboard = InProcessKeyboard()
     let early = try keyboard.serve(Turn(serial: 1, event: .disappear)) { _ in .refused(.notNow) }
     #expect(early.failure?.step == .event)
     let configuration = LaunchConfiguration(

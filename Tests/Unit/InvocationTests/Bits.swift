@@ -25,7 +25,7 @@ extension Value {
     case .float: self = .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
     case .double: self = .double(Double(bitPattern: bits))
     case .string, .key: self = .string(UnsafePointer(bitPattern: UInt(bits)))
-    case .handle, .record: self = .pointer(UnsafeMutableRawPointer(bitPattern: UInt(bits)))
+    case .handle: self = .pointer(UnsafeMutableRawPointer(bitPattern: UInt(bits)))
     }
   }
 

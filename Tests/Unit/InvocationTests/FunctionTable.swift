@@ -6,16 +6,13 @@ enum FunctionTable {
   struct Row {
     let signature: Signature
     let function: UnsafeRawPointer
-    let apply: @convention(c) (UnsafeRawPointer?, UnsafePointer<UInt64>?, UnsafeMutablePointer<UInt64>?) -> Void
   }
 
   static var rows: [Row] {
     get throws {
       var rows: [Row] = []
       while let row = fixture_row_at(rows.count)?.pointee {
-        rows.append(
-          Row(
-            signature: try hostSignature(String(cString: row.signature)), function: row.function, apply: row.apply))
+        rows.append(Row(signature: try Signature(parsing: String(cString: row.signature)), function: row.function))
       }
       return rows
     }
@@ -30,12 +27,10 @@ enum FunctionTable {
   }
 }
 
-/// A signature parsed with the letters for host functions.
-func hostSignature(_ text: String) throws(InvocationError) -> Signature {
-  try Signature(parsing: text, allowing: .hostFunctions)
-}
-
-/// An invocation for a signature with the letters for host functions.
-func hostInvocation(_ text: String) throws(InvocationError) -> Invocation {
-  try Invocation(hostSignature(text))
+extension Invocation {
+  /// Sets all arguments and calls the function.
+  func call(with arguments: [Value]) throws(InvocationError) -> Value {
+    for (index, argument) in arguments.enumerated() { try setArgument(argument, at: index) }
+    return try invoke()
+  }
 }

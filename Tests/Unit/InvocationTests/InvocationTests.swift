@@ -7,14 +7,12 @@ struct InvocationTests {
   @Test("An invocation passes every value to C and back without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
-    // A key cannot be a result. Its C type is that of a string.
-    let result = type == .key ? ValueType.string : type
-    let invocation = try hostInvocation("\(result.rawValue)(\(type.rawValue))")
+    // A key and a handle cannot be results. Their C types are pointers too.
+    let result = [.key, .handle].contains(type) ? ValueType.string : type
     let function = try #require(fixture_echo(limit.letter))
-    let returned = try invocation.call(function) { frame throws(InvocationError) in
-      try frame.setArgument(limit.value, at: 0)
-    }
-    #expect(returned.isIdentical(to: limit.value), "\(returned)")
+    let invocation = try Invocation(function, Signature(parsing: "\(result.rawValue)(\(type.rawValue))"))
+    let returned = try invocation.call(with: [limit.value])
+    #expect(returned.isIdentical(to: Value(result, bits: limit.bits)), "\(returned)")
   }
 
   @Test(
@@ -28,72 +26,54 @@ struct InvocationTests {
       ("u", 0xFFFF_FFFF_0000_0000, Limit(.uint32(0))),
     ] as [(String, UInt64, Limit)])
   func narrowResult(letter: String, register: UInt64, expected: Limit) throws {
-    let invocation = try hostInvocation("\(letter)(t)")
     let function = try #require(fixture_echo(CChar(UInt8(ascii: "t"))))
-    let returned = try invocation.call(function) { frame throws(InvocationError) in
-      try frame.setArgument(.uint64(register), at: 0)
-    }
+    let invocation = try Invocation(function, Signature(parsing: "\(letter)(t)"))
+    let returned = try invocation.call(with: [.uint64(register)])
     #expect(returned.isIdentical(to: expected.value), "\(returned)")
   }
 
   @Test("An invocation calls functions without arguments")
   func noArguments() throws {
     let function = unsafeBitCast(fixture_counts_allocations as @convention(c) () -> Bool, to: UnsafeRawPointer.self)
-    #expect(try hostInvocation("b()").call(function, with: [Value]().span) == .bool(fixture_counts_allocations()))
+    #expect(
+      try Invocation(function, Signature(parsing: "b()")).invoke() == .bool(fixture_counts_allocations()))
   }
 
-  @Test("Arguments may be set in any order, or several times, or with a span")
+  @Test("Arguments may be set in any order and several times, and stay set for later calls")
   func settingArguments() throws {
     let row = try #require(FunctionTable.rows.first { $0.signature.arguments.count > 2 })
     let values = row.signature.arguments.indices.map { Value(row.signature.arguments[$0], bits: UInt64($0) * 3 + 1) }
-    let invocation = try Invocation(row.signature)
-    let direct = try invocation.call(row.function, with: values.span)
-    let expected = fixture_last_checksum()
-    let indirect = try invocation.call(row.function) { frame throws(InvocationError) in
-      #expect(frame.count == values.count)
-      for index in values.indices.reversed() {
-        try frame.setArgument(.zero(of: row.signature.arguments[index]), at: index)
-        try frame.setArgument(values[index], at: index)
-      }
+    let invocation = try Invocation(row.function, row.signature)
+    for index in values.indices.reversed() {
+      try invocation.setArgument(.zero(of: row.signature.arguments[index]), at: index)
+      try invocation.setArgument(values[index], at: index)
     }
-    #expect(direct.isIdentical(to: indirect))
-    #expect(fixture_last_checksum() == expected)
-    #expect(FunctionTable.checksum(of: values) == expected)
+    _ = try invocation.invoke()
+    #expect(fixture_last_checksum() == FunctionTable.checksum(of: values))
+    let first = Value(row.signature.arguments[0], bits: 0)
+    try invocation.setArgument(first, at: 0)
+    _ = try invocation.invoke()
+    #expect(fixture_last_checksum() == FunctionTable.checksum(of: [first] + values.dropFirst()))
   }
 
-  @Test("An invocation rejects a wrong number or type of arguments and does not call the function")
+  @Test("An invocation rejects an argument of a wrong type, and does not call the function if one is missing")
   func refusals() throws {
-    var calls = 0
-    let thunk = try Thunk(try hostSignature("i(id)")) { _ throws(InvocationError) in
-      calls += 1
-      return .int32(0)
+    let function: @convention(c) (Int32, Double) -> Int32 = { _, _ in
+      Issue.record("the function was called")
+      return 0
     }
-    let invocation = try hostInvocation("i(id)")
-    let one: [Value] = [.int32(1)]
-    let three: [Value] = [.int32(1), .double(2), .double(3)]
-    let wrong: [Value] = [.int32(1), .float(2)]
-    #expect(throws: InvocationError.argumentCount(expected: 2, given: 1)) {
-      try invocation.call(thunk.function, with: one.span)
-    }
-    #expect(throws: InvocationError.argumentCount(expected: 2, given: 3)) {
-      try invocation.call(thunk.function, with: three.span)
-    }
+    let invocation = try Invocation(unsafeBitCast(function, to: UnsafeRawPointer.self), Signature(parsing: "i(id)"))
+    #expect(throws: InvocationError.argumentMissing(index: 0)) { try invocation.invoke() }
+    try invocation.setArgument(.int32(1), at: 0)
     #expect(throws: InvocationError.argumentType(index: 1, expected: .double, given: .float)) {
-      try invocation.call(thunk.function, with: wrong.span)
-    }
-    #expect(throws: InvocationError.argumentMissing(index: 1)) {
-      try invocation.call(thunk.function) { frame throws(InvocationError) in
-        try frame.setArgument(.int32(1), at: 0)
-      }
+      try invocation.setArgument(.float(2), at: 1)
     }
     for index in [-1, 2, Int.min, .max] {
       #expect(throws: InvocationError.noSuchArgument(index: index, count: 2)) {
-        try invocation.call(thunk.function) { frame throws(InvocationError) in
-          try frame.setArgument(.int32(1), at: index)
-        }
+        try invocation.setArgument(.int32(1), at: index)
       }
     }
-    #expect(calls == 0)
+    #expect(throws: InvocationError.argumentMissing(index: 1)) { try invocation.invoke() }
   }
 
   @Test("An invocation never converts between types", arguments: ValueType.allCases)
@@ -104,23 +84,28 @@ struct InvocationTests {
     }
   }
 
-  @Test("Several threads can use one invocation at the same time")
-  func threads() async throws {
-    let invocation = try hostInvocation("t(t)")
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 0..<4 as Range<UInt64> {
-        group.addTask {
-          let function = try #require(fixture_echo(CChar(UInt8(ascii: "t"))))
-          for index in 0..<2_000 as Range<UInt64> {
-            let value = task << 32 | index
-            let result = try invocation.call(function) { frame throws(InvocationError) in
-              try frame.setArgument(.uint64(value), at: 0)
-            }
-            #expect(result == .uint64(value))
-          }
-        }
+  @Test("A function may use the invocation that calls it", arguments: [0, 1, 2, 50] as [Int32])
+  func nested(depth: Int32) throws {
+    // Uses its arguments after the nested call has set others.
+    let sum: @convention(c) (UnsafeRawPointer, Int32, Double) -> Double = { context, depth, carry in
+      guard depth > 0 else { return carry }
+      let invocation = Unmanaged<Invocation>.fromOpaque(context).takeUnretainedValue()
+      do {
+        guard
+          case .double(let inner) = try invocation.call(
+            with: [.pointer(UnsafeMutableRawPointer(mutating: context)), .int32(depth - 1), .double(carry + 0.5)])
+        else { return .nan }
+        return inner * 2 + Double(depth) + carry
+      } catch {
+        return .nan
       }
-      try await group.waitForAll()
     }
+    let invocation = try Invocation(unsafeBitCast(sum, to: UnsafeRawPointer.self), Signature(parsing: "d(hid)"))
+    let context = Unmanaged.passUnretained(invocation).toOpaque()
+    let result = try invocation.call(with: [.pointer(context), .int32(depth), .double(0.25)])
+    func expected(_ depth: Int32, _ carry: Double) -> Double {
+      depth == 0 ? carry : expected(depth - 1, carry + 0.5) * 2 + Double(depth) + carry
+    }
+    #expect(result == .double(expected(depth, 0.25)))
   }
 }

@@ -36,7 +36,7 @@ struct Limit: Sendable, CustomTestStringConvertible {
     Limit(.double(-.greatestFiniteMagnitude)),
   ]
 
-  private static let addresses: [Limit] = [ValueType.string, .key, .handle, .record].flatMap { type in
+  private static let addresses: [Limit] = [ValueType.string, .key, .handle].flatMap { type in
     [0, 1, UInt64.max].map { Limit(Value(type, bits: $0), as: type) }
   }
 }

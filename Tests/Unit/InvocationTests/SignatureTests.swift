@@ -2,24 +2,14 @@ import Invocation
 import TestSupport
 import Testing
 
-/// A signature's text, and the expected error for an action and for a host function.
+/// A signature's text, and the expected error.
 struct SignatureCase: Sendable, CustomTestStringConvertible {
   let text: String
-  let action: InvocationError?
-  let hostFunction: InvocationError?
+  let error: InvocationError?
 
-  /// A text that both alphabets accept, or reject with the same error.
   init(_ text: String, _ fault: SignatureFault? = nil, at offset: Int = 0) {
     self.text = text
-    action = fault.map { .signature($0, offset: offset) }
-    hostFunction = action
-  }
-
-  /// A text that is valid only for a host function.
-  init(host text: String, refused fault: SignatureFault, at offset: Int) {
-    self.text = text
-    action = .signature(fault, offset: offset)
-    hostFunction = nil
+    error = fault.map { .signature($0, offset: offset) }
   }
 
   var testDescription: String { String(text.prefix(24)) }
@@ -29,11 +19,8 @@ struct SignatureCase: Sendable, CustomTestStringConvertible {
     SignatureCase("s(k)"), SignatureCase("b(biuqtfdshk)"), SignatureCase("f(ffffffffffffffff)"),
     SignatureCase("i()"), SignatureCase("u()"), SignatureCase("q()"), SignatureCase("t()"),
 
-    SignatureCase(host: "v(p)", refused: .hostLetter(.record), at: 2),
-    SignatureCase(host: "i(hsp)", refused: .hostLetter(.record), at: 4),
-    SignatureCase(host: "p()", refused: .hostLetter(.record), at: 0),
-    SignatureCase(host: "h()", refused: .notAResult(.handle), at: 0),
-
+    SignatureCase("v(p)", .unknownLetter(0x70), at: 2),
+    SignatureCase("h()", .notAResult(.handle), at: 0),
     SignatureCase("", .empty),
     SignatureCase("v", .openingParenthesisMissing, at: 1),
     SignatureCase("vv()", .openingParenthesisMissing, at: 1),
@@ -71,33 +58,29 @@ struct SignatureCase: Sendable, CustomTestStringConvertible {
 struct SignatureTests {
   @Test("A signature is accepted, or rejected at the position of its fault", arguments: SignatureCase.all)
   func parses(_ item: SignatureCase) {
-    for (alphabet, expected) in [(Signature.Alphabet.actions, item.action), (.hostFunctions, item.hostFunction)] {
-      var fault: InvocationError?
-      do {
-        let signature = try Signature(parsing: item.text, allowing: alphabet)
-        #expect(signature.description == item.text)
-      } catch {
-        fault = error
-        #expect(error.description.hasPrefix("The signature is not valid at byte "))
-        #expect(error.description.allSatisfy { $0.isASCII && !$0.isNewline })
-      }
-      #expect(fault == expected, "\(alphabet)")
+    var fault: InvocationError?
+    do {
+      let signature = try Signature(parsing: item.text)
+      #expect(signature.description == item.text)
+    } catch {
+      fault = error
+      #expect(error.description.hasPrefix("The signature is not valid at byte "))
+      #expect(error.description.allSatisfy { $0.isASCII && !$0.isNewline })
     }
+    #expect(fault == item.error)
   }
 
   @Test("A signature has its types in order")
   func types() throws {
-    let signature = try Signature(parsing: "s(biuqtfdshkp)", allowing: .hostFunctions)
+    let signature = try Signature(parsing: "s(biuqtfdshk)")
     #expect(signature.result == .string)
     #expect(
-      signature.arguments == [
-        .bool, .int32, .uint32, .int64, .uint64, .float, .double, .string, .handle, .key, .record,
-      ])
+      signature.arguments == [.bool, .int32, .uint32, .int64, .uint64, .float, .double, .string, .handle, .key])
   }
 
   @Test("An undeclared action has the signature of target-action")
   func undeclared() throws {
-    #expect(Signature.undeclaredAction == (try Signature(parsing: "v(h)", allowing: .actions)))
+    #expect(Signature.undeclaredAction == (try Signature(parsing: "v(h)")))
   }
 
   @Test("A signature survives printing and parsing, and invalid text never traps", arguments: 0..<10 as Range<UInt64>)
@@ -107,10 +90,10 @@ struct SignatureTests {
     for _ in 0..<10_000 {
       let text = Self.randomText(using: &generator)
       do {
-        let signature = try Signature(parsing: text, allowing: .hostFunctions)
+        let signature = try Signature(parsing: text)
         accepted += 1
         #expect(signature.description == text)
-        let again = try Signature(parsing: signature.description, allowing: .hostFunctions)
+        let again = try Signature(parsing: signature.description)
         #expect(again == signature)
       } catch {
         guard case .signature(_, let offset) = error else {
@@ -126,8 +109,8 @@ struct SignatureTests {
 
   /// About equal shares of valid text, valid text with one change, and noise.
   private static func randomText(using generator: inout SeededGenerator) -> String {
-    let letters = Array("biuqtfdshkp")
-    var text = Array("vbiuqtfdshp".shuffled(using: &generator).prefix(1)) + ["("]
+    let letters = Array("biuqtfdshk")
+    var text = Array("vbiuqtfds".shuffled(using: &generator).prefix(1)) + ["("]
     for _ in 0..<Int.random(in: 0...16, using: &generator) {
       text.append(letters.randomElement(using: &generator) ?? "i")
     }
@@ -150,7 +133,7 @@ struct SignatureTests {
   }
 
   private static func randomCharacter(using generator: inout SeededGenerator) -> Character {
-    if Bool.random(using: &generator) { return "vbiuqtfdshkp()".randomElement(using: &generator) ?? "v" }
+    if Bool.random(using: &generator) { return "vbiuqtfdshk()".randomElement(using: &generator) ?? "v" }
     return Character(Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator)) ?? "\u{FFFD}")
   }
 }

@@ -9,14 +9,8 @@ package final class InProcessKeyboard: Keyboard {
   package private(set) var hasEnded = false
 
   /// Creates a keyboard. Its first turn loads it.
-  ///
-  /// - Throws: ``KeyboardEndError/refused(_:)``.
-  package init() throws(KeyboardEndError) {
-    do {
-      loaded = try LoadedKeyboard { _ in .refused(.notNow) }
-    } catch {
-      throw .refused(error)
-    }
+  package init() {
+    loaded = LoadedKeyboard { _ in .refused(.notNow) }
   }
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult

@@ -1,0 +1,63 @@
+internal import Glibc
+internal import KeyboardABI
+internal import LinuxShims
+internal import Synchronization
+
+/// The gate of all host functions of one keyboard: which of them it may call at the moment, and on which thread.
+///
+/// A refused call does nothing, whatever pointer the keyboard kept. The journal counts it. Closing the gate is one
+/// store (PluginABI.md#one-store-closes-a-gate).
+///
+/// `@unchecked Sendable`: a keyboard calls on any thread. The only mutable state is atomic, and so are all changes of
+/// the journal's memory.
+final class CallGate: @unchecked Sendable {
+  /// The calls that are allowed at the moment. Each step includes all steps before it.
+  enum Permission: UInt32 {
+    case load = 0
+    case turn = 1
+    case field = 2
+    case edit = 3
+  }
+
+  /// One more than the raw value of the permission; 0 if the gate is closed.
+  private let level = Atomic<UInt32>(0)
+  /// The only thread whose calls pass.
+  private let thread = pthread_self()
+  private let journal: UnsafeMutablePointer<klv_journal>?
+
+  /// Creates a closed gate. It belongs to the current thread.
+  init(journal: UnsafeMutablePointer<klv_journal>?) {
+    self.journal = journal
+  }
+
+  /// Lets calls with this permission pass, and refuses all others.
+  func open(_ permission: Permission) {
+    level.store(permission.rawValue + 1, ordering: .releasing)
+  }
+
+  /// Refuses every call that begins from now on.
+  func close() {
+    level.store(0, ordering: .releasing)
+  }
+
+  /// Whether a call passes. Records the call, or its refusal.
+  func admits(_ function: HostFunction) -> Bool {
+    // The thread is checked first, so that the reason of a refusal on another thread does not depend on the gate.
+    guard pthread_equal(thread, pthread_self()) != 0 else {
+      noteFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
+      return false
+    }
+    guard function.needs < level.load(ordering: .acquiring) else {
+      noteFailure(of: function, KLV_ERROR_NOT_NOW)
+      return false
+    }
+    if let journal, function != .getInterface { klv_journal_called(journal, function.rawValue) }
+    return true
+  }
+
+  /// Records a failed call with its error code.
+  func noteFailure(of function: HostFunction, _ code: klv_result) {
+    guard let journal else { return }
+    klv_journal_failed(journal, function.rawValue, UInt16(truncatingIfNeeded: -code))
+  }
+}

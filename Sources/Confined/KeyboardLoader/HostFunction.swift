@@ -1,0 +1,39 @@
+internal import KeyboardABI
+
+/// A function that a keyboard may call. The raw value is its number in the journal: its row in
+/// `klava/host_functions.h`.
+enum HostFunction: UInt16, CaseIterable {
+  case documentContextBefore, documentContextAfter, documentSelectedText, documentMarkedText, documentHasText,
+    documentInsertText, documentDeleteBackward, documentAdjustPosition, documentAdjustPositionByCharacters,
+    documentSetMarkedText, documentUnmarkText, documentDocumentIdentifier, documentInputModeLanguage,
+    documentContextInfo
+  case fieldTraits, fieldEnvironment
+  case inputModeAdvanceToNext, inputModeShowList, inputModeDismiss, inputModeNeedsSwitchKey, inputModeHasFullAccess,
+    inputModePrimaryLanguage, inputModeSetPrimaryLanguage
+  case interfaceSet, interfaceSetLabel, interfaceSetKey
+  case interfaceChangesSetImage, interfaceChangesSetSuggestions
+  case settingsRead
+  case resourcesRead, resourcesNames, resourcesLocalizedString
+  case containerRead, containerWrite, containerRemove, containerNames
+  case timerStart, timerCancel
+  case logWrite
+  case memoryLimit, memoryUsed
+  case feedbackPlayInputClick, feedbackPlaySound
+  case pasteboardString, pasteboardSetString, pasteboardHasStrings, pasteboardChangeCount
+  case networkConnect, networkState, networkSend, networkReceive, networkClose
+  case pathsBundlePath, pathsContainerPath
+  /// `get_interface` of the host's record, which has no row.
+  case getInterface
+
+  /// The tag of the function: the least permission with which a keyboard may call it.
+  var needs: UInt32 { self == .getInterface ? KLV_NEEDS_LOAD : Self.rows[Int(rawValue)].needs }
+
+  /// The names of all functions of the table in order, such as `klava.document/1.insert_text`.
+  static let names: [String] = rows.map { "\(String(cString: $0.interface_name)).\(String(cString: $0.name))" }
+
+  private static var rows: UnsafeBufferPointer<klv_host_function> {
+    var count = 0
+    let start = klv_host_function_table(&count)
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import KeyboardABI
+internal import KeyboardProtocol
+
+/// What a keyboard knows as `klv_host`: the host's record, and behind it the host's own members.
+///
+/// Every host function is a static C function. It finds its gate and its keyboard here.
+struct HostHandle {
+  private let entry = klv_host_entry(
+    abi_version: LoadedKeyboard.abiVersion, size: UInt32(MemoryLayout<klv_host_entry>.size),
+    get_interface: { host, identifier in
+      call(host, .getInterface, refused: nil) { $0.functionTable(identifier) }
+    })
+  fileprivate unowned(unsafe) let gate: CallGate
+  fileprivate unowned(unsafe) let keyboard: LoadedKeyboard
+
+  init(_ keyboard: LoadedKeyboard, _ gate: CallGate) {
+    self.gate = gate
+    self.keyboard = keyboard
+  }
+}
+
+// C functions cannot capture, so the functions that they share are at file scope.
+
+/// Runs a host function that returns a code, if its gate is open.
+///
+/// - Parameters:
+///   - host: The first argument of the call. A keyboard that passes a wrong address crashes its own process.
+///   - function: The called function.
+///   - body: The function. It runs only if the call passed the gate.
+/// - Returns: The result, or the error of a closed gate. The journal counts every error.
+func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {
+  guard let host else { return KLV_ERROR_BAD_ARGUMENT }
+  let handle = UnsafePointer<HostHandle>(host)
+  guard handle.pointee.gate.admits(function) else { return KLV_ERROR_NOT_NOW }
+  let code = body(handle.pointee.keyboard)
+  if code < 0 { handle.pointee.gate.noteFailure(of: function, code) }
+  return code
+}
+
+/// Runs a host function that returns no code, if its gate is open; otherwise returns `refused`.
+func call<Result>(
+  _ host: OpaquePointer?, _ function: HostFunction, refused: Result, _ body: (LoadedKeyboard) -> Result
+) -> Result {
+  guard let host else { return refused }
+  let handle = UnsafePointer<HostHandle>(host)
+  return handle.pointee.gate.admits(function) ? body(handle.pointee.keyboard) : refused
+}
+
+extension LoadedKeyboard {
+  /// The longest name of a function table, in bytes.
+  private static let nameLimit = 128
+
+  /// The host's function table with a name, or nil if this keyboard does not get it.
+  fileprivate func functionTable(_ identifier: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    guard let identifier, strnlen(identifier, Self.nameLimit + 1) <= Self.nameLimit,
+      let name = String(validatingCString: identifier), name != KLV_PATHS || paths != nil,
+      !configuration.withheldInterfaces.contains(name)
+    else { return nil }
+    return HostFunctions.tables[name]?.pointer
+  }
+}

@@ -1,0 +1,111 @@
+import KeyboardABI
+import KeyboardProtocol
+import LinuxShims
+import Testing
+
+@testable import KeyboardLoader
+
+/// Tests of the static host functions. The compiler checks their types.
+@Suite("The host's functions")
+struct HostFunctionTests {
+  /// Any host function. It ignores the arguments that it does not have.
+  private typealias Function = @convention(c) (OpaquePointer?, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
+
+  /// A function in its table.
+  private struct Slot {
+    let row: klv_host_function
+    let function: Function
+
+    /// Calls the function with zeros. Returns the code, or the low half of a result of another type.
+    func call(_ host: OpaquePointer?) -> klv_result {
+      klv_result(
+        truncatingIfNeeded: function(host, 0, 0, 0, 0, 0, 0, 0)
+          & (row.signature[0] == CChar(UInt8(ascii: "b")) ? 1 : .max))
+    }
+
+    var returnsCode: Bool { row.signature[0] == CChar(UInt8(ascii: "i")) }
+  }
+
+  /// All functions in the order of `klava/host_functions.h`.
+  private static func slots() throws -> [Slot] {
+    var count = 0
+    let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
+    var places: [String: Int] = [:]
+    return try rows.map { row in
+      let name = String(cString: row.interface_name)
+      let table = try #require(HostFunctions.tables[name]).pointer
+      let place = places[name, default: 0]
+      places[name] = place + 1
+      let function = try #require(table.load(fromByteOffset: place * 8, as: UnsafeRawPointer?.self))
+      return Slot(row: row, function: unsafeBitCast(function, to: Function.self))
+    }
+  }
+
+  /// Runs the body with a keyboard that has no library, and its journal.
+  private func withKeyboard(_ body: (LoadedKeyboard, UnsafeMutablePointer<klv_journal>) -> Void) {
+    let journal = UnsafeMutablePointer<klv_journal>.allocate(capacity: 1)
+    journal.initialize(to: klv_journal())
+    defer { journal.deallocate() }
+    let keyboard = LoadedKeyboard(journal: journal) { _ in .refused(.notNow) }
+    withExtendedLifetime(keyboard) { body(keyboard, journal) }
+  }
+
+  @Test("The numbers of the functions are the rows of the table")
+  func numbers() {
+    #expect(HostFunction.allCases.count == LoadedKeyboard.hostFunctionNames.count + 1)
+    for (function, name) in zip(HostFunction.allCases, LoadedKeyboard.hostFunctionNames) {
+      let words = name.replacing("klava.", with: "").replacing("/1", with: "").filter(\.isLetter)
+      #expect("\(function)".lowercased() == words, "\(name)")
+    }
+  }
+
+  @Test("A refused call returns the documented error, and the journal has it under the function's number")
+  func refusals() throws {
+    for (number, slot) in try Self.slots().enumerated() {
+      withKeyboard { keyboard, journal in
+        if slot.row.needs > KLV_NEEDS_LOAD { keyboard.gate.open(.init(rawValue: slot.row.needs - 1) ?? .load) }
+        #expect(slot.call(OpaquePointer(keyboard.host)) == (slot.returnsCode ? KLV_ERROR_NOT_NOW : 0))
+        #expect(journal.pointee.complaints.0 == UInt32(number + 1) << 16 | UInt32(-KLV_ERROR_NOT_NOW))
+        #expect(journal.pointee.called == 0)
+      }
+    }
+  }
+
+  @Test("Every function passes its gate and survives zeros as arguments")
+  func zeros() throws {
+    for (number, slot) in try Self.slots().enumerated() {
+      withKeyboard { keyboard, journal in
+        keyboard.gate.open(.init(rawValue: slot.row.needs) ?? .load)
+        let result = slot.call(OpaquePointer(keyboard.host))
+        #expect(journal.pointee.called == 1)
+        #expect(Int(journal.pointee.calls.0) == number)
+        let complaint = slot.returnsCode && result < 0 ? UInt32(number + 1) << 16 | UInt32(-result) : 0
+        #expect(journal.pointee.complaints.0 == complaint)
+      }
+    }
+  }
+
+  @Test("NULL for the host is a bad argument")
+  func noHost() throws {
+    for slot in try Self.slots() { #expect(slot.call(nil) == (slot.returnsCode ? KLV_ERROR_BAD_ARGUMENT : 0)) }
+  }
+
+  @Test("A function table exists only under its whole name, and only if it is not withheld")
+  func functionTables() {
+    withKeyboard { keyboard, _ in
+      let host = OpaquePointer(keyboard.host)
+      #expect(klv_get_host_interface(host, KLV_LOG) == nil)
+      keyboard.gate.open(.load)
+      for name in HostFunctions.tables.keys {
+        #expect((klv_get_host_interface(host, name) == nil) == (name == KLV_PATHS), "\(name)")
+      }
+      for name in ["", "klava.log", "klava.log/1 ", "klava.log/2", String(repeating: "a", count: 129)] {
+        #expect(klv_get_host_interface(host, name) == nil)
+      }
+      #expect(klv_get_host_interface(host, nil) == nil)
+      keyboard.configuration.withheldInterfaces = [KLV_LOG]
+      #expect(klv_get_host_interface(host, KLV_LOG) == nil)
+      #expect(klv_get_host_interface(host, KLV_TIMER) != nil)
+    }
+  }
+}
