@@ -87,7 +87,7 @@ package final class LoadedKeyboard {
     let before = (inputView, timers, lastTimer, primaryLanguage)
     do {
       try dispatch(turn)
-      try notifyOwnEdits()
+      notifyOwnEdits()
     } catch {
       self.turn?.fail(error)
     }
@@ -125,7 +125,7 @@ package final class LoadedKeyboard {
       if !repeats { timers[timer] = nil }
       gate.open(field == nil ? .turn : .edit)
       controller.observing?.timer_fired?(controller.pointer, timer)
-    case .documentChanged(let change): documentChanged(controller, change, turn.document)
+    case .documentChanged(let change): documentChanged(controller, change) { update(turn.document) }
     case .traitsChanged(let field):
       self.field = field
       configuration.standing = field.standing
@@ -223,7 +223,7 @@ package final class LoadedKeyboard {
   }
 
   /// The document that the keyboard reads.
-  var document: DocumentSnapshot? { replica?.snapshot }
+  var document: DocumentSnapshot? { turn?.shownDocument ?? replica?.snapshot }
 
   private func update(_ document: DocumentSnapshot?) {
     guard let document, let field else { return }
@@ -247,12 +247,14 @@ package final class LoadedKeyboard {
 
   /// Sends the callbacks of a change: in `…will…` the proxy shows the old state, in `…did…` the new one
   /// (Behavior.md#document-changes).
-  private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
+  ///
+  /// - Parameter show: Shows the new state.
+  private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ show: () -> Void) {
     gate.open(.field)
     let delegate = controller.delegate
     if change.changedText { notify(.textWillChange, delegate?.text_will_change, change.cause) }
     if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, change.cause) }
-    update(document)
+    show()
     turn?.forgetLentText()
     gate.open(.edit)
     if change.changedText { notify(.textDidChange, delegate?.text_did_change, change.cause) }
@@ -262,18 +264,16 @@ package final class LoadedKeyboard {
 
   /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
   /// (Behavior.md#own-edits).
-  private func notifyOwnEdits() throws(KeyboardError) {
-    guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
-    else {
-      return
-    }
+  private func notifyOwnEdits() {
+    guard let effect = turn?.effect, let controller else { return }
     let change = DocumentChange(
       cause: .keyboard, changedText: effect.changedText, changedSelection: effect.changedSelection,
       endedMarking: effect.endedMarking)
     guard change.changedText || change.changedSelection || change.endedMarking else { return }
-    replica = original
+    let documentBeforeEdits = turn?.documentBeforeEdits
+    turn?.shownDocument = documentBeforeEdits
     turn?.forgetLentText()
-    documentChanged(controller, change, edited.snapshot)
+    documentChanged(controller, change) { turn?.shownDocument = nil }
   }
 
   // MARK: Keys
@@ -370,18 +370,16 @@ package final class LoadedKeyboard {
   /// Applies an edit to the replica at once, and adds it to the result of the turn.
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
-    guard var replica, turn != nil else { return KLV_ERROR_NOT_NOW }
-    let fault = replica.snapshot.buffer.fault(in: edit)
+    guard replica != nil, turn != nil else { return KLV_ERROR_NOT_NOW }
+    let fault = replica?.snapshot.buffer.fault(in: edit)
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
-    if turn?.replicaBeforeEdits == nil { turn?.replicaBeforeEdits = replica }
-    turn?.edits.append(edit)
-    guard let effect = replica.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
-      turn?.edits.removeLast()
+    turn?.add(edit, of: replica?.snapshot)
+    guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
+      turn?.removeLastEdit()
       return KLV_ERROR_FAILED
     }
-    self.replica = replica
     turn?.effect.merge(effect)
     turn?.forgetLentText()
     return KLV_OK

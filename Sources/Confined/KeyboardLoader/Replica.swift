@@ -22,9 +22,11 @@ struct Replica {
   ///   - pending: All edits of the turn that the host has not seen, with this one last.
   ///   - ask: Sends a request to the host.
   /// - Returns: The effect of the edit, or nil if the host could not help.
-  mutating func apply(_ edit: Edit, pending: [Edit], ask: LoadedKeyboard.Ask) -> EditEffect? {
+  mutating func apply(
+    _ edit: Edit, pending: @autoclosure () -> [Edit], ask: LoadedKeyboard.Ask
+  ) -> EditEffect? {
     if case .applied(let effect) = snapshot.buffer.apply(edit, rules: rules) { return effect }
-    guard case .document(let document) = ask(.document(after: pending)) else { return nil }
+    guard case .document(let document) = ask(.document(after: pending())) else { return nil }
     let hasChanged = document.buffer != snapshot.buffer
     var effect = EditEffect()
     switch edit {

@@ -6,11 +6,14 @@ internal import TextModel
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 struct TurnScope {
   let serial: UInt64
-  var edits: [Edit] = []
+  private(set) var edits: [Edit] = []
   private(set) var requests: [KeyboardRequest] = []
   var callbacks: [KeyboardCallback] = []
   var effect = EditEffect()
-  var replicaBeforeEdits: Replica?
+  /// The document before the keyboard's own edits; nil before the first one.
+  private(set) var documentBeforeEdits: DocumentSnapshot?
+  /// The document that the keyboard reads instead of its replica, while it learns of its own edits.
+  var shownDocument: DocumentSnapshot?
   private var failure: KeyboardError?
   private var seenEdits = 0
   private var droppedLines = 0
@@ -19,12 +22,13 @@ struct TurnScope {
   private var changes = 0
   private var changedBytes = 0
   private var lent: [UnsafeMutableRawBufferPointer] = []
-  private var lentTexts: [LentText: klv_text] = [:]
+  private var lentTexts = LentTexts(repeating: nil)
 
   /// Texts that a keyboard reads often. The turn lends each one once, as long as it does not change.
-  enum LentText: Hashable {
+  enum LentText: Int {
     case before, after, selected, marked
   }
+  private typealias LentTexts = InlineArray<4, klv_text?>
 
   /// The number of lines that one turn may log, one less than the host keeps.
   static let logLineLimit = 255
@@ -37,6 +41,17 @@ struct TurnScope {
 
   /// The edits that the host has not yet applied to its draft.
   var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
+
+  /// Adds an edit of a document.
+  mutating func add(_ edit: Edit, of document: @autoclosure () -> DocumentSnapshot?) {
+    if documentBeforeEdits == nil { documentBeforeEdits = document() }
+    edits.append(edit)
+  }
+
+  /// Removes the last edit, which could not be applied.
+  mutating func removeLastEdit() {
+    edits.removeLast()
+  }
 
   mutating func markEditsSeen() {
     seenEdits = edits.count
@@ -110,15 +125,15 @@ struct TurnScope {
   }
 
   mutating func lend(_ name: LentText, _ text: String) -> klv_text {
-    if let known = lentTexts[name] { return known }
+    if let known = lentTexts[name.rawValue] { return known }
     let new = lend(text)
-    lentTexts[name] = new
+    lentTexts[name.rawValue] = new
     return new
   }
 
   /// Forgets the lent texts after the document changed. The keyboard can still read them, but they are out of date.
   mutating func forgetLentText() {
-    lentTexts = [:]
+    lentTexts = LentTexts(repeating: nil)
   }
 
   /// Frees all lent memory and returns the result.
