@@ -28,8 +28,7 @@ helper.run {
       return Descriptor(owning: next)
     }
     // One part for each file: if a file ends the process, the host knows which.
-    var writer = WireWriter()
-    writer.writeBytes(content.frame)
-    helper.send(writer.bytes)
+    let frame = content.frame
+    helper.send(WireWriter.bytes { $0.writeBytes(frame) })
   }
 }

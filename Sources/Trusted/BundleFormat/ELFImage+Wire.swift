@@ -3,7 +3,8 @@ package import KeyboardProtocol
 extension ELFImage: WireValue {
   /// Appends the facts.
   package func encode(into writer: inout WireWriter) {
-    writer.write(symbols, neededLibraries, soname, wantsExecutableStack, hasTextRelocations)
+    writer.write(symbols, neededLibraries, soname)
+    writer.write(wantsExecutableStack, hasTextRelocations)
   }
 
   /// Reads facts.

@@ -65,7 +65,7 @@ struct HostFunctionTests {
       withKeyboard { keyboard, journal in
         if slot.row.needs > KLV_NEEDS_LOAD { keyboard.gate.open(.init(rawValue: slot.row.needs - 1) ?? .load) }
         #expect(slot.call(OpaquePointer(keyboard.host)) == (slot.returnsCode ? KLV_ERROR_NOT_NOW : 0))
-        #expect(journal.pointee.complaints.0 == UInt32(number + 1) << 16 | UInt32(-KLV_ERROR_NOT_NOW))
+        #expect(journal.pointee.failed_calls.0 == UInt32(number + 1) << 16 | UInt32(-KLV_ERROR_NOT_NOW))
         #expect(journal.pointee.called == 0)
       }
     }
@@ -79,8 +79,8 @@ struct HostFunctionTests {
         let result = slot.call(OpaquePointer(keyboard.host))
         #expect(journal.pointee.called == 1)
         #expect(Int(journal.pointee.calls.0) == number)
-        let complaint = slot.returnsCode && result < 0 ? UInt32(number + 1) << 16 | UInt32(-result) : 0
-        #expect(journal.pointee.complaints.0 == complaint)
+        let failedCall = slot.returnsCode && result < 0 ? UInt32(number + 1) << 16 | UInt32(-result) : 0
+        #expect(journal.pointee.failed_calls.0 == failedCall)
       }
     }
   }

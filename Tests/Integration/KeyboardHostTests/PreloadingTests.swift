@@ -1,4 +1,5 @@
 import Glibc
+import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
 import RandomValues
@@ -108,7 +109,7 @@ import TextModel
         if isWarm { harness.session.prepare(while: Self.endless) } else { harness.session.prepare() }
         let report = harness.session.drainReport()
         return "\(harness.session.keyboard ?? "none") \(harness.text) \(report.callbacks) \(report.events)"
-          + " \(report.failures) \(String(describing: harness.session.inputView))"
+          + " \(report.failures) \(harness.session.inputView?.keys ?? []) \(harness.session.inputView?.labels ?? [])"
       }
     }
     #expect(try outcomes(isWarm: true) == outcomes(isWarm: false))

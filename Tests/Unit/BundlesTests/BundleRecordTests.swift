@@ -59,9 +59,10 @@ import Testing
       .propertyList(.dictionary([:]), bytes: 1),
     ]
     for answer in answers {
-      var writer = WireWriter()
-      for _ in 0..<2 { writer.writeBytes(answer.frame) }
-      try workspace.write(writer.bytes, to: "answer")
+      let bytes = WireWriter.bytes { writer in
+        for _ in 0..<2 { writer.writeBytes(answer.frame) }
+      }
+      try workspace.write(bytes, to: "answer")
       let problem = #expect(throws: Diagnostic.self) { try read("cat \(workspace.path)/answer") }
       #expect(problem?.code == .bundleNotRead, "\(answer)")
     }

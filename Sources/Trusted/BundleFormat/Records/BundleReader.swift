@@ -109,8 +109,16 @@ package enum BundleReader {
   ) throws(Diagnostic) -> [BundleRecord.Content] {
     if items.isEmpty { return [] }
     let (answer, end) = try answer(to: items, with: program)
+    return try answer.withUnsafeBufferPointer { (bytes) throws(Diagnostic) in
+      try contents(of: items, from: UnsafeRawBufferPointer(bytes), end: end, subject: subject)
+    }
+  }
+
+  private static func contents(
+    of items: [Item], from answer: UnsafeRawBufferPointer, end: String?, subject: (String) -> String
+  ) throws(Diagnostic) -> [BundleRecord.Content] {
     var contents: [BundleRecord.Content] = []
-    var reader = WireReader(answer, count: answer.count)
+    var reader = WireReader(answer)
     for item in items {
       do throws(WireError) {
         contents.append(try content(of: item, from: &reader))
