@@ -39,6 +39,7 @@ enum Limits {
   static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, memory)
+    try set(RLIMIT_AS, try mapped() + 2 * memory)
     try set(RLIMIT_STACK, mainStack)
     try set(RLIMIT_FSIZE, fileSize)
     try set(__RLIMIT_MEMLOCK, 0)

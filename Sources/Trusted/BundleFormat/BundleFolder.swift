@@ -120,9 +120,11 @@ package final class BundleFolder: Sendable {
   func paths() -> [String] {
     var paths: [String] = []
     var folders = [""]
-    while let folder = folders.popLast(), paths.count < BundleInventory.Limit.entries {
+    var entries = 0
+    while let folder = folders.popLast(), entries < BundleInventory.Limit.entries {
       do throws(Diagnostic) {
         for name in try names(in: folder) {
+          entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
           // A folder with the name of a property list is an error, which its reader reports.

@@ -1,6 +1,19 @@
 package import KeyboardProtocol
+internal import TextModel
+
+extension WireReader {
+  /// Reads a text that the host may compare and hash. Throws for an unbounded one.
+  fileprivate mutating func readBoundedText() throws(WireError) -> String {
+    let start = offset
+    guard let text = BoundedText(try readString()) else { throw WireError(.unboundedText, at: start) }
+    return text.string
+  }
+}
 
 extension ELFImage: WireValue {
+  /// The number of libraries that a library can need; a real one needs a few dozen.
+  private static var mostNeededLibraries: Int { 4_096 }
+
   /// Appends the facts.
   package func encode(into writer: inout WireWriter) {
     writer.write(symbols, neededLibraries, soname)
@@ -11,8 +24,11 @@ extension ELFImage: WireValue {
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)
-    neededLibraries = try [String](from: &reader)
-    soname = try String?(from: &reader)
+    // The host compares and hashes these names.
+    neededLibraries = try (0..<reader.readCount(maximum: Self.mostNeededLibraries)).map { _ throws(WireError) in
+      try reader.readBoundedText()
+    }
+    soname = try Bool(from: &reader) ? try reader.readBoundedText() : nil
     wantsExecutableStack = try Bool(from: &reader)
     hasTextRelocations = try Bool(from: &reader)
   }

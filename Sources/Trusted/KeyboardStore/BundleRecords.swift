@@ -54,7 +54,7 @@ package struct BundleRecords: Sendable {
     let current = Self.digest(of: folder)
     if let current {
       for file in files(of: path) {
-        if let kept = Self.read(file), kept.digest == current { return kept.record }
+        if let record = Self.read(file, digest: current) { return record }
       }
     }
     let record = try BundleReader.read(folder)
@@ -89,9 +89,14 @@ package struct BundleRecords: Sendable {
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  private static func read(_ path: String) -> Kept? {
+  /// Reads a record if it has this digest. Does not decode the contents of another one.
+  private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
-      return try StateFile.read(path).map { try Kept(frame: $0) }
+      guard let bytes = try StateFile.read(path) else { return nil }
+      // All bytes before the contents: an empty record ends with the count of its files.
+      let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
+      guard bytes.starts(with: start) else { return nil }
+      return try Kept(frame: bytes).record
     } catch {
       // A damaged record, or one of another version, is made again.
       return nil

@@ -74,7 +74,7 @@ import Testing
     }
     let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     try files.createDirectory(atPath: "\(folder)/products", withIntermediateDirectories: true)
-    for path in [program, try Confinement.runner()] {
+    for path in [program, try Confinement.runner(), Repository.product("klava-bundle-reader")] {
       let copy = "\(folder)/products/\(URL(filePath: path).lastPathComponent)"
       try files.copyItem(atPath: path, toPath: copy)
       chmod(copy, 0o755)

@@ -66,6 +66,7 @@ import Testing
       	mkdir -p $(PREFIX)/bin $(PREFIX)/libexec/klava $(PREFIX)/lib/klava
       	cp '\(Repository.products.path)/klava' $(PREFIX)/bin/
       	cp '\(Repository.products.path)/klava-runner' $(PREFIX)/libexec/klava/
+      	cp '\(Repository.products.path)/klava-bundle-reader' $(PREFIX)/libexec/klava/
       	cp -R '\(Repository.root.path)/.build/keyboards' $(PREFIX)/lib/klava/
       MAKE
       END

@@ -17,6 +17,8 @@ package enum BundleReader {
     static let bytes = 8 * 1024 * 1024
     /// The maximum size of an answer in bytes. The store could not keep a larger record.
     package static let answerBytes = StateFile.maximumBytes - 4096
+    /// The time limit of the process in nanoseconds. A list of keyboards may wait for it.
+    static let deadline: Int64 = 5_000_000_000
     /// The maximum number of files at the top that may be the library.
     static let libraries = 16
   }
@@ -46,8 +48,14 @@ package enum BundleReader {
     defer { for item in items { if let descriptor = item.descriptor { close(descriptor) } } }
     var bytes = 0
     var libraries = 0
+    var paths: Set<String> = []
     for path in folder.paths() {
       do throws(Diagnostic) {
+        // Two names that differ only in their Unicode normalization are one key of the record.
+        guard paths.insert(path).inserted else {
+          throw Diagnostic(
+            .nameNotUTF8, folder.subject(path), "Another file has the same name in another Unicode normalization.")
+        }
         guard let item = try item(path, in: folder) else { continue }
         libraries += item.descriptor == nil ? 0 : 1
         bytes += item.file.bytes.count
@@ -152,7 +160,8 @@ package enum BundleReader {
     to items: [Item], with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
     let path = if let program { program } else { try path() }
-    let program = ConfinedHelper.Program(path: path, answerBytes: Limit.answerBytes)
+    var program = ConfinedHelper.Program(path: path, answerBytes: Limit.answerBytes)
+    program.deadline = Limit.deadline
     do throws(HelperError) {
       do throws(HelperError) {
         return try ask(items, program, under: layers)
