@@ -3,66 +3,63 @@
 // For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for each
 // user.
 // Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
-// Start:  `KeyboardSession` and `RuleBook`; `TextDocument` for the text; `RunnerKeyboard` for a keyboard's process.
+// Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
+//         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
-internal import HostNetwork
+internal import BundleFormat
+internal import Glibc
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
+package import TextModel
 package import Timing
 
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.
 ///
-/// Each call does all of its work before it returns. Use the session on one thread that lives as long as the session:
-/// the kernel kills the keyboards' processes when the thread that started them ends.
+/// Each call does all of its work before it returns. Make all calls on the thread that created the session, and let
+/// this thread live as long as the session: the kernel kills the keyboards' processes when the thread that started
+/// them ends.
+///
+/// A call gives an event to ``SessionState``, which decides, and executes its commands. The outcome of a command is the
+/// next event.
 package final class KeyboardSession {
-  /// The field that has the focus, with its current document.
-  package internal(set) var field: TextField?
-  /// The reason why the system keyboard is shown although the user chose another keyboard.
-  package internal(set) var shownBecause: ShownBecause?
-  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
-  package private(set) var chosen: String?
-  /// Called after every turn, as soon as the keyboard has answered. Turns are timed only if this is not nil.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
+  package static let probeIdentifier = "org.klava.proxy-probe"
+  /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. It is far
+  /// above the limit of inserted text, so the host knows the result of a longer text: a refusal
+  /// (Behavior.md#turn-limits).
+  static let proxyTextLimit = 16 * TurnLimit.insertedBytes
+  /// The limit of sounds in a second, for all keyboards together.
+  static let soundsPerSecond = 25
+  /// The time without timers, as a multiple of the time that a timer's turn took.
+  private static let restAfterTimers = 3
+
+  /// Called after every turn, as soon as the keyboard has answered.
   package var watchTurns: ((ServedTurn) -> Void)?
-  /// The report since the last call of ``drainReport()``.
-  var report = SessionReport()
-  var timers: [PendingTimer] = []
-  /// The time at which the current key press arrived; nil while the host serves none.
-  ///
-  /// All turns of one key press together have the deadline of one turn.
-  var pressBegin: ContinuousClock.Instant?
-  /// The time before which no timer runs, so that timers get only a share of the time.
-  var timerRest: Duration = .zero
-  /// The standby processes, by the identifiers of their keyboards.
-  var standbyProcesses: [String: StandbyProcess] = [:]
-  /// The state of preloading.
-  var preloading: Preloading
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
   /// Whether the user wants key sounds.
-  package internal(set) var wantsClicks = false
-  var soundAllowance: RateLimiter
-  /// Whether the session must write the audits in the user's next pause.
-  var owesAudits = false
-
-  let source: any KeyboardSource
-  let clock: any SessionClock
-  let system: any SystemTyping
-  let systemIdentifier: String
+  package private(set) var wantsClicks = false
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
-  private let frontendShowsGlobe: Bool
-  private var instances: [String: KeyboardInstance] = [:]
-  private var shown: KeyboardInstance?
-  private var memory: RememberedModes
+
+  private var state: SessionState
+  private let source: any KeyboardSource
+  private let clock: any SessionClock
+  private let system: any SystemTyping
+  private let pool: ProcessPool
+  private let services: SessionServices
+  private let audit: SessionAudit
   private let rememberModes: (RememberedModes) -> Void
-  /// The input mode of the current field.
-  private var inUse: String?
-  /// Whether the keyboard was dismissed from the current field.
-  private var isDismissed = false
-  /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
-  private var withheldBecause: ShownBecause?
+  private var soundAllowance: RateLimiter
+  /// The time at which the current key press arrived; nil while the host serves none.
+  ///
+  /// All turns of one key press together have the deadline of one turn.
+  private var pressBegin: ContinuousClock.Instant?
+  /// The time before which no timer runs, so that timers get only a share of the time.
+  private var timerRest: Duration = .zero
+  private let thread = pthread_self()
 
   /// Creates a session.
   ///
@@ -84,18 +81,26 @@ package final class KeyboardSession {
   ) {
     self.source = source
     self.system = system
-    self.systemIdentifier = systemIdentifier
     self.clock = clock
     self.pasteboard = pasteboard
-    self.frontendShowsGlobe = frontendShowsGlobe
-    self.preloading = preloading
-    self.memory = memory
     self.rememberModes = rememberModes
+    state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
+    pool = ProcessPool(source: source, preloading: preloading, system: system)
+    services = SessionServices(source: source, pasteboard: pasteboard)
+    audit = SessionAudit(source: source)
     soundAllowance = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
-    let instance = KeyboardInstance(systemIdentifier)
-    instance.keyboard = system
-    instances[systemIdentifier] = instance
   }
+
+  // MARK: What is shown
+
+  /// The field that has the focus, with its current document.
+  package var field: TextField? { state.field }
+
+  /// The reason why the system keyboard is shown although the user chose another keyboard.
+  package var shownBecause: ShownBecause? { state.shownBecause }
+
+  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
+  package var chosen: String? { state.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
   package var keyboard: String? { shown?.identifier }
@@ -109,109 +114,213 @@ package final class KeyboardSession {
 
   /// Whether the host adds a globe key, because the keyboard must show one and does not
   /// (Behavior.md#next-keyboard-key).
-  package var addsGlobeKey: Bool {
-    guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
-    return shown.inputView?.showsNextKeyboardKey != true
+  package var addsGlobeKey: Bool { state.addsGlobeKey }
+
+  /// The modes that the user may choose for the field, in the user's order; empty without a field
+  /// (Behavior.md#input-mode-list).
+  package var availableModes: [String] {
+    state.now = clock.now
+    state.handle(.readChoices(choices()))
+    return state.field.map { state.rules.available(in: $0) } ?? []
   }
+
+  /// The text that the shown keyboard may read; nil if no keyboard is shown.
+  package var visibleDocument: DocumentSnapshot? {
+    guard keyboard != nil, var document = field?.document else { return nil }
+    return document.snapshot()
+  }
+
+  /// The time of the next timer of the shown keyboard, on the session's clock; nil if there is none.
+  package var nextTimer: Duration? {
+    state.shown.flatMap { state.timers.next(of: $0) }.map { max($0, timerRest) }
+  }
+
+  /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
+  package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
   /// Returns the report since the last call of this function, and starts an empty one.
   package func drainReport() -> SessionReport {
-    defer { report = SessionReport() }
-    return report
+    defer { state.report = SessionReport() }
+    return state.report
   }
 
-  // MARK: Focus
+  private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
+
+  // MARK: Calls of the frontend
 
   /// Gives the focus to a field. The field that had the focus loses it first.
-  package func focus(_ field: TextField) {
-    let old = self.field
-    blur()
-    var field = field
-    field.updateRules()
-    for instance in thirdParties {
-      let hasCrossedBorder =
-        switch source.memoryBoundary(of: instance.identifier) {
-        case .session: false
-        case .application: instance.application != nil && instance.application != field.application
-        case .field: instance.application != nil && old?.document.identifier != field.document.identifier
-        }
-      if hasCrossedBorder { endProcess(of: instance) }
-    }
-    self.field = field
-    inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
-    showWhoMay()
-  }
+  package func focus(_ field: TextField) { run(.focus(field)) }
 
   /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
-  package func blur() {
-    guard field != nil else { return }
-    hide()
-    isDismissed = false
-    field = nil
-    inUse = nil
-    shownBecause = nil
-    withheldBecause = nil
-    owesAudits = true
-  }
+  package func blur() { run(.blur) }
 
   /// Chooses a keyboard from the list for the user.
   ///
   /// If the keyboard cannot start now, it is chosen nevertheless, and the error gives the reason.
   ///
   /// - Throws: ``SessionError``: `notEnabled`, `failedTooOften` or `quarantined`.
-  package func pick(_ identifier: String) throws(SessionError) {
-    guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
-    select(identifier)
-    guard mode.barredBecause != nil else { return }
-    let left = instance(of: identifier).timeBarred(at: clock.now)
-    throw left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
-  }
+  package func pick(_ identifier: String) throws(SessionError) { try call(.pick(identifier)) }
 
   /// Handles the user's press of the globe key.
   ///
   /// - Throws: ``SessionError/noField``.
-  package func advance() throws(SessionError) {
+  package func advance() throws(SessionError) { try call(.advance) }
+
+  /// Hides the keyboard because the user or the application dismissed it. The field keeps the focus.
+  package func dismiss() { run(.dismiss) }
+
+  /// Handles a gesture on a key of the shown keyboard.
+  ///
+  /// - Parameters:
+  ///   - name: The identifier or title of the key.
+  ///   - gesture: The gesture.
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
+  package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
+    try press(.key(name, gesture))
+  }
+
+  /// Handles a swipe over the keyboard, from a key or from no key.
+  ///
+  /// - Throws: ``SessionError``, as ``key(_:_:)``.
+  package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
+    try press(name.map { .key($0, .swipe(direction)) } ?? .swipe(direction))
+  }
+
+  /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
+  ///
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
+  package func type(_ character: Character) throws(SessionError) { try press(.type(character)) }
+
+  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may start on no key.
+  ///
+  /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed under the finger, which
+  /// is no error.
+  package func touched(_ event: KeyEvent) {
+    do throws(SessionError) {
+      if let key = event.key {
+        guard inputView?.key(key)?.identifier == key || addsGlobeKey else { return }
+        try self.key(key, event.gesture)
+      } else if case .swipe(let direction) = event.gesture {
+        try swipe(direction)
+      }
+    } catch {
+      // No field, no keyboard or no such key: the gesture has no target.
+    }
+  }
+
+  /// Moves the insertion point for the user, as on a trackpad. Works with every keyboard.
+  ///
+  /// The keyboard receives the change as any other change by the user (Behavior.md#document-changes).
+  ///
+  /// - Parameter offset: The distance in characters; positive moves forward.
+  /// - Throws: ``SessionError/noField``.
+  package func moveCaret(byCharacters offset: Int) throws(SessionError) {
     guard field != nil else { throw .noField }
-    goToNextInputMode()
+    edit(.adjustTextPositionByCharacters(offset))
   }
 
-  /// Shows the next mode that may be used in this field. Does nothing if there is no other mode.
-  func goToNextInputMode() {
-    guard let field else { return }
-    let rules = self.rules
-    guard rules.available(in: field).contains(where: { $0 != shown?.identifier }) else { return }
-    var next = rules.next(after: placeInOrder, in: field)
-    // The system keyboard already replaces a keyboard that failed, so the globe key skips it.
-    if next == shown?.identifier { next = rules.next(after: next, in: field) }
-    select(next)
+  /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
+  func edit(_ edit: Edit) { run(.userEdit(edit)) }
+
+  /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
+  ///
+  /// - Throws: ``SessionError``: `noField` or `noHardwareKey`.
+  package func hardwareKey(_ name: String) throws(SessionError) {
+    guard let document = field?.document else { throw .noField }
+    guard let key = HardwareKey(name) else { throw .noHardwareKey(name) }
+    switch key {
+    case .command: state.report.events.append(.keyCommand)
+    case .edit(let edit): self.edit(edit)
+    case .deleteForward:
+      guard document.selected.isEmpty else { return edit(.deleteBackward) }
+      guard !document.after.isEmpty else { return }
+      let endedMarking = state.field?.document.unmark() == true
+      if endedMarking { state.report.edits.append(.unmarkText) }
+      apply(.adjustTextPositionByCharacters(1))
+      // Deleting forward removes a whole character. Backward deletion by single marks is for marks that the user
+      // typed last.
+      while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
+        apply(.deleteBackward)
+      }
+      run(.documentChanged(DocumentDifference(changedText: true, endedMarking: endedMarking), .user))
+    }
   }
 
-  /// The mode from which the globe key advances.
-  var placeInOrder: String { shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse }
-
-  /// Sends the shown keyboard its standing if that changed (Behavior.md#needs-input-mode-switch-key).
-  func notifyStanding() {
-    guard let shown else { return }
-    let standing = standing(of: shown.identifier)
-    guard standing != shown.standing else { return }
-    shown.standing = standing
-    serve(.standingChanged(standing), to: shown)
+  private func apply(_ edit: Edit) {
+    _ = state.field?.document.apply(edit)
+    state.report.edits.append(edit)
   }
+
+  // MARK: Calls of the application
+
+  /// Moves the selection for the user.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the selection, in characters.
+  ///   - length: The length of the selection, in characters.
+  /// - Throws: ``SessionError``: `noField` or `outOfRange`.
+  package func select(offset: Int, length: Int) throws(SessionError) {
+    guard let document = field?.document else { throw .noField }
+    guard let difference = state.field?.document.select(offset: offset, length: length) else {
+      let characters = (document.before + document.selected + document.after).count
+      throw .outOfRange(offset: offset, length: length, characters: characters)
+    }
+    run(.documentChanged(difference, .user))
+  }
+
+  /// Replaces text and selection for the application: what its text is now.
+  ///
+  /// - Throws: ``SessionError/noField``.
+  package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
+    guard let difference = state.field?.document.replace(before: before, selected: selected, after: after) else {
+      throw .noField
+    }
+    run(.documentChanged(difference, .application))
+  }
+
+  /// Changes the field's traits while it has the focus. If the field becomes protected, it is so before its next
+  /// event.
+  ///
+  /// - Throws: ``SessionError/noField``.
+  package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
+    guard var field = state.field else { throw .noField }
+    field.change(change)
+    state.field = field
+    run(.traitsChanged)
+  }
+
+  /// Changes the environment of the keyboard, such as size or appearance.
+  package func changeEnvironment(_ environment: KeyboardEnvironment) { run(.environmentChanged(environment)) }
+
+  /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
+  package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
+    run(.clearMemory(RememberedModes.key(identifier, in: application)))
+  }
+
+  /// Makes a proxy call through the probe. The host refuses it if it would refuse a third-party keyboard.
+  ///
+  /// - Parameter call: The name of the call and its arguments.
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
+  package func callProxy(_ call: [String]) throws(SessionError) { try self.call(.proxyCall(call)) }
+
+  // MARK: Changes of the user's choices
 
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
   ///
   /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process
   /// starts with the new access.
-  package func accessChanged(of identifier: String) {
-    guard let instance = instances[identifier], identifier != systemIdentifier else { return }
-    instance.network.closeAll()
-    let wasShown = instance === shown
-    if wasShown { hide() }
-    // The next process must not see a revision that this process produced: the document gets a new identifier.
-    field?.document.becomeAnother()
-    endProcess(of: instance)
-    discardStandbyProcess(of: identifier)
-    if wasShown { showWhoMay() }
+  package func accessChanged(of identifier: String) { run(.accessChanged(identifier)) }
+
+  /// Applies a change of the user's list or of a keyboard's access. A revoked access ends at once
+  /// (Behavior.md#access-changes).
+  ///
+  /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
+  @discardableResult
+  package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
+    let changed = state.changedAccess(in: choices())
+    for change in changed { run(.accessChanged(change.identifier)) }
+    run(.choicesChanged)
+    return changed
   }
 
   /// Applies a change of a keyboard's settings.
@@ -219,181 +328,316 @@ package final class KeyboardSession {
   /// If the keyboard runs, the host sends it the settings at once. If the host may not send it events now, it sends
   /// them before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
-    if identifier == systemIdentifier { applySystemSettings(settings) }
-    // The preloaded process has outdated settings.
-    if standbyProcesses[identifier]?.loading != nil { discardStandbyProcess(of: identifier) }
-    guard let instance = instances[identifier], instance.keyboard != nil else { return }
-    instance.untoldSettings = serve(.settingsChanged(settings), to: instance) == nil ? settings : nil
+    pool.discardPreloaded(identifier)
+    run(.settingsChanged(identifier, settings))
   }
 
-  /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
-  package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    memory.forget(RememberedModes.key(identifier, in: application))
-    rememberModes(memory)
+  /// Applies the settings of the system keyboard: whether the user wants key sounds.
+  package func applySystemSettings(_ settings: [String: SettingValue]) {
+    wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
+  }
+
+  // MARK: Time
+
+  /// Does the work that can wait for the user's pause. Call this before waiting for the user, never during a key
+  /// press.
+  ///
+  /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). It saves or measures the
+  /// files that keyboards stored, and writes the audit counts. It prepares a standby process
+  /// (Behavior.md#standby-process).
+  ///
+  /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may do
+  ///   something at any moment, or if each run must do the same.
+  package func prepare(while idle: IdleTime? = nil) {
+    reportAudits()
+    source.keepEndedFiles(while: idle)
+    for instance in state.thirdParties {
+      do throws(KeyboardEndError) {
+        try pool[instance]?.keepFiles(while: idle)
+      } catch {
+        run(.storageFailed(instance, error))
+      }
+    }
+    guard let shown else { return }
+    run(.pause(idle?.descriptors))
+    guard let field, RuleBook.reasonAgainstThirdParties(in: field) == nil else { return }
+    if state.shown != SessionState.system,
+      state.shown == state.instances.firstIndex(where: { $0.identifier == shown.identifier }),
+      shown.barredBecause(at: clock.now) == nil
+    {
+      pool.prepareStandby(of: shown.identifier)
+    }
+    if let idle { preloadNeighbors(in: field, while: idle) }
+  }
+
+  private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
+    let choices = choices()
+    state.handle(.readChoices(choices))
+    let (system, shown) = (state.instances[SessionState.system].identifier, keyboard ?? "")
+    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter { $0 != system && $0 != shown }
+    let known = Dictionary(state.instances.indices.map { (state.instances[$0].identifier, $0) }) { first, _ in first }
+    services.beginTurn(patience: .zero)
+    pool.preload(
+      neighbors, shown: shown, known, while: idle, standing: { state.standing(of: $0, in: choices) },
+      reply: { reply($0, of: state.instance(of: $1)) })
+  }
+
+  /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
+  ///
+  /// Timers get a share of the time: after a timer's turn no timer runs for three times as long as the turn took. So
+  /// the user's key presses mostly come between timers.
+  ///
+  /// - Parameter others: Descriptors that become readable when the user does something. Then no further timer runs,
+  ///   and the current turn has ``RunnerKeyboard/Deadlines/grace`` left before the host ends its process.
+  package func runDueTimers(unless others: [Int32] = []) {
+    let now = clock.now
+    let idle = IdleTime(endedBy: others)
+    while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = state.nextTimer(by: now, at: now) {
+      let start = ContinuousClock.now
+      run(.timerInPause(timer, others))
+      // A virtual clock stands still during the turn.
+      guard !clock.isVirtual else { continue }
+      timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
+    }
+  }
+
+  /// Lets time pass on a virtual clock. Each timer runs at its own time.
+  package func wait(_ duration: Duration, on clock: VirtualClock) {
+    let end = clock.now + duration
+    while let due = state.shown.flatMap({ state.timers.next(of: $0) }), due <= end {
+      letThreadsWork(clock)
+      clock.move(to: due)
+      guard let timer = state.nextTimer(by: due, at: clock.now) else { continue }
+      run(.timer(timer))
+    }
+    clock.move(to: end)
+  }
+
+  /// Gives the threads of the shown keyboard the real time that they need.
+  ///
+  /// A short background task then has its result when a timer half a second later runs, although virtual time takes
+  /// no real time. The session waits at most ``VirtualClock/patience`` for threads that never rest.
+  private func letThreadsWork(_ clock: VirtualClock) {
+    let start = ContinuousClock.now
+    // A thread that another one wakes runs at once, but a signal may still be on its way. So the session checks
+    // twice.
+    var isAtRest = false
+    while let keyboard = state.shown.flatMap({ pool[$0] }), ContinuousClock.now - start < clock.patience {
+      let isBusy = keyboard.isBusy
+      if !isBusy && isAtRest { break }
+      isAtRest = !isBusy
+      usleep(isBusy ? 1_000 : 200)
+    }
+    clock.patience -= min(ContinuousClock.now - start, clock.patience)
   }
 
   /// Ends the session and every process of a third-party keyboard.
   package func end() {
-    blur()
-    for instance in thirdParties { endProcess(of: instance) }
-    for identifier in standbyProcesses.keys { discardStandbyProcess(of: identifier) }
+    run(.finish)
+    pool.discardStandbys()
     source.keepEndedFiles(while: nil)
-    owesAudits = true
-    reportDueAudits()
+    audit.observe(.boundary, nil, "")
+    reportAudits()
   }
 
-  // MARK: Who has the field
+  /// Passes the counts that are due to the source.
+  private func reportAudits() {
+    for instance in state.thirdParties {
+      audit.report(
+        instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
+    }
+    audit.didReport()
+  }
 
-  /// The rules with the user's current list. Keyboards that failed too often are barred.
-  var rules: RuleBook {
-    var modes = source.modes()
-    for index in modes.indices where !modes[index].isSystem {
-      if let reason = instances[modes[index].identifier]?.barredBecause(at: clock.now) {
-        modes[index].barredBecause = modes[index].barredBecause ?? reason
+  // MARK: The loop
+
+  private func call(_ event: SessionState.Event) throws(SessionError) {
+    run(event)
+    if let error = state.thrown { throw error }
+  }
+
+  private func press(_ event: SessionState.Event) throws(SessionError) {
+    pressBegin = .now
+    defer { pressBegin = nil }
+    try call(event)
+  }
+
+  /// Gives an event to the state and executes its commands, until no command has an outcome.
+  private func run(_ event: SessionState.Event) {
+    precondition(pthread_equal(thread, pthread_self()) != 0, "a session is used on the thread that created it")
+    state.beginCall()
+    var next: SessionState.Event? = event
+    while let event = next {
+      next = nil
+      state.now = clock.now
+      state.handle(event)
+      for index in state.commands.indices { next = execute(state.commands[index]) }
+    }
+  }
+
+  /// Executes a command and returns its outcome; nil for a command without an outcome.
+  private func execute(_ command: SessionState.Command) -> SessionState.Event? {
+    switch command {
+    case .serve: return serve()
+    case .observe(let fact): observe(fact)
+    case .checkReadiness(let instance): return .readiness(hasEnded: pool[instance]?.hasEnded == true)
+    case .reportTurn(let instance, let kind, let took, let isAnswered):
+      watchTurns?(
+        ServedTurn(
+          identifier: state.instances[instance].identifier, event: kind, duration: took, isAnswered: isAnswered))
+    case .readChoices: return .readChoices(choices())
+    case .start(let instance, let standing):
+      let begin = ContinuousClock.now
+      let start = pool.start(instance, state.instances[instance].identifier, standing)
+      return .started(instance, start, took: .now - begin)
+    case .findPath(let character): return .foundPath(system.path(to: character), character)
+    case .checkWarning(let instance):
+      return .checkedWarning(isDue: pool[instance]?.drainMemoryWarning() == true)
+    case .suspendThirdParties: return .suspended(failed: pool.suspendThirdParties())
+    case .measureStorage(let instance):
+      return .measured(instance, source.endForStorage(of: state.instances[instance].identifier))
+    case .suspend(let instance): pool[instance]?.stop()
+    case .resume(let identifier):
+      pool.resume(state.instances.firstIndex { $0.identifier == identifier }, identifier)
+    case .kill(let instance): pool[instance]?.kill()
+    case .end(let instance): pool[instance]?.end()
+    case .release(let instance):
+      services.closeConnections(of: state.instances[instance].identifier)
+      pool.release(instance)
+    case .discardStandby(let identifier): pool.discardStandby(of: identifier)
+    case .reviewStandbys(let modes): pool.reviewStandbys(modes: modes)
+    case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
+    case .log(let instance, let lines): source.log(lines, of: state.instances[instance].identifier)
+    case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)
+    case .quarantine(let instance, let reason):
+      source.quarantine(state.instances[instance].identifier, reason: reason)
+    case .play(let sound): play(sound)
+    case .rememberModes: rememberModes(state.memory)
+    case .applySystemSettings(let settings): applySystemSettings(settings)
+    }
+    return nil
+  }
+
+  /// Reads the user's list and the access of all keyboards.
+  private func choices() -> SessionState.Choices {
+    let modes = source.modes()
+    let identifiers =
+      modes.lazy.filter { !$0.isSystem }.map(\.identifier) + state.instances.dropFirst().map(\.identifier)
+    let grants = identifiers.map { identifier in
+      (
+        identifier,
+        SessionState.Choices.Grant(
+          access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
+          mayGiveFeedback: source.mayGiveFeedback(identifier))
+      )
+    }
+    return SessionState.Choices(modes: modes, grants: Dictionary(grants) { first, _ in first })
+  }
+
+  private func observe(_ fact: AuditFact) {
+    let instance: SessionState.Instance? =
+      switch fact {
+      case .turn(let instance, _), .shown(let instance, _), .withheld(let instance, _), .limitReached(let instance),
+        .ended(let instance, _, _), .released(let instance):
+        instance
+      case .boundary: nil
       }
+    audit.observe(fact, instance.flatMap { pool[$0] }, instance.map { state.instances[$0].identifier } ?? "")
+  }
+
+  private func play(_ sound: KeySound) {
+    guard wantsClicks, let sounds, soundAllowance.available(at: clock.now) > 0 else { return }
+    soundAllowance.spend(1)
+    sounds.play(sound)
+  }
+
+  // MARK: Turns
+
+  /// Sends the current turn to its keyboard and waits for the result.
+  private func serve() -> SessionState.Event? {
+    guard let current = state.turn, let keyboard = pool[current.instance] else {
+      return .ended(.crashed("its process has already ended"), endedBeforeTurn: false, isOverdue: false, took: .zero)
     }
-    return RuleBook(modes: modes, system: systemIdentifier)
-  }
-
-  var modeInUse: String {
-    inUse ?? chosen ?? rules.modes.first?.identifier ?? systemIdentifier
-  }
-
-  private func select(_ identifier: String) {
-    inUse = identifier
-    isDismissed = false
-    if let field, let key = contextKey(of: field) {
-      memory.remember(identifier, of: key)
-      rememberModes(memory)
-    } else {
-      chosen = identifier
+    if current.mayBeWarned, keyboard.drainMemoryWarning() { return .warningIsDue }
+    services.beginTurn()
+    let begin = ContinuousClock.now
+    do throws(KeyboardEndError) {
+      let result = try serve(current, keyboard)
+      let took = ContinuousClock.now - begin
+      // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
+      if case .key = current.turn.event { pressBegin = nil }
+      return .served(
+        result, timeForResult: current.instance == SessionState.system ? nil : keyboard.timeForResult, took: took)
+    } catch {
+      let isOverdue = pressBegin.map { .now >= $0 + keyboard.patience } ?? false
+      return .ended(error, endedBeforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: .now - begin)
     }
-    guard field != nil else { return }
-    showWhoMay()
-    owesAudits = true
   }
 
-  private func contextKey(of field: TextField) -> String? {
-    field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
+  private func serve(
+    _ current: SessionState.CurrentTurn, _ keyboard: any Keyboard
+  ) throws(KeyboardEndError) -> TurnResult {
+    let (turn, instance) = (current.turn, current.instance)
+    if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
+    let answer = { (request: HostRequest) -> HostReply in self.reply(request, of: instance) }
+    if case .nobody(let others) = current.wait { return try serve(turn, by: keyboard, unless: others, answer) }
+    guard let pressBegin else { return try keyboard.serve(turn, answering: answer) }
+    // All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
+    // is not the keyboard's fault.
+    let idle = IdleTime(until: pressBegin + keyboard.patience)
+    if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
+    keyboard.kill()
+    throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
   }
 
-  func instance(of identifier: String) -> KeyboardInstance {
-    if let known = instances[identifier] { return known }
-    let instance = KeyboardInstance(identifier)
-    instances[identifier] = instance
-    return instance
-  }
-
-  var shownInstance: KeyboardInstance? { shown }
-
-  var thirdParties: [KeyboardInstance] { instances.values.filter { $0.identifier != systemIdentifier } }
-
-  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
-  /// one.
-  func showWhoMay() {
-    guard let field else { return }
-    let reason = RuleBook.reasonAgainstThirdParties(in: field)
-    if reason != nil {
-      for instance in thirdParties { instance.network.closeAll() }
-    } else {
-      self.field?.endSecrecy()
-    }
-    if !isDismissed {
-      let verdict = rules.keyboard(for: field, chosen: modeInUse)
-      if shown?.identifier == verdict.identifier {
-        shownBecause = verdict.reason
-      } else {
-        // The next keyboard's process wakes while the previous keyboard handles its disappear event.
-        if let instance = instances[verdict.identifier] {
-          (instance.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
-        }
-        hide()
-        if reason != nil { stopThirdParties() }
-        show(verdict)
-      }
-    }
-    if reason != withheldBecause { countWithheld(field, reason) }
-    withheldBecause = reason
-    if reason != nil { stopThirdParties() }
-  }
-
-  /// Stops the processes of all third-party keyboards, for a protected field.
+  /// Serves a turn for which the user does not wait.
   ///
-  /// Returns when the kernel reports each process as stopped. The host ends a process that does not stop in time.
-  private func stopThirdParties() {
-    for instance in thirdParties { instance.keyboard?.stop() }
-    for standby in standbyProcesses.values { standby.keyboard.stop() }
-    for instance in thirdParties where instance.keyboard?.waitUntilStopped() == false { endProcess(of: instance) }
-    for (identifier, standby) in standbyProcesses where !standby.keyboard.waitUntilStopped() {
-      discardStandbyProcess(of: identifier)
+  /// If the user does something meanwhile, the turn has ``Keyboard/grace`` left. If it is not over by then, the host
+  /// kills the process.
+  private func serve(
+    _ turn: Turn, by keyboard: any Keyboard, unless others: [Int32], _ answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult {
+    for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
+      if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
+    }
+    keyboard.kill()
+    throw .heldUp(after: keyboard.grace)
+  }
+
+  /// Answers a keyboard's request during a turn.
+  private func reply(_ request: HostRequest, of instance: SessionState.Instance) -> HostReply {
+    if case .document(let edits) = request {
+      return state.turn?.transaction.reply(toDocumentAfter: edits) ?? .refused(.notNow)
+    }
+    let reply = services.reply(
+      request,
+      SessionServices.Context(
+        identifier: state.instances[instance].identifier, access: state.instances[instance].access,
+        hasField: state.field != nil && state.has(instance),
+        isProtected: state.field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false))
+    if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached(instance)) }
+    return reply
+  }
+}
+
+extension HostRequest {
+  /// Whether the request is for resources or the data container.
+  fileprivate var isForFiles: Bool {
+    switch self {
+    case .document, .pasteboard, .network: false
+    default: true
     }
   }
+}
 
-  /// Ends a keyboard's process, its timers and its connections.
-  func endProcess(of instance: KeyboardInstance) {
-    forgetTimers(of: instance)
-    let keyboard = instance.keyboard
-    // In a protected field the host kills the process without waking it to announce the end
-    // (Behavior.md#stopped-processes).
-    if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { instance.keyboard?.kill() }
-    instance.end()
-    drainJournal(of: instance, from: keyboard)
-    owesAudits = true
-  }
-
-  /// Hides the keyboard because the user or the application dismissed it. The field keeps the focus.
-  package func dismiss() {
-    hide()
-    isDismissed = true
-  }
-
-  /// Shows the system keyboard because another keyboard ended. The rules apply again at the next selection.
-  func showSystemKeyboard(reason: ShownBecause) {
-    guard field != nil else { return }
-    if shown?.identifier != systemIdentifier {
-      hide()
-      show(RuleBook.Verdict(identifier: systemIdentifier, reason: reason))
-    }
-    shownBecause = reason
-  }
-
-  private func show(_ verdict: RuleBook.Verdict) {
-    guard let field else { return }
-    shownBecause = verdict.reason
-    let instance = instance(of: verdict.identifier)
-    guard start(instance) else { return showSystemKeyboard(reason: instance.lastDeath ?? .crashed) }
-    shown = instance
-    instance.application = field.application
-    if let settings = instance.untoldSettings {
-      instance.untoldSettings = nil
-      serve(.settingsChanged(settings), to: instance)
-    }
-    instance.standing = standing(of: instance.identifier)
-    serve(.appear(field.state(instance.standing)), to: instance)
-  }
-
-  /// Hides the shown keyboard and unmarks its marked text (Behavior.md#marked-text).
-  func hide() {
-    if field?.document.unmark() == true { notify(DocumentDifference(endedMarking: true), .application) }
-    guard let instance = shown else { return }
-    shown = nil
-    serve(.disappear, to: instance)
-    instance.knownRevision = nil
-    endForStorage(instance)
-  }
-
-  /// Records that no keyboard is shown, after the process of the shown keyboard ended.
-  func forgetShown() {
-    shown = nil
-  }
-
-  func standing(of identifier: String) -> InputModeStanding {
-    InputModeStanding(
-      needsInputModeSwitchKey: field.map {
-        rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
-      } ?? true,
-      // A running process keeps the access that it started with: a change of access starts another process.
-      hasFullAccess: instances[identifier].flatMap { $0.keyboard == nil ? nil : $0.access.isFull }
-        ?? access(of: identifier).isFull)
-  }
+/// A turn that a keyboard served, for an observer of the session.
+package struct ServedTurn: Hashable, Sendable {
+  /// The identifier of the keyboard.
+  package var identifier: String
+  /// The kind of the turn's event.
+  package var event: TurnEvent.Kind
+  /// The duration of the turn, with the transport to the keyboard and back.
+  package var duration: Duration
+  /// Whether the keyboard answered.
+  package var isAnswered: Bool
 }

@@ -1,6 +1,6 @@
 internal import InputViewModel
 package import KeyboardProtocol
-internal import TextModel
+package import TextModel
 
 /// The callbacks, events and failures of a session since the last report.
 package struct SessionReport: Sendable {
@@ -10,6 +10,9 @@ package struct SessionReport: Sendable {
   package var events: [SessionEvent] = []
   /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []
+  /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its
+  /// text applies them itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
+  package var edits: [Edit] = []
 
   /// Creates an empty report.
   package init() {}

@@ -25,6 +25,12 @@ struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
+  /// Takes back the edits since an earlier state of the budget. The host time stays spent.
+  mutating func refund(to old: TurnBudget) {
+    edits = old.edits
+    insertedBytes = old.insertedBytes
+  }
+
   /// Returns a snapshot with the text that the turn may still show: no text after the limit of one turn.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text on both sides, and the selection.
@@ -33,14 +39,10 @@ struct TurnBudget {
     return snapshot
   }
 
-  /// Starts the count for the turn's result. The result has all edits of the turn, so the count of edits restarts.
+  /// Starts the work for the turn's result.
   ///
   /// - Parameter limit: The host time for the result.
-  mutating func beginResult(within limit: Duration) {
-    edits = 0
-    insertedBytes = 0
-    time.begin(limit)
-  }
+  mutating func beginResult(within limit: Duration) { time.begin(limit) }
 
   /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }

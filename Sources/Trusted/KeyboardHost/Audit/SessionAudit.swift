@@ -1,0 +1,143 @@
+internal import Glibc
+internal import KeyboardProtocol
+internal import KeyboardStore
+internal import TextModel
+
+/// A fact about a session for `klava audit`.
+enum AuditFact {
+  /// A keyboard gets a turn with this document; nil if the turn has none.
+  case turn(SessionState.Instance, DocumentSnapshot?)
+  /// A keyboard was shown characters during a turn.
+  case shown(SessionState.Instance, Int)
+  /// A protected field was withheld from a keyboard.
+  case withheld(SessionState.Instance, ShownBecause)
+  /// A turn exceeded one of its limits.
+  case limitReached(SessionState.Instance)
+  /// A keyboard's process failed.
+  case ended(SessionState.Instance, KeyboardEndError, whileUnused: Bool)
+  /// The host ended a keyboard's process.
+  case released(SessionState.Instance)
+  /// A time at which counts are due: a field lost the focus, the user chose, or a process ended.
+  case boundary
+}
+
+/// The counts for `klava audit`. It observes the facts of a session, counts in memory, and passes the counts to the
+/// source in the user's pauses.
+///
+/// It does so after a field lost the focus, after a choice of the user, after a process ended, after 256 turns, and
+/// when the session ends.
+final class SessionAudit {
+  private let source: any KeyboardSource
+  private var records: [SessionState.Instance: Record] = [:]
+  /// Whether all counts are due.
+  private var isDue = false
+
+  private struct Record {
+    /// The counts since the source last received them.
+    var summary = AuditSummary()
+    /// The limits that the keyboard reached. The host reports each once in a session.
+    var limitsReached: Set<LimitReached> = []
+  }
+
+  /// The number of turns whose counts may be lost if the host ends while one field keeps the focus.
+  private static let turnsBetweenReports = 256
+
+  init(source: any KeyboardSource) {
+    self.source = source
+  }
+
+  /// Counts a fact.
+  ///
+  /// - Parameters:
+  ///   - fact: The fact.
+  ///   - keyboard: The process of the fact's keyboard; nil if there is none.
+  ///   - identifier: The identifier of the fact's keyboard.
+  func observe(_ fact: AuditFact, _ keyboard: (any Keyboard)?, _ identifier: String) {
+    switch fact {
+    case .turn(let instance, let document):
+      records[instance, default: Record()].summary[.turns] += 1
+      if let document {
+        records[instance, default: Record()].summary[.charactersShown] += document.buffer.shownCharacters
+      }
+    case .shown(let instance, let count): records[instance, default: Record()].summary[.charactersShown] += count
+    case .withheld(let instance, let because):
+      if let count = because.count { records[instance, default: Record()].summary[count] += 1 }
+    case .limitReached(let instance): records[instance, default: Record()].summary[.limitsExceeded] += 1
+    case .released(let instance): drainJournal(of: instance, keyboard, identifier)
+    case .ended(let instance, let end, let whileUnused):
+      let journal = drainJournal(of: instance, keyboard, identifier)
+      let report = AuditSummary.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
+      if let count = end.count {
+        records[instance, default: Record()].summary[count] += 1
+        records[instance, default: Record()].summary.add(report)
+      }
+      let calls = report.callsInWords
+      if !calls.isEmpty { source.record("its last calls: \(calls)", of: identifier) }
+      source.record("\(end)\(whileUnused ? " (while idle)" : "")", of: identifier)
+    case .boundary: isDue = true
+    }
+  }
+
+  /// Drains the journal of a keyboard's process, and counts its entries.
+  @discardableResult
+  private func drainJournal(
+    of instance: SessionState.Instance, _ keyboard: (any Keyboard)?, _ identifier: String
+  ) -> KeyboardJournal {
+    guard let journal = keyboard?.drainJournal() else { return KeyboardJournal() }
+    var record = records[instance, default: Record()]
+    for call in journal.refused { record.summary.add(call) }
+    for reached in journal.limitsReached where record.limitsReached.insert(reached.limit).inserted {
+      record.summary[.limitsExceeded] += 1
+      // The report of the end contains the same words.
+      guard !reached.isInEnd else { continue }
+      record.summary.add(AuditSummary.CrashReport(time: Self.now, reason: reached.words, calls: []))
+      source.record(reached.words, of: identifier)
+    }
+    records[instance] = record
+    return journal
+  }
+
+  /// Passes the counts of a keyboard to the source if they are due. Call this when no key press waits.
+  ///
+  /// Counts of the shown keyboard are due only if they are long, or remarkable: a session may end without another
+  /// chance to write them.
+  func report(_ instance: SessionState.Instance, _ keyboard: (any Keyboard)?, _ identifier: String, isShown: Bool) {
+    drainJournal(of: instance, keyboard, identifier)
+    guard let summary = records[instance]?.summary, !summary.isEmpty else { return }
+    guard isDue && !isShown || summary[.turns] >= Self.turnsBetweenReports || summary.isRemarkable else { return }
+    records[instance]?.summary = AuditSummary()
+    source.audit(summary, of: identifier)
+  }
+
+  /// Records that all due counts were passed to the source.
+  func didReport() { isDue = false }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec / 1_000_000) / 1_000
+  }
+}
+
+extension ShownBecause {
+  /// The audit's count of withheld fields; nil for a reason that withholds no field.
+  fileprivate var count: AuditSummary.Count? {
+    switch self {
+    case .secureTextEntry: .secureFieldsWithheld
+    case .phonePad, .namePhonePad: .phonePadsWithheld
+    case .appForbids: .otherFieldsWithheld
+    default: nil
+    }
+  }
+}
+
+extension SessionFailure.Kind {
+  /// Whether the turn exceeded one of its limits (Behavior.md#turn-limits).
+  var isLimit: Bool {
+    switch self {
+    case .ended, .foundEnded: false
+    case .turn(let failure): failure.step == .limit
+    case .edits(let refusal): refusal.isLimit
+    }
+  }
+}

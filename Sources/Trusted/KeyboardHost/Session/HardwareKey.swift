@@ -1,0 +1,42 @@
+internal import TextModel
+
+/// The action of a hardware key in a text field.
+enum HardwareKey {
+  /// The key edits the text or moves the insertion point.
+  case edit(Edit)
+  /// The key deletes the character after the insertion point.
+  case deleteForward
+  /// The key is a command of the application.
+  case command
+
+  /// Creates the action of a key name: a character, or a name such as `ArrowLeft`.
+  ///
+  /// `Command+`, `Control+`, `Alt+` and `Shift+` may precede the name. Returns nil for an unknown name.
+  init?(_ name: String) {
+    var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    // "+" is a key too, alone and after modifiers.
+    if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
+    guard let key = parts.popLast(), !key.isEmpty else { return nil }
+    guard parts.allSatisfy(["Command", "Control", "Alt", "Shift"].contains) else { return nil }
+    guard let plain = Self(key: key, isShifted: parts.contains("Shift")) else { return nil }
+    self = parts.contains("Command") || parts.contains("Control") || parts.contains("Alt") ? .command : plain
+  }
+
+  private init?(key: String, isShifted: Bool) {
+    switch key {
+    case "Return", "Enter": self = .edit(.insertText("\n"))
+    case "Space": self = .edit(.insertText(" "))
+    case "Tab": self = .edit(.insertText("\t"))
+    case "Backspace": self = .edit(.deleteBackward)
+    case "Delete": self = .deleteForward
+    case "ArrowLeft": self = .edit(.adjustTextPositionByCharacters(-1))
+    case "ArrowRight": self = .edit(.adjustTextPositionByCharacters(1))
+    case "Home": self = .edit(.adjustTextPosition(byCharacterOffset: -Int(Int32.max)))
+    case "End": self = .edit(.adjustTextPosition(byCharacterOffset: Int(Int32.max)))
+    case "ArrowUp", "ArrowDown", "Escape", "PageUp", "PageDown": self = .command
+    default:
+      guard key.count == 1 else { return nil }
+      self = .edit(.insertText(isShifted ? key.uppercased() : key))
+    }
+  }
+}

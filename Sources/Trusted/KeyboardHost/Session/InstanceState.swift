@@ -1,0 +1,157 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
+
+/// The state of one keyboard in a session, over all processes that serve it. A value without a process.
+struct InstanceState {
+  let identifier: String
+  /// Whether a process serves the keyboard. The process may have ended since its last turn.
+  var isRunning = false
+  /// The serial of the last turn of the current process.
+  var serial: UInt64 = 0
+  /// The input view of the keyboard.
+  var inputView: InputViewTree?
+  /// The language that the controller set; nil if it set none.
+  var primaryLanguage: String?
+  /// The keyboard's replica of the document.
+  var replica = ReplicaState()
+  /// The traits and the document of the last field of the probe, which is never shown.
+  var fieldTraits: TextInputTraits?
+  var probedDocument: DocumentIdentifier?
+  /// The application whose text the process may remember.
+  var application: String?
+  /// The access of the current process.
+  var access = ProcessAccess.confined
+  /// The standing that the keyboard last received.
+  var standing = InputModeStanding()
+  /// The settings that changed while the host could not send events to the keyboard.
+  var untoldSettings: [String: SettingValue]?
+  /// The limit of host time for one turn.
+  var hostTime: Duration = KeyboardLimits.hostTime
+  /// Whether the last process ended through no fault of its turn, and no other process has started since.
+  var lastEndWasBlameless = false
+  /// Whether another process killed the last process while it loaded.
+  var wasKilledWhileLoading = false
+  /// The time that starts have taken since a process last served another event than load.
+  var timeOfStarts: Duration = .zero
+  /// Whether the user has waited more than a second for processes to start. The host then starts no replacement.
+  var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
+  /// The times at which processes failed.
+  private var deaths: [Duration] = []
+  /// The reason for which the last process failed.
+  private(set) var lastDeath: ShownBecause?
+
+  /// The number of restarts that the host allows within ``deathWindow``.
+  private static let restartLimit = 3
+  private static let deathWindow: Duration = .seconds(60)
+
+  init(_ identifier: String) {
+    self.identifier = identifier
+  }
+
+  /// Records a failed process.
+  mutating func died(at time: Duration, because reason: ShownBecause) {
+    forgetProcess()
+    deaths.removeAll { time - $0 >= Self.deathWindow }
+    deaths.append(time)
+    lastDeath = reason
+  }
+
+  /// Returns why the host starts no process now; nil unless processes failed too often.
+  func barredBecause(at time: Duration) -> ShownBecause? {
+    deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
+  }
+
+  /// Returns how long the host starts no process, because processes failed too often.
+  func timeBarred(at time: Duration) -> Duration {
+    guard barredBecause(at: time) != nil else { return .zero }
+    return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
+  }
+
+  /// Resets what belongs to a process.
+  mutating func forgetProcess() {
+    isRunning = false
+    access = .confined
+    inputView = nil
+    primaryLanguage = nil
+    replica = ReplicaState()
+    serial = 0
+    untoldSettings = nil
+  }
+}
+
+/// What the host knows of a keyboard's replica of the document.
+///
+/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
+/// something else changed the document, or if the edits moved the context window far (Behavior.md#context-policies).
+struct ReplicaState {
+  /// The document that the replica shows; nil if the host does not know.
+  private var shown: (identifier: DocumentIdentifier, revision: UInt64)?
+  /// The revision of the last document that the keyboard received; nil if it must get a fresh one.
+  private var receivedRevision: UInt64?
+  /// The revision of the document after the keyboard's own last edits.
+  private var lastOwnRevision: UInt64?
+  /// How far the keyboard's own edits moved the window since the last snapshot, at most, in characters.
+  private var drift = 0
+
+  /// The part of a window by which it may move.
+  private static let mostDrift = 16
+
+  /// Whether the replica shows this document as it is.
+  func shows(_ document: TextDocument) -> Bool {
+    shown?.identifier == document.identifier && shown?.revision == document.revision
+  }
+
+  /// Whether something other than the keyboard changed the document since the host last sent it.
+  func isOutdated(by document: TextDocument) -> Bool {
+    guard let receivedRevision else { return false }
+    return receivedRevision < document.revision && lastOwnRevision != document.revision
+  }
+
+  /// Records that the host sends this document.
+  mutating func send(_ document: TextDocument) {
+    shown = (document.identifier, document.revision)
+    receivedRevision = document.revision
+    drift = 0
+  }
+
+  /// Records that the host applied the keyboard's own edits to a document.
+  mutating func apply(_ edits: [Edit], to old: TextDocument?, giving document: TextDocument) {
+    lastOwnRevision = document.revision
+    // A move collapses a selection, which then counts to the text on one side.
+    guard shown != nil, old?.selected.isEmpty == true, case .window(let characters) = document.policy else {
+      shown = nil
+      return
+    }
+    let most = max(characters, 0) / Self.mostDrift
+    drift += min(old?.markedText?.utf8.count ?? 0, most + 1)
+    for edit in edits where drift <= most { drift += min(edit.drift, most + 1) }
+    if drift <= most {
+      shown?.revision = document.revision
+    } else {
+      shown = nil
+    }
+  }
+
+  /// Records that the replica may differ from the document, although only the keyboard changed it.
+  mutating func expire() { shown = nil }
+
+  /// Records that the keyboard has no current document.
+  mutating func invalidate() {
+    shown = nil
+    receivedRevision = nil
+  }
+}
+
+extension Edit {
+  /// The number of characters by which the edit can move the context window, at most.
+  fileprivate var drift: Int {
+    switch self {
+    case .insertText(let text): text.utf8.count
+    case .setMarkedText(let text, _): 2 * text.utf8.count
+    case .deleteBackward: 2
+    case .adjustTextPosition(let offset), .adjustTextPositionByCharacters(let offset): Int(clamping: offset.magnitude)
+    case .unmarkText: 0
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import HostNetwork
+internal import KeyboardProtocol
+internal import TextModel
+
+/// Answers the requests of keyboards for everything except the document: resources, data containers, the pasteboard
+/// and the network.
+final class SessionServices {
+  private let source: any KeyboardSource
+  private let pasteboard: any Pasteboard
+  /// The connections of each keyboard, by identifier.
+  private var networks: [String: KeyboardNetwork] = [:]
+  /// The services that the current turn has used.
+  private var use = ServiceUse(patience: .zero)
+
+  /// The facts about a request that the host knows itself. It never relies on the process's claims.
+  struct Context {
+    let identifier: String
+    /// The access with which the process started.
+    let access: ProcessAccess
+    /// Whether the keyboard has a field.
+    let hasField: Bool
+    /// Whether a protected field has the focus.
+    let isProtected: Bool
+  }
+
+  init(source: any KeyboardSource, pasteboard: any Pasteboard) {
+    self.source = source
+    self.pasteboard = pasteboard
+  }
+
+  /// Begins a turn.
+  ///
+  /// - Parameter patience: The time that network requests of the turn may wait.
+  func beginTurn(patience: Duration = .seconds(NetworkRequest.Limit.waitSeconds)) {
+    use = ServiceUse(patience: patience)
+  }
+
+  /// Answers a request.
+  func reply(_ request: HostRequest, _ context: Context) -> HostReply {
+    switch request {
+    case .document: .refused(.notNow)
+    case .pasteboard(let request): refusal(context).map { .refused($0) } ?? reply(request, context)
+    case .network(let request):
+      refusal(context).map { .refused($0) }
+        ?? network(of: context.identifier).reply(
+          request, reachesLocalNetwork: context.access.reachesLocalNetwork, patience: &use.patience)
+    default: source.reply(request, of: context.identifier)
+    }
+  }
+
+  /// Closes the connections of a keyboard.
+  func closeConnections(of identifier: String) { networks[identifier]?.closeAll() }
+
+  private func network(of identifier: String) -> KeyboardNetwork {
+    if let known = networks[identifier] { return known }
+    let network = KeyboardNetwork()
+    networks[identifier] = network
+    return network
+  }
+
+  /// Returns why a keyboard's process may not use the pasteboard or the network; nil if it may.
+  private func refusal(_ context: Context) -> HostReply.Refusal? {
+    guard context.access.isFull, context.access == source.grantedAccess(to: context.identifier) else {
+      return .noAccess
+    }
+    return context.isProtected ? .notNow : nil
+  }
+
+  private func reply(_ request: PasteboardRequest, _ context: Context) -> HostReply {
+    guard context.hasField else { return .refused(.notNow) }
+    use.pasteboardRequests += 1
+    guard use.pasteboardRequests <= PasteboardRequest.turnLimit else { return .refused(.tooLarge) }
+    switch request {
+    case .string:
+      let text = pasteboard.string
+      return (text?.utf8.count ?? 0) > PasteboardRequest.textLimit ? .refused(.tooLarge) : .text(text)
+    case .setString(let text):
+      guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
+      if let control = text?.firstForbiddenControl {
+        // The host logs this once in a turn, because a keyboard may try 64 times.
+        if !use.hasNotedControl {
+          source.record(
+            "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
+            of: context.identifier)
+        }
+        use.hasNotedControl = true
+        return .refused(.badName)
+      }
+      pasteboard.string = text
+      return .done
+    case .status:
+      return .pasteboard(PasteboardStatus(hasStrings: pasteboard.string != nil, changeCount: pasteboard.changeCount))
+    }
+  }
+}
+
+extension KeyboardSource {
+  /// Returns the access that the user grants a keyboard now.
+  func grantedAccess(to identifier: String) -> ProcessAccess {
+    guard hasFullAccess(identifier) else { return .confined }
+    return ProcessAccess(isFull: true, reachesLocalNetwork: reachesLocalNetwork(identifier))
+  }
+}

@@ -1,0 +1,1147 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import KeyboardStore
+internal import TextModel
+internal import Timing
+
+/// What a session knows, and every decision that it makes: a value without I/O.
+///
+/// ``handle(_:)`` takes an event and gives commands. `KeyboardSession` executes them. The last command may have an
+/// outcome, which is the next event. Work that must follow an outcome stands on the agenda as steps, so no function
+/// of the session calls itself, and the order of the work is the order of the steps.
+struct SessionState {
+  /// The index of a keyboard in ``instances``.
+  typealias Instance = Int
+  /// The index of the system keyboard.
+  static let system: Instance = 0
+
+  // MARK: Facts
+
+  /// The field that has the focus, with its current document.
+  var field: TextField?
+  /// The reason why the system keyboard is shown although the user chose another keyboard.
+  private(set) var shownBecause: ShownBecause?
+  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
+  private(set) var chosen: String?
+  /// The keyboard that has the field.
+  private(set) var shown: Instance?
+  /// The keyboards of the session. The system keyboard is the first.
+  private(set) var instances: [InstanceState]
+  /// The callbacks, events and failures since the last report.
+  var report = SessionReport()
+  /// The turn that a keyboard serves now.
+  var turn: CurrentTurn?
+  /// Why the last call of the user or application failed; nil if it did not.
+  private(set) var thrown: SessionError?
+  /// The remembered modes.
+  private(set) var memory: RememberedModes
+  private(set) var timers = TimerQueue()
+  /// The user's list and the access of keyboards, as the loop last read them.
+  private var choices = Choices()
+  private var hasFreshChoices = false
+  /// The session's time. The loop sets it before each event.
+  var now: Duration = .zero
+  private let frontendShowsGlobe: Bool
+  /// The input mode of the current field.
+  private var inUse: String?
+  /// Whether the keyboard was dismissed from the current field.
+  private var isDismissed = false
+  /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
+  private var withheldBecause: ShownBecause?
+
+  /// The steps to do, the next one last.
+  private var agenda: [Step] = []
+  /// The commands of the current event, in order.
+  private(set) var commands: [Command] = []
+  /// Whether the last command has an outcome, so that the steps wait.
+  private var isWaiting = false
+
+  /// A turn that a keyboard serves.
+  struct CurrentTurn {
+    let instance: Instance
+    let turn: Turn
+    let wait: Wait
+    /// Whether a due memory warning comes before the turn.
+    let mayBeWarned: Bool
+    var transaction: TurnTransaction
+    fileprivate let origin: Origin
+  }
+
+  /// Why a process starts.
+  fileprivate enum Purpose {
+    case show
+    case proxyCall([String], attempt: Int)
+  }
+
+  /// Where a turn comes from, and so what follows it.
+  fileprivate enum Origin {
+    case other
+    case load(Purpose)
+    case key(Key, isPress: Bool)
+    case settings([String: SettingValue])
+    case proxyCall([String], attempt: Int)
+  }
+
+  fileprivate enum Step {
+    case hide
+    case conceal
+    case concealed(Instance)
+    case leaveField
+    case enterField(TextField, before: DocumentIdentifier?)
+    case applyRules
+    case show(RuleBook.Verdict)
+    case finishRules(ShownBecause?)
+    case suspendThirdParties
+    case report(SessionEvent)
+    case showSystem(ShownBecause)
+    case start(Instance, Purpose)
+    case didNotStart(Instance, Purpose)
+    case present(Instance)
+    case appear(Instance)
+    case serve(TurnEvent, Instance, Origin, Wait, warned: Bool)
+    case serveAgain(TurnEvent, Instance, Origin)
+    case finish(Origin, Instance, Outcome)
+    case advance
+    case pick(String)
+    case select(String)
+    case dismiss
+    case becomeReady
+    case press(String, KeyEvent.Gesture, seen: Instance, Key?)
+    case swipe(SwipeDirection)
+    case type(Character)
+    case key(String, KeyEvent.Gesture)
+    case offer(Key)
+    case measureStorage(Instance)
+    case updateStanding
+    case traitsChanged(before: Instance?)
+    case changeAccess(Instance, wasShown: Bool)
+    case endProcess(Instance)
+    case reviewChoices
+    case removeUnlisted
+    case playSound(Instance, KeySound)
+    case proxyCall([String], attempt: Int)
+    case proxyAppear([String], attempt: Int, isFresh: Bool)
+    case proxySend([String], attempt: Int, callbacks: [KeyboardCallback])
+    case discardStandbys
+    case warn([Int32]?)
+  }
+
+  /// How a turn ended for its origin.
+  fileprivate enum Outcome {
+    case served(hasAdvanced: Bool)
+    case failed
+  }
+
+  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+    var instance = InstanceState(system)
+    instance.isRunning = true
+    // The system keyboard is trusted.
+    instance.hostTime = .seconds(3_600)
+    instances = [instance]
+    self.frontendShowsGlobe = frontendShowsGlobe
+    self.memory = memory
+  }
+
+  // MARK: Events
+
+  /// Begins a call of the user or the application.
+  mutating func beginCall() {
+    thrown = nil
+    hasFreshChoices = false
+  }
+
+  /// Takes an event, and puts what is to be done into ``commands``.
+  mutating func handle(_ event: Event) {
+    commands.removeAll(keepingCapacity: true)
+    isWaiting = false
+    accept(event)
+    while !isWaiting, let step = agenda.popLast() {
+      if step.needsChoices, !hasFreshChoices {
+        agenda.append(step)
+        wait(for: .readChoices)
+      } else {
+        perform(step)
+      }
+    }
+  }
+
+  /// Whether no step is left to do.
+  var isAtRest: Bool { agenda.isEmpty && turn == nil && starting == nil }
+
+  private mutating func accept(_ event: Event) {
+    switch event {
+    case .focus(let field):
+      plan(.hide, .leaveField, .enterField(field, before: self.field?.document.identifier), .applyRules)
+    case .blur:
+      if field != nil { plan(.hide, .leaveField) }
+    case .pick(let identifier): plan(.pick(identifier))
+    case .advance:
+      if field == nil { fail(.noField) } else { plan(.advance) }
+    case .dismiss: plan(.dismiss)
+    case .key(let name, let gesture): plan(.key(name, gesture))
+    case .swipe(let direction): plan(.becomeReady, .swipe(direction))
+    case .type(let character): plan(.becomeReady, .type(character))
+    case .userEdit(let edit): apply(edit)
+    case .documentChanged(let difference, let cause): notify(difference, cause)
+    case .traitsChanged: plan(.applyRules, .traitsChanged(before: shown))
+    case .environmentChanged(let environment):
+      field?.environment = environment
+      if let shown { serve(.environmentChanged(environment), to: shown) }
+    case .settingsChanged(let identifier, let settings): changeSettings(of: identifier, to: settings)
+    case .accessChanged(let identifier): beginAccessChange(of: identifier)
+    case .choicesChanged: plan(.reviewChoices)
+    case .timer(let identifier): fire(identifier, .user)
+    case .timerInPause(let identifier, let others): fire(identifier, .nobody(others))
+    case .pause(let others):
+      if let shown { plan(.warn(others), .measureStorage(shown)) }
+    case .proxyCall(let call): plan(.proxyCall(call, attempt: 1))
+    case .clearMemory(let key):
+      memory.forget(key)
+      commands.append(.rememberModes)
+    case .finish:
+      plan(.hide, .leaveField, .discardStandbys)
+    case .readChoices(let choices):
+      self.choices = choices
+      hasFreshChoices = true
+    case .started(let instance, let start, let took): didStart(instance, start, took)
+    case .served(let result, let time, let took): didServe(result, time, took)
+    case .ended(let end, let endedBeforeTurn, let isOverdue, let took): didEnd(end, endedBeforeTurn, isOverdue, took)
+    case .foundPath(let path, let character): press(path, for: character)
+    case .suspended(let failed): for instance in failed { endProcess(of: instance) }
+    case .measured(let instance, let end):
+      guard let end, instances[instance].isRunning else { return }
+      commands.append(.kill(instance))
+      ended(instance, end)
+    case .storageFailed(let instance, let end):
+      commands.append(.kill(instance))
+      ended(instance, end)
+    case .readiness(let hasEnded): didCheckReadiness(hasEnded)
+    case .warningIsDue: warnBeforeTurn()
+    case .checkedWarning(let isDue):
+      if isDue, let shown { serve(.memoryWarning, to: shown, pauseWait) }
+    }
+  }
+
+  /// Puts steps before all others, in this order.
+  private mutating func plan(_ steps: Step...) {
+    agenda.append(contentsOf: steps.reversed())
+  }
+
+  /// Emits a command whose outcome the steps wait for.
+  private mutating func wait(for command: Command) {
+    commands.append(command)
+    isWaiting = true
+  }
+
+  /// Ends the call with an error.
+  private mutating func fail(_ error: SessionError) {
+    thrown = error
+    agenda.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func serve(
+    _ event: TurnEvent, to instance: Instance, for origin: Origin = .other, _ wait: Wait = .user
+  ) {
+    agenda.append(.serve(event, instance, origin, wait, warned: false))
+  }
+
+  // MARK: Steps
+
+  private mutating func perform(_ step: Step) {
+    switch step {
+    case .hide:
+      agenda.append(.conceal)
+      if unmark() { notify(DocumentDifference(endedMarking: true), .application) }
+    case .conceal:
+      // The keyboard may have marked text again when it heard that the marked text became plain.
+      _ = unmark()
+      guard let instance = shown else { return }
+      shown = nil
+      agenda.append(.concealed(instance))
+      serve(.disappear, to: instance)
+    case .concealed(let instance):
+      instances[instance].replica.invalidate()
+      plan(.measureStorage(instance))
+    case .leaveField:
+      forgetProbedDocument()
+      guard field != nil else { return }
+      isDismissed = false
+      field = nil
+      inUse = nil
+      shownBecause = nil
+      withheldBecause = nil
+      commands.append(.observe(.boundary))
+    case .enterField(let field, let before): enter(field, after: before)
+    case .applyRules: applyRules()
+    case .show(let verdict):
+      guard field != nil else { return }
+      shownBecause = verdict.reason
+      plan(.start(instance(of: verdict.identifier), .show))
+    case .finishRules(let because):
+      if because != withheldBecause { countWithheld(because) }
+      withheldBecause = because
+      if because != nil { wait(for: .suspendThirdParties) }
+    case .suspendThirdParties: wait(for: .suspendThirdParties)
+    case .report(let event): report.events.append(event)
+    case .showSystem(let reason):
+      guard field != nil else { return }
+      shownBecause = reason
+      guard shown != Self.system else { return }
+      plan(.hide, .show(RuleBook.Verdict(identifier: instances[Self.system].identifier, reason: reason)))
+    case .start(let instance, let purpose):
+      if instances[instance].isBarred(at: now), !instances[instance].isRunning {
+        plan(.didNotStart(instance, purpose))
+      } else {
+        starting = (instance, purpose)
+        wait(for: .start(instance, standing(of: instance)))
+      }
+    case .didNotStart(let instance, let purpose):
+      switch purpose {
+      case .show: plan(.showSystem(instances[instance].lastDeath ?? .crashed))
+      case .proxyCall: fail(.noKeyboard)
+      }
+    case .present(let instance):
+      guard let field else { return }
+      shown = instance
+      instances[instance].application = field.application
+      agenda.append(.appear(instance))
+      if let settings = instances[instance].untoldSettings {
+        instances[instance].untoldSettings = nil
+        serve(.settingsChanged(settings), to: instance, for: .settings(settings))
+      }
+    case .appear(let instance):
+      guard let field else { return }
+      instances[instance].standing = standing(of: instance)
+      serve(.appear(field.state(instances[instance].standing)), to: instance)
+    case .serve(let event, let instance, let origin, let wait, let warned):
+      begin(event, instance, origin, wait, warned)
+    case .serveAgain(let event, let instance, let origin):
+      guard instance == shown else { return plan(.finish(origin, instance, .failed)) }
+      report.events.append(.restarted)
+      // All other events only report the current state, and the appear event gave that state to the fresh process.
+      guard case .key = event else { return plan(.finish(origin, instance, .failed)) }
+      serve(event, to: instance, for: origin)
+    case .finish(let origin, let instance, let outcome): finish(origin, instance, outcome)
+    case .advance: advance()
+    case .pick(let identifier): pick(identifier)
+    case .select(let identifier): select(identifier)
+    case .dismiss:
+      isDismissed = true
+      plan(.hide)
+    case .becomeReady: becomeReady()
+    case .press(let name, let gesture, let seen, let pressed): press(name, gesture, seen, pressed)
+    case .swipe(let direction):
+      guard let shown else { return fail(.noKeyboard) }
+      serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
+    case .type(let character): type(character)
+    case .key(let name, let gesture):
+      guard field != nil else { return fail(.noField) }
+      guard let shown else { return fail(.noKeyboard) }
+      plan(.becomeReady, .press(name, gesture, seen: shown, instances[shown].inputView?.key(name)))
+    case .offer(let key): offer(key)
+    case .measureStorage(let instance):
+      if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
+    case .updateStanding: updateStanding()
+    case .traitsChanged(let before):
+      forgetProbedDocument()
+      guard let shown, shown == before, let field else { return }
+      instances[shown].replica.invalidate()
+      serve(.traitsChanged(field.state(standing(of: shown))), to: shown)
+      updateStanding()
+    case .changeAccess(let instance, let wasShown):
+      // The next process must not see a revision that this process produced: the document gets a new identifier.
+      field?.document.becomeAnother()
+      endProcess(of: instance)
+      commands.append(.discardStandby(identifier: instances[instance].identifier))
+      if wasShown { plan(.applyRules) }
+    case .endProcess(let instance): endProcess(of: instance)
+    case .reviewChoices: reviewChoices()
+    case .removeUnlisted:
+      let modes = Set(choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
+      for instance in thirdParties
+      where instances[instance].isRunning && !modes.contains(instances[instance].identifier) {
+        endProcess(of: instance)
+      }
+      commands.append(.reviewStandbys(modes: modes))
+    case .playSound(let instance, let sound):
+      // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
+      guard instances[instance].inputView?.enableInputClicksWhenVisible == true,
+        choices.grants[instances[instance].identifier]?.mayGiveFeedback == true
+      else { return }
+      report.events.append(.click)
+      commands.append(.play(sound))
+    case .proxyCall(let call, let attempt): beginProxyCall(call, attempt)
+    case .proxyAppear(let call, let attempt, let isFresh): appearForProxyCall(call, attempt, isFresh)
+    case .proxySend(let call, let attempt, let callbacks):
+      // The callbacks of the probe's own life cycle are not part of the call.
+      report.callbacks = callbacks
+      let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
+      serve(.key(event), to: instance(of: KeyboardSession.probeIdentifier), for: .proxyCall(call, attempt: attempt))
+    case .discardStandbys:
+      for instance in thirdParties { endProcess(of: instance) }
+    case .warn(let others):
+      guard let shown, !isWithheld(.memoryWarning, from: shown) else { return }
+      pauseWait = others.map { .nobody($0) } ?? .user
+      wait(for: .checkWarning(shown))
+    }
+  }
+
+  // MARK: Focus and rules
+
+  private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
+    var field = field
+    field.updateRules()
+    for instance in thirdParties {
+      let application = instances[instance].application
+      let hasCrossedBorder =
+        switch choices.grants[instances[instance].identifier]?.retention ?? .application {
+        case .session: false
+        case .application: application != nil && application != field.application
+        case .field: application != nil && before != field.document.identifier
+        }
+      if hasCrossedBorder { endProcess(of: instance) }
+    }
+    self.field = field
+    inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+  }
+
+  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
+  /// one.
+  private mutating func applyRules() {
+    guard let field else { return }
+    let because = RuleBook.reasonAgainstThirdParties(in: field)
+    if because != nil {
+      for instance in thirdParties { commands.append(.closeConnections(instance)) }
+    } else {
+      self.field?.endSecrecy()
+    }
+    agenda.append(.finishRules(because))
+    guard !isDismissed else { return }
+    let verdict = rules.keyboard(for: field, chosen: modeInUse)
+    if let shown, instances[shown].identifier == verdict.identifier {
+      shownBecause = verdict.reason
+      return
+    }
+    // The next keyboard's process wakes while the previous keyboard handles its disappear event.
+    commands.append(.resume(identifier: verdict.identifier))
+    agenda.append(.show(verdict))
+    if because != nil { agenda.append(.suspendThirdParties) }
+    agenda.append(.hide)
+  }
+
+  /// The rules with the user's current list. Keyboards that failed too often are barred.
+  var rules: RuleBook {
+    var modes = choices.modes
+    for instance in instances.dropFirst() {
+      guard let because = instance.barredBecause(at: now),
+        let index = modes.firstIndex(where: { $0.identifier == instance.identifier && !$0.isSystem })
+      else { continue }
+      modes[index].barredBecause = modes[index].barredBecause ?? because
+    }
+    return RuleBook(modes: modes, system: instances[Self.system].identifier)
+  }
+
+  /// The mode from which the globe key advances.
+  var placeInOrder: String {
+    shownBecause == nil ? shown.map { instances[$0].identifier } ?? modeInUse : modeInUse
+  }
+
+  private var modeInUse: String {
+    inUse ?? chosen ?? choices.modes.first?.identifier ?? instances[Self.system].identifier
+  }
+
+  private func contextKey(of field: TextField) -> String? {
+    field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
+  }
+
+  private mutating func pick(_ identifier: String) {
+    guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
+      return fail(.notEnabled(identifier))
+    }
+    plan(.select(identifier))
+    guard mode.barredBecause != nil else { return }
+    let instance = instance(of: identifier)
+    let left = instances[instance].timeBarred(at: now)
+    thrown = left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
+  }
+
+  /// Shows the next mode that may be used in this field. Does nothing if there is no other mode.
+  private mutating func advance() {
+    guard let field else { return }
+    let rules = rules
+    let current = shown.map { instances[$0].identifier }
+    guard rules.available(in: field).contains(where: { $0 != current }) else { return }
+    var next = rules.next(after: placeInOrder, in: field)
+    // The system keyboard already replaces a keyboard that failed, so the globe key skips it.
+    if next == current { next = rules.next(after: next, in: field) }
+    select(next)
+  }
+
+  private mutating func select(_ identifier: String) {
+    inUse = identifier
+    isDismissed = false
+    if let field, let key = contextKey(of: field) {
+      memory.remember(identifier, of: key)
+      commands.append(.rememberModes)
+    } else {
+      chosen = identifier
+    }
+    guard field != nil else { return }
+    commands.append(.observe(.boundary))
+    plan(.applyRules)
+  }
+
+  /// Sends the shown keyboard its standing if that changed (Behavior.md#needs-input-mode-switch-key).
+  private mutating func updateStanding() {
+    guard let shown else { return }
+    let standing = standing(of: shown)
+    guard standing != instances[shown].standing else { return }
+    instances[shown].standing = standing
+    serve(.standingChanged(standing), to: shown)
+  }
+
+  private func standing(of instance: Instance) -> InputModeStanding {
+    let state = instances[instance]
+    return InputModeStanding(
+      needsInputModeSwitchKey: field.map {
+        rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
+      } ?? true,
+      // A running process keeps the access that it started with: a change of access starts another process.
+      hasFullAccess: state.isRunning
+        ? state.access.isFull : choices.grants[state.identifier]?.access.isFull ?? false)
+  }
+
+  /// The standing of a keyboard that would start now, for preloading.
+  mutating func standing(of identifier: String, in choices: Choices) -> InputModeStanding {
+    self.choices = choices
+    let instance = instance(of: identifier)
+    return standing(of: instance)
+  }
+
+  private mutating func reviewChoices() {
+    if field != nil, shown != nil {
+      plan(.applyRules, .updateStanding, .removeUnlisted)
+    } else {
+      plan(.removeUnlisted)
+    }
+  }
+
+  /// The running keyboards whose access differs from the user's choices.
+  func changedAccess(in choices: Choices) -> [(identifier: String, access: ProcessAccess)] {
+    instances.dropFirst().filter(\.isRunning).compactMap { instance in
+      let access = choices.grants[instance.identifier]?.access ?? .confined
+      return instance.access == access ? nil : (instance.identifier, access)
+    }.sorted { $0.identifier < $1.identifier }
+  }
+
+  private mutating func beginAccessChange(of identifier: String) {
+    guard let instance = instances.firstIndex(where: { $0.identifier == identifier }), instance != Self.system else {
+      return
+    }
+    commands.append(.closeConnections(instance))
+    let wasShown = instance == shown
+    agenda.append(.changeAccess(instance, wasShown: wasShown))
+    if wasShown { agenda.append(.hide) }
+  }
+
+  private mutating func changeSettings(of identifier: String, to settings: [String: SettingValue]) {
+    if identifier == instances[Self.system].identifier { commands.append(.applySystemSettings(settings)) }
+    guard let instance = instances.firstIndex(where: { $0.identifier == identifier }), instances[instance].isRunning
+    else { return }
+    instances[instance].untoldSettings = nil
+    serve(.settingsChanged(settings), to: instance, for: .settings(settings))
+  }
+
+  /// Counts a protected field as withheld from the chosen keyboard.
+  private mutating func countWithheld(_ because: ShownBecause?) {
+    guard let because else { return }
+    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
+    guard let mode = choices.modes.first(where: { $0.identifier == modeInUse }) ?? choices.modes.first, !mode.isSystem
+    else { return }
+    commands.append(.observe(.withheld(instance(of: mode.identifier), because)))
+  }
+
+  // MARK: Keyboards
+
+  /// The third-party keyboards that the session has used.
+  var thirdParties: Range<Instance> { 1..<instances.count }
+
+  /// Returns the index of a keyboard; adds it if it is new.
+  mutating func instance(of identifier: String) -> Instance {
+    if let known = instances.firstIndex(where: { $0.identifier == identifier }) { return known }
+    instances.append(InstanceState(identifier))
+    return instances.count - 1
+  }
+
+  /// The keyboard whose start the session waits for, and why it starts.
+  private var starting: (instance: Instance, purpose: Purpose)?
+
+  private mutating func didStart(_ instance: Instance, _ start: Start, _ took: Duration) {
+    guard let purpose = starting?.purpose else { return }
+    starting = nil
+    switch start {
+    case .isRunning: didLoad(instance, purpose, isFresh: false)
+    case .foundEnded(let end):
+      // The process ended between turns, so no key press is to blame. A fresh process serves this use.
+      died(instance, end, because: .crashed, whileUnused: true)
+      report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .foundEnded(end)))
+      if instances[instance].isBarred(at: now) {
+        plan(.didNotStart(instance, purpose))
+      } else {
+        report.events.append(.restarted)
+        plan(.start(instance, purpose))
+      }
+    case .started(let configuration, let access, let hostTime):
+      instances[instance].timeOfStarts += took
+      instances[instance].isRunning = true
+      instances[instance].access = access
+      instances[instance].hostTime = hostTime
+      instances[instance].lastEndWasBlameless = false
+      serve(.load(configuration), to: instance, for: .load(purpose))
+    case .accessChanged:
+      // Another process changed the access meanwhile. No process may run with a mix of the old and new access.
+      instances[instance].timeOfStarts += took
+      hasFreshChoices = false
+      startAgain(instance, purpose)
+    case .failed(let end):
+      instances[instance].timeOfStarts += took
+      ended(instance, end)
+      plan(.didNotStart(instance, purpose))
+    }
+  }
+
+  /// Tries to start a keyboard again. Each end counts as a restart, so the number of attempts is limited.
+  private mutating func startAgain(_ instance: Instance, _ purpose: Purpose) {
+    plan(instances[instance].startsTooSlowly ? .didNotStart(instance, purpose) : .start(instance, purpose))
+  }
+
+  private mutating func didLoad(_ instance: Instance, _ purpose: Purpose, isFresh: Bool) {
+    switch purpose {
+    case .show: plan(.present(instance))
+    case .proxyCall(let call, let attempt):
+      plan(.proxyAppear(call, attempt: attempt, isFresh: isFresh))
+    }
+  }
+
+  /// Ends a keyboard's process, its timers and its connections.
+  private mutating func endProcess(of instance: Instance) {
+    timers.forget(instance)
+    if instances[instance].isRunning {
+      // In a protected field the host kills the process without waking it to announce the end
+      // (Behavior.md#stopped-processes).
+      let isProtected = field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false
+      commands.append(isProtected ? .kill(instance) : .end(instance))
+      commands.append(.observe(.released(instance)))
+      commands.append(.release(instance))
+    }
+    instances[instance].forgetProcess()
+    commands.append(.observe(.boundary))
+  }
+
+  /// Records that a process failed.
+  private mutating func died(
+    _ instance: Instance, _ end: KeyboardEndError, because: ShownBecause, whileUnused: Bool = false
+  ) {
+    commands.append(.observe(.ended(instance, end, whileUnused: whileUnused)))
+    commands.append(.release(instance))
+    timers.forget(instance)
+    instances[instance].died(at: now, because: because)
+  }
+
+  /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
+  /// once (Behavior.md#failures).
+  private mutating func ended(_ instance: Instance, _ end: KeyboardEndError, whileLoading: Bool = false) {
+    let because: ShownBecause =
+      switch end {
+      case .hung, .heldUp, .loadedTooLate: .hung
+      case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
+      case .refused: .quarantined
+      }
+    died(instance, end, because: because)
+    report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .ended(end)))
+    if case .refused(let failure) = end {
+      commands.append(.quarantine(instance, failure.message))
+      hasFreshChoices = false
+    } else if whileLoading, end.isOfTheKeyboard {
+      commands.append(.quarantine(instance, "during loading, \(end)"))
+      hasFreshChoices = false
+    }
+    commands.append(.observe(.boundary))
+    guard instance == shown else { return }
+    shown = nil
+    // The user typed the marked text, so it stays in the document as plain text (Behavior.md#marked-text).
+    _ = unmark()
+    plan(.showSystem(because))
+  }
+
+  // MARK: Turns
+
+  /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
+  ///
+  /// The keyboard gets the disappear event only.
+  private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
+    guard instance != Self.system, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else { return false }
+    if case .disappear = event { return false }
+    return true
+  }
+
+  private mutating func begin(
+    _ event: TurnEvent, _ instance: Instance, _ origin: Origin, _ wait: Wait, _ warned: Bool
+  ) {
+    guard !isWithheld(event, from: instance) else { return plan(.finish(origin, instance, .failed)) }
+    guard instances[instance].isRunning else { return plan(.finish(origin, instance, .failed)) }
+    let rights = TurnRights(event, hasField: has(instance) && field != nil)
+    instances[instance].serial += 1
+    var turn = Turn(serial: instances[instance].serial, event: event)
+    if rights.readsDocument, let document = field?.document, !instances[instance].replica.shows(document) {
+      turn.document = field?.document.snapshot()
+      instances[instance].replica.send(document)
+    }
+    self.turn = CurrentTurn(
+      instance: instance, turn: turn, wait: wait, mayBeWarned: !warned && event.leavesTimeForWarning,
+      transaction: TurnTransaction(rights, on: field?.document, within: instances[instance].hostTime), origin: origin)
+    self.wait(for: .serve)
+  }
+
+  /// Takes back the current turn, and serves a memory warning first.
+  private mutating func warnBeforeTurn() {
+    guard let current = turn.take() else { return }
+    instances[current.instance].serial -= 1
+    instances[current.instance].replica.invalidate()
+    agenda.append(.serve(current.turn.event, current.instance, current.origin, current.wait, warned: true))
+    serve(.memoryWarning, to: current.instance)
+  }
+
+  /// The wait of the memory warning in a pause.
+  private var pauseWait = Wait.user
+
+  /// Whether a keyboard has the field. The probe has it without being shown.
+  func has(_ instance: Instance) -> Bool {
+    instance == shown || instances[instance].identifier == KeyboardSession.probeIdentifier
+  }
+
+  private mutating func didServe(_ result: TurnResult, _ timeForResult: Duration?, _ took: Duration) {
+    guard let current = turn.take() else { return }
+    let instance = current.instance
+    let event = current.turn.event
+    var transaction = current.transaction
+    commands.append(.reportTurn(instance, event.kind, took: took, isAnswered: true))
+    if event.isLoad {
+      instances[instance].wasKilledWhileLoading = false
+      instances[instance].timeOfStarts += took
+    } else {
+      instances[instance].timeOfStarts = .zero
+    }
+    suspendIfHidden(instance, event)
+    finishRecords(of: current)
+    let lines = result.requests.compactMap { request in
+      if case .log(let level, let message) = request { (level, message) } else { nil }
+    }
+    if !lines.isEmpty { commands.append(.log(instance, lines)) }
+    do throws(TurnTransaction.Rejection) {
+      let effects = try transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
+      report.callbacks += result.callbacks
+      apply(effects, of: instance)
+      for request in result.requests { apply(request, of: instance) }
+      let hasAdvanced = result.requests.contains(.advanceToNextInputMode)
+      agenda.append(.finish(current.origin, instance, .served(hasAdvanced: hasAdvanced)))
+      if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { agenda.append(.measureStorage(instance)) }
+      if transaction.rights.acts { follow(result, of: instance) }
+    } catch {
+      agenda.append(.finish(current.origin, instance, .failed))
+      if case .undone(.turn) = error { report.callbacks += result.callbacks }
+      if case .undone(.edits) = error { report.callbacks += result.callbacks }
+      reject(instance, error)
+    }
+  }
+
+  /// The number of turns after which the host measures the files that a keyboard wrote itself.
+  private static let turnsBetweenMeasurements: UInt64 = 64
+
+  /// A keyboard without a field gets no processor time, however the turn ended
+  /// (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
+  private mutating func suspendIfHidden(_ instance: Instance, _ event: TurnEvent) {
+    if !event.isLoad, !has(instance) { commands.append(.suspend(instance)) }
+  }
+
+  private mutating func finishRecords(of current: CurrentTurn) {
+    let (instance, transaction) = (current.instance, current.transaction)
+    guard instance != Self.system else { return }
+    commands.append(.observe(.turn(instance, current.turn.document)))
+    if transaction.shownCharacters > 0 { commands.append(.observe(.shown(instance, transaction.shownCharacters))) }
+    if let refusal = transaction.refusal {
+      commands.append(.record(instance, "the host could not send it its document: \(refusal)"))
+    }
+  }
+
+  private mutating func apply(_ effects: TurnTransaction.Effects, of instance: Instance) {
+    if let document = effects.document {
+      let old = field?.document
+      field?.document = document
+      report.edits += effects.edits
+      if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
+      instances[instance].replica.apply(effects.ownEdits, to: old, giving: document)
+      // A document that the host sends during a turn may be cut more than a fresh one.
+      if effects.hasSentDocument { instances[instance].replica.expire() }
+    }
+    instances[instance].inputView = effects.inputView
+  }
+
+  private mutating func apply(_ request: KeyboardRequest, of instance: Instance) {
+    switch request {
+    case .setPrimaryLanguage(let language): instances[instance].primaryLanguage = language
+    case .startTimer(let identifier, let seconds, let repeats):
+      timers.start(identifier, of: instance, seconds: seconds, repeats: repeats, at: now)
+    case .cancelTimer(let identifier): timers.cancel(identifier, of: instance)
+    case .setInputView, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
+    }
+  }
+
+  /// Follows the requests of a turn that switch, dismiss or play a sound: at most one sound, and at most one advance or
+  /// dismiss request.
+  private mutating func follow(_ result: TurnResult, of instance: Instance) {
+    guard !result.requests.isEmpty else { return }
+    // A keyboard that is being hidden may edit when its marked text becomes plain, but it no longer switches.
+    let isHiding = agenda.contains { if case .conceal = $0 { true } else { false } }
+    switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
+    case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .advance)
+    case .dismissKeyboard: plan(.report(.dismissKeyboard), .dismiss)
+    default: break
+    }
+    if result.requests.contains(.showInputModeList) { plan(.report(.handleInputModeList)) }
+    let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
+    if let sound, instance == shown { plan(.playSound(instance, sound)) }
+  }
+
+  private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.Rejection) {
+    switch rejection {
+    case .undone(let kind):
+      report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
+      if kind.isLimit { commands.append(.observe(.limitReached(instance))) }
+      commands.append(.record(instance, "the host discarded a turn: \(kind)"))
+      // The keyboard's replica now differs from the document, so the next turn brings a fresh snapshot.
+      instances[instance].replica.invalidate()
+    case .ends(let end):
+      commands.append(.kill(instance))
+      ended(instance, end)
+    case .spent:
+      commands.append(.kill(instance))
+      let most = UInt64(instances[instance].hostTime.wholeMilliseconds)
+      ended(instance, .exceeded(LimitViolation(.hostTime, most: most)))
+    }
+  }
+
+  private mutating func didEnd(
+    _ end: KeyboardEndError, _ endedBeforeTurn: Bool, _ isOverdue: Bool, _ took: Duration
+  ) {
+    guard let current = turn.take() else { return }
+    let instance = current.instance
+    let event = current.turn.event
+    finishRecords(of: current)
+    // The first kill from outside is not the keyboard's fault. A second kill during load counts as its fault.
+    let mayBeServedAgain =
+      event.isLoad ? !instances[instance].wasKilledWhileLoading : event.canBeServedAgain
+    if event.isLoad { instances[instance].wasKilledWhileLoading = end == .killed && mayBeServedAgain }
+    let startsTooSlowly = instances[instance].startsTooSlowly
+    if event.isLoad { instances[instance].timeOfStarts += took }
+    if !startsTooSlowly, !isOverdue, endedBeforeTurn || end.isNotOfTheTurn && mayBeServedAgain {
+      replace(instance, after: end, serving: event, current.origin, whileUnused: endedBeforeTurn)
+    } else {
+      commands.append(.reportTurn(instance, event.kind, took: took, isAnswered: false))
+      agenda.append(.finish(current.origin, instance, .failed))
+      ended(instance, end, whileLoading: event.isLoad)
+    }
+  }
+
+  /// Replaces a process that ended through no fault of the turn, and serves a key press again.
+  ///
+  /// Another process killed it during the turn, or it ended before the turn, or a timer's turn held up a key press.
+  /// The host applied nothing of the turn. Each call counts as a restart, so the number of calls is limited.
+  private mutating func replace(
+    _ instance: Instance, after end: KeyboardEndError, serving event: TurnEvent, _ origin: Origin, whileUnused: Bool
+  ) {
+    died(instance, end, because: .crashed, whileUnused: whileUnused)
+    instances[instance].lastEndWasBlameless = true
+    report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .foundEnded(end)))
+    guard instance == shown else { return plan(.finish(origin, instance, .failed)) }
+    shown = nil
+    plan(.applyRules, .serveAgain(event, instance, origin))
+  }
+
+  private mutating func finish(_ origin: Origin, _ instance: Instance, _ outcome: Outcome) {
+    switch (origin, outcome) {
+    case (.load(let purpose), .served): didLoad(instance, purpose, isFresh: true)
+    case (.load(let purpose), .failed):
+      if instances[instance].lastEndWasBlameless {
+        startAgain(instance, purpose)
+      } else {
+        // A turn of the load event that failed leaves a process that has not loaded the keyboard.
+        plan(.didNotStart(instance, purpose))
+      }
+    case (.settings(let settings), .failed):
+      if instances[instance].isRunning { instances[instance].untoldSettings = settings }
+    case (.key(let key, true), .failed):
+      if !instances[instance].isRunning { plan(.offer(key)) }
+      if key.role == .nextKeyboard, instance == shown { agenda.append(.advance) }
+    case (.key(let key, true), .served(hasAdvanced: false)):
+      // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
+      // (Behavior.md#next-keyboard-key).
+      if key.role == .nextKeyboard, instance == shown { plan(.advance) }
+    case (.proxyCall(let call, let attempt), .failed):
+      // The probe's process ended through no fault of the call, and the host applied nothing of it.
+      if attempt == 1, instances[instance].lastEndWasBlameless { plan(.proxyCall(call, attempt: 2)) }
+    default: break
+    }
+  }
+
+  // MARK: Keys
+
+  /// Sees that the shown keyboard has a running process and the current document.
+  private mutating func becomeReady() {
+    guard field != nil else { return fail(.noField) }
+    guard let shown else { return fail(.noKeyboard) }
+    if shown == Self.system { didCheckReadiness(false) } else { wait(for: .checkReadiness(shown)) }
+  }
+
+  private mutating func didCheckReadiness(_ hasEnded: Bool) {
+    guard let shown, let document = field?.document else { return }
+    if hasEnded {
+      // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
+      self.shown = nil
+      plan(.applyRules)
+    } else if instances[shown].replica.isOutdated(by: document) {
+      notify(DocumentDifference(changedText: true), .user)
+    }
+  }
+
+  private mutating func press(_ name: String, _ gesture: KeyEvent.Gesture, _ seen: Instance, _ pressed: Key?) {
+    guard let shown else { return fail(.noKeyboard) }
+    if let pressed, shown != seen {
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
+      // may mean something else, so the host types only the character (Behavior.md#restarts).
+      if gesture == .press { plan(.offer(pressed)) }
+      return
+    }
+    let own = instances[shown].inputView?.key(name)
+    // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
+    if name == "globe" ? addsGlobeKey : own == nil && name == "🌐" && addsGlobeKey {
+      if gesture == .press { plan(.advance) } else { report.events.append(.handleInputModeList) }
+      return
+    }
+    guard let key = own else {
+      return fail(
+        .noKey(name, shown: instances[shown].identifier, keys: instances[shown].inputView?.keyNames ?? []))
+    }
+    guard key.isEnabled else { return fail(.keyDisabled(name)) }
+    if shown == Self.system { playSound(of: key, gesture) }
+    serve(
+      .key(KeyEvent(key: key.identifier, gesture: gesture)), to: shown, for: .key(key, isPress: gesture == .press))
+  }
+
+  /// Whether the host adds a globe key, because the keyboard must show one and does not
+  /// (Behavior.md#next-keyboard-key).
+  var addsGlobeKey: Bool {
+    guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
+    return instances[shown].inputView?.showsNextKeyboardKey != true
+  }
+
+  private mutating func type(_ character: Character) {
+    guard let shown else { return fail(.noKeyboard) }
+    guard shown != Self.system else { return findPath(character, orFail: true) }
+    guard let title = instances[shown].inputView?.name(of: character) else {
+      return fail(.noCharacter(character, shown: instances[shown].identifier))
+    }
+    plan(.key(title, .press))
+  }
+
+  /// Whether the call fails if the system keyboard has no key for the character.
+  private var pathIsRequired = false
+
+  private mutating func findPath(_ character: Character, orFail isRequired: Bool) {
+    pathIsRequired = isRequired
+    wait(for: .findPath(character))
+  }
+
+  private mutating func press(_ path: [String]?, for character: Character) {
+    guard let path else {
+      if pathIsRequired { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
+      return
+    }
+    for name in path.reversed() {
+      if pathIsRequired {
+        agenda.append(.key(name, .press))
+      } else {
+        serve(.key(KeyEvent(key: name, gesture: .press)), to: Self.system)
+      }
+    }
+  }
+
+  /// Offers a key press that a keyboard could not serve to the system keyboard (Behavior.md#failures).
+  private mutating func offer(_ key: Key) {
+    let typed =
+      switch key.role {
+      case .character: key.title
+      case .space: " "
+      case .return: "\n"
+      default: ""
+      }
+    guard typed.count == 1, let character = typed.first, shown == Self.system else { return }
+    findPath(character, orFail: false)
+  }
+
+  /// Plays the sound of a key of the system keyboard for a gesture of the user.
+  private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {
+    guard instances[Self.system].inputView?.enableInputClicksWhenVisible == true else { return }
+    switch gesture {
+    case .press, .longPress, .repeat, .repeatWord, .alternative: commands.append(.play(key.role.sound))
+    case .release, .swipe: break
+    }
+  }
+
+  // MARK: Timers and changes of the document
+
+  private mutating func fire(_ identifier: UInt64, _ wait: Wait) {
+    report.events.append(.timer)
+    if let shown { serve(.timer(identifier), to: shown, wait) }
+  }
+
+  /// Removes the earliest timer of the shown keyboard that is due; returns nil if none is.
+  mutating func nextTimer(by end: Duration, at now: Duration) -> UInt64? {
+    shown.flatMap { timers.fire(of: $0, by: end, at: now) }
+  }
+
+  /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
+  ///
+  /// The keyboard gets one event for both changes, after the edit. With two events it could edit between them, and
+  /// move the text that the user edits.
+  private mutating func apply(_ edit: Edit) {
+    let endedMarking = unmark()
+    let effect = field?.document.apply(edit) ?? EditEffect()
+    report.edits.append(edit)
+    report.events += Array(repeating: .return, count: effect.returnKeys)
+    notify(
+      DocumentDifference(
+        changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: endedMarking),
+      .user)
+  }
+
+  /// Makes the marked text plain text; returns whether there was any.
+  private mutating func unmark() -> Bool {
+    guard field?.document.unmark() == true else { return false }
+    report.edits.append(.unmarkText)
+    return true
+  }
+
+  /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
+  private mutating func notify(_ difference: DocumentDifference, _ cause: ChangeCause) {
+    guard difference != DocumentDifference(), let shown else { return }
+    serve(
+      .documentChanged(
+        DocumentChange(
+          cause: cause, changedText: difference.changedText, changedSelection: difference.changedSelection,
+          endedMarking: difference.endedMarking)),
+      to: shown)
+  }
+
+  // MARK: The probe
+
+  private mutating func beginProxyCall(_ call: [String], _ attempt: Int) {
+    guard let field else { return fail(.noField) }
+    if let because = RuleBook.reasonAgainstThirdParties(in: field) { return fail(.refused(because)) }
+    guard call.allSatisfy({ $0.utf8.count <= KeyboardSession.proxyTextLimit }) else {
+      report.failures.append(
+        SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
+      return
+    }
+    proxyCallbacks = report.callbacks
+    plan(.start(instance(of: KeyboardSession.probeIdentifier), .proxyCall(call, attempt: attempt)))
+  }
+
+  /// The callbacks of the report before a proxy call.
+  private var proxyCallbacks: [KeyboardCallback] = []
+
+  /// Lets the next proxy call give the probe the current document and traits.
+  private mutating func forgetProbedDocument() {
+    for instance in thirdParties { instances[instance].probedDocument = nil }
+  }
+
+  private mutating func appearForProxyCall(_ call: [String], _ attempt: Int, _ isFresh: Bool) {
+    guard let field else { return }
+    let probe = instance(of: KeyboardSession.probeIdentifier)
+    agenda.append(.proxySend(call, attempt: attempt, callbacks: proxyCallbacks))
+    guard
+      isFresh || instances[probe].probedDocument != field.document.identifier
+        || instances[probe].fieldTraits != field.traits
+    else { return }
+    instances[probe].application = field.application
+    instances[probe].fieldTraits = field.traits
+    instances[probe].probedDocument = field.document.identifier
+    instances[probe].replica.invalidate()
+    serve(.appear(field.state(standing(of: probe))), to: probe)
+  }
+}
+
+extension SessionState.Step {
+  /// Whether the step depends on the user's current list or on the access of keyboards.
+  fileprivate var needsChoices: Bool {
+    switch self {
+    case .enterField, .applyRules, .finishRules, .start, .present, .appear, .advance, .pick, .updateStanding,
+      .traitsChanged, .reviewChoices, .removeUnlisted, .playSound, .proxyAppear:
+      true
+    default: false
+    }
+  }
+}
+
+extension InstanceState {
+  fileprivate func isBarred(at now: Duration) -> Bool { barredBecause(at: now) != nil }
+}
+
+extension KeyboardEndError {
+  /// Whether a fresh process may serve the turn that this process did not finish.
+  fileprivate var isNotOfTheTurn: Bool {
+    switch self {
+    case .killed, .heldUp: true
+    default: false
+    }
+  }
+
+  /// Whether an end during the load event quarantines the keyboard.
+  fileprivate var isOfTheKeyboard: Bool {
+    switch self {
+    case .notStarted, .unconfined, .loadedTooLate: false
+    default: true
+    }
+  }
+}
+
+extension TurnEvent {
+  /// Whether a fresh process can replace a process that was killed during a turn with this event.
+  fileprivate var canBeServedAgain: Bool {
+    switch self {
+    case .load, .appear, .destroy: false
+    default: true
+    }
+  }
+
+  /// Whether the host sends a due memory warning before this event.
+  fileprivate var leavesTimeForWarning: Bool {
+    switch self {
+    case .load, .disappear, .memoryWarning, .destroy: false
+    default: true
+    }
+  }
+
+  var isLoad: Bool { if case .load = self { true } else { false } }
+}
+
+extension InputViewTree {
+  /// Returns the name of the key that types a character; nil if there is none.
+  fileprivate func name(of character: Character) -> String? {
+    switch character {
+    case " ": keys.first { $0.role == .space }?.identifier ?? key(" ")?.identifier
+    case "\n": keys.first { $0.role == .return }?.identifier
+    default: key(String(character))?.identifier
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import KeyboardProtocol
+
+/// The timers of all keyboards in a session.
+struct TimerQueue {
+  /// A timer that a keyboard started.
+  private struct Timer {
+    let instance: Int
+    let identifier: UInt64
+    var due: Duration
+    /// The interval of a repeating timer; nil for a timer that fires once.
+    let interval: Duration?
+  }
+
+  private var timers: [Timer] = []
+
+  /// Adds a timer. Ignores it if the delay is out of range or the keyboard has too many timers: the numbers come from
+  /// the keyboard's process, which may have skipped its own checks.
+  mutating func start(_ identifier: UInt64, of instance: Int, seconds: Double, repeats: Bool, at now: Duration) {
+    guard KeyboardLimits.timerDelays.contains(seconds),
+      timers.count(where: { $0.instance == instance }) < KeyboardLimits.timers
+    else { return }
+    let interval = Duration.seconds(seconds)
+    timers.append(
+      Timer(instance: instance, identifier: identifier, due: now + interval, interval: repeats ? interval : nil))
+  }
+
+  /// Removes one timer.
+  mutating func cancel(_ identifier: UInt64, of instance: Int) {
+    timers.removeAll { $0.instance == instance && $0.identifier == identifier }
+  }
+
+  /// Removes all timers of a keyboard whose process has ended.
+  mutating func forget(_ instance: Int) {
+    if !timers.isEmpty { timers.removeAll { $0.instance == instance } }
+  }
+
+  /// Returns the time of a keyboard's next timer; nil if it has none.
+  func next(of instance: Int) -> Duration? {
+    timers.lazy.filter { $0.instance == instance }.map(\.due).min()
+  }
+
+  /// Removes a keyboard's earliest timer that is due by `end`, or moves a repeating timer to its next time.
+  ///
+  /// - Parameter now: The time from which a repeating timer that has fallen behind goes on.
+  /// - Returns: The timer's identifier; nil if none is due.
+  mutating func fire(of instance: Int, by end: Duration, at now: Duration) -> UInt64? {
+    let due = timers.indices.filter { timers[$0].instance == instance && timers[$0].due <= end }
+    guard let index = due.min(by: { timers[$0].due < timers[$1].due }) else { return nil }
+    let timer = timers[index]
+    if let interval = timer.interval {
+      timers[index].due = max(timer.due, now) + interval
+    } else {
+      timers.remove(at: index)
+    }
+    return timer.identifier
+  }
+}

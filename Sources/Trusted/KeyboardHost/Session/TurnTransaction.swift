@@ -1,0 +1,175 @@
+internal import BundleFormat
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
+
+/// One turn of a keyboard, from the event to a new document or a rejection. A value without I/O.
+///
+/// It applies each edit once: when the keyboard reports it during the turn, or with the result. It is the only place
+/// that checks the limits of a turn on the host's side (Behavior.md#turn-limits).
+struct TurnTransaction {
+  let rights: TurnRights
+  /// The document with the edits that the keyboard reported so far; nil if the turn may not edit.
+  private var document: TextDocument?
+  /// The edits that the document contains.
+  private var edits: [Edit] = []
+  private var effect = EditEffect()
+  private var budget: TurnBudget
+  /// The number of characters that the host showed the keyboard during the turn.
+  private(set) var shownCharacters = 0
+  /// The first refusal of a document during the turn.
+  private(set) var refusal: EditError?
+  /// Whether the keyboard received a document during the turn.
+  private var hasSentDocument = false
+
+  /// The effects of an accepted turn.
+  struct Effects {
+    /// The document; nil if the turn did not edit.
+    var document: TextDocument?
+    /// The edits, in order.
+    var edits: [Edit] = []
+    /// The edits since the last document that the keyboard received.
+    var ownEdits: [Edit] = []
+    /// Whether the keyboard received a document during the turn.
+    var hasSentDocument = false
+    /// The number of line breaks that were presses of Return.
+    var returnKeys = 0
+    /// The input view.
+    var inputView: InputViewTree?
+  }
+
+  /// Why the host rejects a turn. It applies nothing of it.
+  enum Rejection: Error {
+    /// The keyboard goes on, and its next turn brings a fresh document.
+    case undone(SessionFailure.Kind)
+    /// The host ends the keyboard's process.
+    case ends(KeyboardEndError)
+    /// The host ends the keyboard's process: the turn exceeded its budget of host time.
+    case spent
+  }
+
+  /// Begins a turn.
+  ///
+  /// - Parameters:
+  ///   - rights: The rights of the turn.
+  ///   - document: The document before the turn.
+  ///   - time: The limit of host time.
+  init(_ rights: TurnRights, on document: TextDocument?, within time: Duration) {
+    self.rights = rights
+    self.document = rights.acts ? document : nil
+    budget = TurnBudget(time: time)
+  }
+
+  /// Answers the keyboard's request for the document after more edits.
+  mutating func reply(toDocumentAfter new: [Edit]) -> HostReply {
+    guard var changed = document else { return .refused(.notNow) }
+    var changedEffect = effect
+    let before = budget
+    do throws(EditError) {
+      try apply(new, to: &changed, &changedEffect)
+    } catch {
+      // The result has these edits again.
+      budget.refund(to: before)
+      refusal = refusal ?? error
+      return .refused(.tooLarge)
+    }
+    guard !budget.isSpent else { return .refused(.tooLarge) }
+    edits += new
+    hasSentDocument = true
+    let snapshot = budget.snapshot(of: &changed)
+    (document, effect) = (changed, changedEffect)
+    shownCharacters += snapshot.buffer.shownCharacters
+    return .document(snapshot)
+  }
+
+  /// Checks a result and applies it.
+  ///
+  /// - Parameters:
+  ///   - result: The result, from the keyboard's process.
+  ///   - old: The keyboard's input view before the turn.
+  ///   - time: The limit of host time for the result; nil for the system keyboard.
+  mutating func commit(
+    _ result: TurnResult, on old: InputViewTree?, within time: Duration?
+  ) throws(Rejection) -> Effects {
+    if let time { budget.beginResult(within: time) }
+    guard !budget.isSpent else { throw .spent }
+    if let failure = result.failure { throw .undone(.turn(failure)) }
+    if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
+    var effects = Effects()
+    if !result.edits.isEmpty || !edits.isEmpty, var changed = document {
+      guard result.edits.starts(with: edits) else {
+        throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
+      }
+      effects.ownEdits = edits.isEmpty ? result.edits : Array(result.edits[edits.count...])
+      // The only reference, so that the edits copy no text.
+      document = nil
+      var whole = effect
+      do throws(EditError) {
+        try apply(effects.ownEdits, to: &changed, &whole)
+      } catch {
+        throw error == .tooMuchWork ? .spent : .undone(.edits(error))
+      }
+      effects.edits = edits + effects.ownEdits
+      effects.document = changed
+      effects.returnKeys = whole.returnKeys
+    }
+    effects.hasSentDocument = hasSentDocument
+    do {
+      effects.inputView = try result.inputView(after: old)
+    } catch {
+      throw .ends(.protocolViolation("its input view is invalid: \(error)"))
+    }
+    guard !budget.isSpent else { throw .spent }
+    return effects
+  }
+
+  private mutating func apply(
+    _ new: [Edit], to document: inout TextDocument, _ effect: inout EditEffect
+  ) throws(EditError) {
+    for edit in new {
+      try budget.spend(edit, on: document)
+      effect.merge(document.apply(edit, within: budget))
+    }
+    guard !budget.isSpent || new.isEmpty else { throw .tooMuchWork }
+  }
+}
+
+extension TurnResult {
+  /// The protocol violation in this result; nil if there is none.
+  fileprivate func violation(_ rights: TurnRights) -> String? {
+    if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
+    var changes = 0
+    var changedBytes = 0
+    for request in requests {
+      switch request {
+      case .setPrimaryLanguage(let language?):
+        guard LanguageTag.isWellFormed(language) else { return "its primary language is not a language tag" }
+      case .change(let change):
+        changes += 1
+        changedBytes += change.bytes
+      default: break
+      }
+    }
+    if changes > TurnLimit.changes { return "it changed \(changes) elements in one turn" }
+    return changedBytes > TurnLimit.changedBytes
+      ? "its changes of elements had \(changedBytes) bytes in one turn" : nil
+  }
+
+  /// Returns the input view after the turn. Validates it once, however often the turn changed it.
+  ///
+  /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
+  fileprivate func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
+    guard !requests.isEmpty else { return old }
+    var new = old
+    var changes: ArraySlice<KeyboardRequest> = requests[...]
+    if let last = requests.lastIndex(where: { if case .setInputView = $0 { true } else { false } }),
+      case .setInputView(let tree) = requests[last]
+    {
+      try tree.validate()
+      new = tree
+      new?.indexKeys()
+      changes = requests[(last + 1)...]
+    }
+    return try new?.updated(by: changes.compactMap { if case .change(let change) = $0 { change } else { nil } })
+  }
+}

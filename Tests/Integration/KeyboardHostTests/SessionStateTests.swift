@@ -1,0 +1,187 @@
+import InputViewModel
+import KeyboardProtocol
+import RandomValues
+import TestSupport
+import Testing
+import TextModel
+
+@testable import KeyboardHost
+
+@Suite("A session's decisions, without processes")
+struct SessionStateTests {
+  private static let keyboard = "org.example.keyboard"
+  private static let system = InputMode("system", isSystem: true, isASCIICapable: true)
+
+  /// A session state whose commands the test answers.
+  private struct Driver {
+    var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
+    /// The results of the keyboard's next turns, in order; then empty results.
+    var ends: [KeyboardEndError] = []
+    /// The names of the executed commands.
+    var commands: [String] = []
+    /// The kinds of the events that the keyboard served or ended in.
+    var events: [TurnEvent.Kind] = []
+
+    mutating func run(_ event: SessionState.Event) {
+      state.beginCall()
+      var next: SessionState.Event? = event
+      while let event = next {
+        next = nil
+        state.handle(event)
+        for command in state.commands {
+          commands.append("\(command)".prefix { $0 != "(" }.description)
+          next = outcome(of: command)
+        }
+      }
+    }
+
+    private mutating func outcome(of command: SessionState.Command) -> SessionState.Event? {
+      switch command {
+      case .readChoices: return .readChoices(.init(modes: [InputMode(keyboard), SessionStateTests.system]))
+      case .start(let instance, _):
+        guard !state.instances[instance].isRunning else { return .started(instance, .isRunning, took: .zero) }
+        let configuration = LaunchConfiguration(bundleIdentifier: keyboard, libraryPath: "", principalClass: "")
+        return .started(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
+      case .serve:
+        guard let turn = state.turn else { return nil }
+        if turn.instance != SessionState.system { events.append(turn.turn.event.kind) }
+        if turn.instance != SessionState.system, case .key = turn.turn.event, let end = ends.popLast() {
+          return .ended(end, endedBeforeTurn: false, isOverdue: false, took: .zero)
+        }
+        var result = TurnResult(serial: turn.turn.serial)
+        switch turn.turn.event {
+        case .load: result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))]
+        case .key: result.edits = [.insertText("typed")]
+        default: break
+        }
+        return .served(result, timeForResult: .seconds(1), took: .zero)
+      case .checkReadiness: return .readiness(hasEnded: false)
+      case .checkWarning: return .checkedWarning(isDue: false)
+      case .findPath(let character): return .foundPath([String(character)], character)
+      case .suspendThirdParties: return .suspended(failed: [])
+      case .measureStorage(let instance): return .measured(instance, nil)
+      default: return nil
+      }
+    }
+
+    var text: String? { state.field?.document.before }
+    var shown: String? { state.shown.map { state.instances[$0].identifier } }
+  }
+
+  @Test("At the focus the keyboard loads and appears; a key press is one turn")
+  func types() {
+    var driver = Driver()
+    driver.run(.focus(TextField(document: TextDocument())))
+    #expect(driver.shown == Self.keyboard)
+    #expect(driver.events == [.load, .appear])
+    driver.run(.key("a", .press))
+    #expect(driver.text == "typed")
+    #expect(driver.state.report.edits == [.insertText("typed")])
+    driver.run(.key("b", .press))
+    #expect(driver.state.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
+    #expect(driver.events == [.load, .appear, .key])
+  }
+
+  @Test("A protected field stops the third-party process before the system keyboard appears")
+  func withholds() throws {
+    var driver = Driver()
+    driver.run(.focus(TextField(document: TextDocument())))
+    driver.commands = []
+    var field = TextField(document: TextDocument())
+    field.traits.isSecureTextEntry = true
+    driver.run(.focus(field))
+    #expect(driver.shown == "system")
+    #expect(driver.state.shownBecause == .secureTextEntry)
+    #expect(driver.events == [.load, .appear, .disappear])
+    let suspended = try #require(driver.commands.firstIndex(of: "suspendThirdParties"))
+    let appeared = try #require(driver.commands.lastIndex(of: "serve"))
+    #expect(suspended < appeared)
+  }
+
+  @Test(
+    "After an end the system keyboard has the field; after a kill from outside a fresh process serves the key press",
+    arguments: [
+      (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
+      (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),
+    ] as [(KeyboardEndError, String, ShownBecause?)])
+  func replaces(end: KeyboardEndError, text: String, reason: ShownBecause?) {
+    var driver = Driver()
+    driver.run(.focus(TextField(document: TextDocument())))
+    driver.ends = [end]
+    driver.run(.key("a", .press))
+    #expect(driver.state.shownBecause == reason)
+    #expect(driver.shown == (reason == nil ? Self.keyboard : "system"))
+    #expect(driver.state.report.events.contains(.restarted) == (reason == nil))
+    // The fake system keyboard types "typed" for each key.
+    #expect(driver.text == "typed")
+    #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
+  }
+
+  @Test("The agenda is empty after each call, whatever the calls are", arguments: 0..<100 as Range<UInt64>)
+  func comesToRest(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var driver = Driver()
+    for _ in 0..<30 {
+      if generator.integer(below: 4) == 0 {
+        driver.ends = [generator.one(of: [.killed, .crashed("x"), .loadedTooLate(after: .zero)])]
+      }
+      var field = TextField(document: TextDocument(before: generator.text(upTo: 4)))
+      field.traits.isSecureTextEntry = generator.integer(below: 4) == 0
+      field.contextIdentifiers = generator.one(of: [[], ["chat"]])
+      driver.run(
+        generator.one(of: [
+          .focus(field), .blur, .pick(Self.keyboard), .pick("system"), .pick("other"), .advance, .dismiss,
+          .key("a", .press), .key("missing", .press), .type("a"), .swipe(.left), .userEdit(.deleteBackward),
+          .choicesChanged, .accessChanged(Self.keyboard), .settingsChanged(Self.keyboard, [:]), .pause(nil),
+          .timer(1), .proxyCall(["insertText", "a"]), .traitsChanged,
+        ]))
+      #expect(driver.state.isAtRest)
+      #expect((driver.state.shown == nil) == (driver.state.field == nil) || driver.state.field != nil)
+    }
+    driver.run(.finish)
+    #expect(driver.state.instances.dropFirst().allSatisfy { !$0.isRunning })
+  }
+}
+
+@Suite("The host's knowledge of a keyboard's replica")
+struct ReplicaStateTests {
+  @Test(
+    "A replica that the host does not refresh shows the document around the insertion point",
+    arguments: 0..<200 as Range<UInt64>)
+  func staysRight(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parts = generator.parts(upTo: 40)
+    let size = generator.one(of: [16, 32, 64, 1_024])
+    var document = TextDocument(
+      before: parts.before, selected: parts.selected, after: parts.after, policy: .window(size))
+    var state = ReplicaState()
+    var replica = document.snapshot().buffer
+    for _ in 0..<40 {
+      if !state.shows(document) {
+        replica = document.snapshot().buffer
+        state.send(document)
+      }
+      let edits = (0..<generator.integer(1...3)).map { _ in generator.edit() }
+      let old = document
+      var ownEdits: [Edit] = []
+      for edit in edits {
+        _ = document.apply(edit)
+        ownEdits.append(edit)
+        if case .applied = replica.apply(edit, rules: document.rules) { continue }
+        // The keyboard asks for the document after the edit.
+        replica = document.snapshot().buffer
+        state.send(document)
+        ownEdits = []
+      }
+      state.apply(ownEdits, to: old, giving: document)
+      guard state.shows(document) else { continue }
+      let fresh = document.snapshot().buffer
+      #expect(replica.selected == fresh.selected)
+      #expect(replica.marking == fresh.marking)
+      #expect(document.before.hasSuffix(replica.before))
+      #expect(document.after.hasPrefix(replica.after))
+      #expect(abs(replica.before.count - fresh.before.count) <= size / 8)
+      #expect(abs(replica.after.count - fresh.after.count) <= size / 8)
+    }
+  }
+}
