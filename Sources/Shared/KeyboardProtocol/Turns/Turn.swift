@@ -19,11 +19,13 @@ package struct Turn: Hashable, Sendable {
 }
 
 /// An event for a keyboard.
+///
+/// The large values are indirect, so that copying the event of a key press copies little.
 package enum TurnEvent: Hashable, Sendable {
   /// Load the library and create the controller. This is the first event of a process.
-  case load(LaunchConfiguration)
+  indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
-  case appear(FieldState)
+  indirect case appear(FieldState)
   /// The keyboard is hidden and has no field.
   case disappear
   /// The user made a gesture on a key.
@@ -33,9 +35,9 @@ package enum TurnEvent: Hashable, Sendable {
   /// The document changed. The turn contains the new one.
   case documentChanged(DocumentChange)
   /// The traits of the field changed while it has the focus.
-  case traitsChanged(FieldState)
+  indirect case traitsChanged(FieldState)
   /// The size or appearance changed.
-  case environmentChanged(KeyboardEnvironment)
+  indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
   /// The standing of the input mode changed.

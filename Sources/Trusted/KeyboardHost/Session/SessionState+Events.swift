@@ -15,7 +15,7 @@ extension SessionState {
 
   /// An event: a call of the user or the application, or the outcome of a command.
   enum Event {
-    case focus(TextField)
+    indirect case focus(TextField)
     case blur
     case pick(String)
     case advance
@@ -38,7 +38,7 @@ extension SessionState {
     case finish
 
     case readChoices(Choices)
-    case started(Instance, Start, took: Duration)
+    indirect case started(Instance, Start, took: Duration)
     case served(TurnResult, timeForResult: Duration?, took: Duration)
     case ended(KeyboardEndError, endedBeforeTurn: Bool, isOverdue: Bool, took: Duration)
     case foundPath([String]?, Character)

@@ -77,7 +77,7 @@ struct SessionState {
   fileprivate enum Origin {
     case other
     case load(Purpose)
-    case key(Key, isPress: Bool)
+    indirect case key(Key, isPress: Bool)
     case settings([String: SettingValue])
     case proxyCall([String], attempt: Int)
   }
@@ -87,7 +87,7 @@ struct SessionState {
     case conceal
     case concealed(Instance)
     case leaveField
-    case enterField(TextField, before: DocumentIdentifier?)
+    indirect case enterField(TextField, before: DocumentIdentifier?)
     case applyRules
     case show(RuleBook.Verdict)
     case finishRules(ShownBecause?)
@@ -106,11 +106,12 @@ struct SessionState {
     case select(String)
     case dismiss
     case becomeReady
-    case press(String, KeyEvent.Gesture, seen: Instance, Key?)
+    /// A gesture on a key that the user saw on a keyboard after its turn with this serial.
+    indirect case press(String, KeyEvent.Gesture, seen: Instance, serial: UInt64, Key?)
     case swipe(SwipeDirection)
     case type(Character)
     case key(String, KeyEvent.Gesture)
-    case offer(Key)
+    indirect case offer(Key)
     case measureStorage(Instance)
     case updateStanding
     case traitsChanged(before: Instance?)
@@ -178,7 +179,7 @@ struct SessionState {
     case .advance:
       if field == nil { fail(.noField) } else { plan(.advance) }
     case .dismiss: plan(.dismiss)
-    case .key(let name, let gesture): plan(.key(name, gesture))
+    case .key(let name, let gesture): agenda.append(.key(name, gesture))
     case .swipe(let direction): plan(.becomeReady, .swipe(direction))
     case .type(let character): plan(.becomeReady, .type(character))
     case .userEdit(let edit): apply(edit)
@@ -329,7 +330,7 @@ struct SessionState {
       isDismissed = true
       plan(.hide)
     case .becomeReady: becomeReady()
-    case .press(let name, let gesture, let seen, let pressed): press(name, gesture, seen, pressed)
+    case .press(let name, let gesture, let seen, let serial, let key): press(name, gesture, seen, serial, key)
     case .swipe(let direction):
       guard let shown else { return fail(.noKeyboard) }
       serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
@@ -337,7 +338,9 @@ struct SessionState {
     case .key(let name, let gesture):
       guard field != nil else { return fail(.noField) }
       guard let shown else { return fail(.noKeyboard) }
-      plan(.becomeReady, .press(name, gesture, seen: shown, instances[shown].inputView?.key(name)))
+      let state = instances[shown]
+      agenda.append(.press(name, gesture, seen: shown, serial: state.serial, state.inputView?.key(name)))
+      agenda.append(.becomeReady)
     case .offer(let key): offer(key)
     case .measureStorage(let instance):
       if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
@@ -914,7 +917,9 @@ struct SessionState {
     }
   }
 
-  private mutating func press(_ name: String, _ gesture: KeyEvent.Gesture, _ seen: Instance, _ pressed: Key?) {
+  private mutating func press(
+    _ name: String, _ gesture: KeyEvent.Gesture, _ seen: Instance, _ serial: UInt64, _ pressed: Key?
+  ) {
     guard let shown else { return fail(.noKeyboard) }
     if let pressed, shown != seen {
       // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
@@ -922,7 +927,8 @@ struct SessionState {
       if gesture == .press { plan(.offer(pressed)) }
       return
     }
-    let own = instances[shown].inputView?.key(name)
+    // A turn since then may have changed the key.
+    let own = shown == seen && instances[shown].serial == serial ? pressed : instances[shown].inputView?.key(name)
     // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
     if name == "globe" ? addsGlobeKey : own == nil && name == "🌐" && addsGlobeKey {
       if gesture == .press { plan(.advance) } else { report.events.append(.handleInputModeList) }
