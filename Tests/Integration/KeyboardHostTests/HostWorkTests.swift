@@ -119,7 +119,14 @@ struct HostWorkTests {
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
   ) -> FakeKeyboard {
     let keyboard = FakeKeyboard(inputView) { event, ask in
-      if case .key = event { TurnResult(serial: 0, requests: keys(ask)) } else { nil }
+      guard case .key = event else { return nil }
+      // As from a runner, the result has all edits that the keyboard reported.
+      var edits: [Edit] = []
+      let requests = keys { request in
+        if case .document(let new) = request { edits += new }
+        return ask(request)
+      }
+      return TurnResult(serial: 0, edits: edits, requests: requests)
     }
     keyboard.hostTime = .seconds(60)
     return keyboard
@@ -149,8 +156,9 @@ struct HostWorkTests {
     var shown = 0
     var replies: [HostReply] = []
     let keyboard = Self.keyboard { ask in
+      let move = Edit.adjustTextPosition(byCharacterOffset: -1_000)
       for _ in 0..<100 {
-        let reply = ask(.document(after: [.adjustTextPosition(byCharacterOffset: -1_000)]))
+        let reply = ask(.document(after: [move]))
         if case .document(let document) = reply { shown += document.buffer.shownCharacters }
         replies.append(reply)
       }
