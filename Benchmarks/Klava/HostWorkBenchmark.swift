@@ -118,7 +118,7 @@ package struct HostWorkBenchmark: Benchmark {
   }
 
   /// A keyboard in this process that answers each key press with the bytes of one result.
-  private final class ScriptedKeyboard: Keyboard {
+  private final class ScriptedKeyboard: ProcesslessKeyboard {
     private let inputView: InputViewTree
     private let frame: [UInt8]
     private(set) var wasPressed = false

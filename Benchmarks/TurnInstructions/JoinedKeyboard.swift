@@ -11,7 +11,7 @@ internal import SystemSupport
 ///
 /// Its turns pass a real link, both codecs and the code of the runner. Neither side waits, because each reads what
 /// the other has just written.
-final class JoinedKeyboard: Keyboard {
+final class JoinedKeyboard: ProcesslessKeyboard {
   private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge

@@ -55,6 +55,13 @@ final class WatchedKeyboard: Keyboard {
     }
   }
 
+  /// Serves the whole turn: in a test run no user does something meanwhile.
+  func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
+    try serve(turn, answering: answer)
+  }
+
   private func record(
     _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEndError?, _ requests: [HostRequest],
     _ duration: Duration,
@@ -110,6 +117,10 @@ final class WatchedKeyboard: Keyboard {
   func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
   var hostTime: Duration { keyboard.hostTime }
   var grace: Duration { keyboard.grace }
+  var patience: Duration { keyboard.patience }
+  var memory: UInt64 { keyboard.memory }
+  var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
+  func wake() { keyboard.wake() }
   var timeForResult: Duration { keyboard.timeForResult }
 
   func drainMemoryWarning() -> Bool {

@@ -251,6 +251,8 @@ final class WatchedKeyboard: Keyboard {
   }
 
   var memory: UInt64 { runner.memory }
+  var isBusy: Bool { runner.isBusy }
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try runner.keepFiles(while: idle) }
   func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }

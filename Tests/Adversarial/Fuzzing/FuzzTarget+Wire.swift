@@ -193,7 +193,7 @@ private final class TurnPlayer {
 }
 
 /// The keyboard of a ``TurnPlayer``.
-private final class PlayedKeyboard: Keyboard {
+private final class PlayedKeyboard: ProcesslessKeyboard {
   var messages: [RunnerMessage] = []
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {

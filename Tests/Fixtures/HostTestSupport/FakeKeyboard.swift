@@ -3,7 +3,7 @@ package import KeyboardHost
 package import KeyboardProtocol
 
 /// A keyboard in the test's process: an input view, and a function that handles its events.
-package final class FakeKeyboard: Keyboard {
+package final class FakeKeyboard: ProcesslessKeyboard {
   /// Handles an event. The result's serial is ignored; nil stands for an empty result.
   package typealias Handler =
     (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult?

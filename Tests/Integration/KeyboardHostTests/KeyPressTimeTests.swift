@@ -10,7 +10,7 @@ import TextModel
 @Suite("All turns of one key press share the time of one turn")
 struct KeyPressTimeTests {
   /// A keyboard that records the deadline of each of its turns.
-  private final class Timed: Keyboard {
+  private final class Timed: ProcesslessKeyboard {
     /// The deadlines in the order of the turns; nil for a turn with its own time.
     private(set) var ends: [ContinuousClock.Instant?] = []
     var hasEnded = false

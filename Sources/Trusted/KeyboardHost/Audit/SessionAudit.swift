@@ -27,7 +27,7 @@ enum AuditFact {
 /// It does so after a field lost the focus, after a choice of the user, after a process ended, after 256 turns, and
 /// when the session ends.
 final class SessionAudit {
-  private let source: any KeyboardSource
+  private let source: any KeyboardRecords
   private var records: [SessionState.Instance: Record] = [:]
   /// Whether all counts are due.
   private var isDue = false
@@ -42,7 +42,7 @@ final class SessionAudit {
   /// The number of turns whose counts may be lost if the host ends while one field keeps the focus.
   private static let turnsBetweenReports = 256
 
-  init(source: any KeyboardSource) {
+  init(source: any KeyboardRecords) {
     self.source = source
   }
 

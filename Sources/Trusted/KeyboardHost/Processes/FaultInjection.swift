@@ -81,5 +81,6 @@ final class FaultInjectingKeyboard: Keyboard {
   var patience: Duration { keyboard.patience }
   var timeForResult: Duration { keyboard.timeForResult }
   func wake() { keyboard.wake() }
+  var isBusy: Bool { keyboard.isBusy }
   var memory: UInt64 { keyboard.memory }
 }

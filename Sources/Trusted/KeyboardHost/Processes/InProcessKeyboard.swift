@@ -4,7 +4,7 @@ package import KeyboardProtocol
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
 /// It has all rights of the process. Use it on one thread.
-package final class InProcessKeyboard: Keyboard {
+package final class InProcessKeyboard: ProcesslessKeyboard {
   private let loaded: LoadedKeyboard
   package private(set) var hasEnded = false
 

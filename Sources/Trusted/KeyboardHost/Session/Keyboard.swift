@@ -95,7 +95,13 @@ package protocol Keyboard: AnyObject {
   func drainMemoryWarning() -> Bool
 }
 
-extension Keyboard {
+/// A keyboard in the host's process: the system keyboard, an application's own input view, or a keyboard in a test.
+///
+/// It has no process to control. Types that start or forward to a process conform to ``Keyboard`` itself, so that the
+/// compiler sees that they forget nothing.
+package protocol ProcesslessKeyboard: Keyboard {}
+
+extension ProcesslessKeyboard {
   /// False: a keyboard in the host's process has no threads that the host measures.
   package var isBusy: Bool { false }
 
@@ -140,7 +146,7 @@ extension Keyboard {
 }
 
 /// The system keyboard, as the session uses it.
-package protocol SystemTyping: Keyboard {
+package protocol SystemTyping: ProcesslessKeyboard {
   /// Returns the keys to press, in order, to type a character from the plane that is shown now.
   ///
   /// - Returns: The identifiers of the keys; nil if the keyboard does not have exactly this character.

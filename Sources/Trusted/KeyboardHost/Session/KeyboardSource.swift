@@ -2,9 +2,16 @@ package import KeyboardProtocol
 package import KeyboardStore
 
 /// The source of a session's keyboards: the user's list, and the files, settings and services of keyboards.
-package protocol KeyboardSource: AnyObject {
+package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants, KeyboardRecords, StorageService {}
+
+/// The user's list of input modes.
+package protocol InputModeList: AnyObject {
   /// Returns the user's enabled list in its order, with the system keyboard if it is enabled.
   func modes() -> [InputMode]
+}
+
+/// Starts the processes of keyboards.
+package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
   /// Starts a keyboard's process, and calls `body` while it starts. Calls `body` again if the source must start
@@ -20,6 +27,10 @@ package protocol KeyboardSource: AnyObject {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
+}
+
+/// What the user and the manifest allow a keyboard.
+package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
   /// Whether a keyboard's manifest requests full access, so that its keys may sound (Behavior.md#rights).
@@ -28,30 +39,50 @@ package protocol KeyboardSource: AnyObject {
   func reachesLocalNetwork(_ identifier: String) -> Bool
   /// Returns the retention of a keyboard's process.
   func memoryBoundary(of identifier: String) -> Retention
-  /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
-  func reply(_ request: HostRequest, of identifier: String) -> HostReply
+}
+
+/// The log and the audit of each keyboard, and its quarantine.
+package protocol KeyboardRecords: AnyObject {
   /// Adds the lines that a keyboard logged in one turn to its log.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message of the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
-  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
-  /// of files.
-  func endForStorage(of identifier: String) -> KeyboardEndError?
-  /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
-  func keepEndedFiles(while idle: IdleTime?)
   /// Quarantines a keyboard until its files change or the user enables it again.
   func quarantine(_ identifier: String, reason: String)
   /// Adds counts to a keyboard's audit. The session does not call this while a key press waits for its text.
   func audit(_ summary: AuditSummary, of identifier: String)
 }
 
-extension KeyboardSource {
+/// The resources and the stored files of keyboards.
+package protocol StorageService: AnyObject {
+  /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply
+  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
+  /// of files.
+  func endForStorage(of identifier: String) -> KeyboardEndError?
+  /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
+  func keepEndedFiles(while idle: IdleTime?)
+}
+
+extension KeyboardRecords {
   /// Does nothing: the source has no audit.
   package func audit(_ summary: AuditSummary, of identifier: String) {}
+}
+
+extension KeyboardGrants {
   /// False: keys are silent.
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
   /// False: keyboards do not reach the local network.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
+
+  /// Returns the access that the user grants a keyboard now.
+  func grantedAccess(to identifier: String) -> ProcessAccess {
+    guard hasFullAccess(identifier) else { return .confined }
+    return ProcessAccess(isFull: true, reachesLocalNetwork: reachesLocalNetwork(identifier))
+  }
+}
+
+extension KeyboardFactory {
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try makeKeyboard(identifier)
   }
@@ -62,10 +93,13 @@ extension KeyboardSource {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
-  /// Does nothing: keyboards save files when they write them.
-  package func keepEndedFiles(while idle: IdleTime?) {}
   /// Nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
+}
+
+extension StorageService {
+  /// Does nothing: keyboards save files when they write them.
+  package func keepEndedFiles(while idle: IdleTime?) {}
   /// Nil: the host checks files when it stores them.
   package func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
 }

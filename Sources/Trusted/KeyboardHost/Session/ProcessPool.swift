@@ -21,7 +21,7 @@ package struct Preloading: Sendable {
 /// A standby process that has opened no library replaces the shown keyboard's process when that ends. A preloaded
 /// process has loaded the keyboard in advance, for the keyboards to which the globe key leads next.
 final class ProcessPool {
-  private let source: any KeyboardSource
+  private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
   /// The processes that serve.
   private var running: [SessionState.Instance: any Keyboard] = [:]
@@ -47,7 +47,7 @@ final class ProcessPool {
     }
   }
 
-  init(source: any KeyboardSource, preloading: Preloading, system: any Keyboard) {
+  init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
     self.source = source
     self.preloading = preloading
     running[SessionState.system] = system

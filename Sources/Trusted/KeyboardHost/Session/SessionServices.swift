@@ -5,7 +5,7 @@ internal import TextModel
 /// Answers the requests of keyboards for everything except the document: resources, data containers, the pasteboard
 /// and the network.
 final class SessionServices {
-  private let source: any KeyboardSource
+  private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
@@ -23,7 +23,7 @@ final class SessionServices {
     let isProtected: Bool
   }
 
-  init(source: any KeyboardSource, pasteboard: any Pasteboard) {
+  init(source: any KeyboardGrants & KeyboardRecords & StorageService, pasteboard: any Pasteboard) {
     self.source = source
     self.pasteboard = pasteboard
   }
@@ -91,13 +91,5 @@ final class SessionServices {
     case .status:
       return .pasteboard(PasteboardStatus(hasStrings: pasteboard.string != nil, changeCount: pasteboard.changeCount))
     }
-  }
-}
-
-extension KeyboardSource {
-  /// Returns the access that the user grants a keyboard now.
-  func grantedAccess(to identifier: String) -> ProcessAccess {
-    guard hasFullAccess(identifier) else { return .confined }
-    return ProcessAccess(isFull: true, reachesLocalNetwork: reachesLocalNetwork(identifier))
   }
 }
