@@ -5,9 +5,13 @@
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
-// Descriptors: 0 is /dev/null, 1 and 2 are the keyboard's log, 3 is the link's memory, 4 is the link's event, 5 is
-// the confinement order, 6 is the keyboard's library. 7 is the socket to send the folder of a data container in
-// memory, if there is one.
+// Descriptors:
+// - 0: /dev/null.
+// - 1 and 2: the keyboard's log.
+// - 3 and 4: the link's memory and the link's event.
+// - 5: the confinement order.
+// - 6: the keyboard's library.
+// - 7: the socket to send the folder of a data container in memory, if there is one.
 
 internal import Glibc
 internal import KeyboardLink

@@ -17,7 +17,8 @@ enum PrivateRoot {
     try mount(nil, "/", nil, UInt(MS_REC) | UInt(MS_PRIVATE))
     try mount("klava", place, "tmpfs", UInt(MS_NOSUID) | UInt(MS_NODEV), "mode=0755,size=256k,nr_inodes=256")
     if order.policy.reachesFolders {
-      // By path: descriptors from before the namespace cannot be mounted (Sandbox.md#handles-after-unshare).
+      // Mount by path: the kernel does not mount a descriptor that was opened before the namespace existed
+      // (Sandbox.md#handles-after-unshare).
       try bind(order.bundlePath, at: order.shownPaths.bundle, readOnly | noSetUser | noDevices)
       try bind(order.containerPath, at: order.shownPaths.container, noSetUser | noDevices | noExecution)
       try makeContainer(order)

@@ -24,7 +24,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     [
       Right(
-        deed: "type, and read the text around the insertion point, its settings and its resources", isAllowed: true),
+        deed: "type, and read its settings, its resources and the text around the insertion point", isAllowed: true),
       Right(
         deed: self == .full
           ? "keep up to 64 MB in a data container, separate from the one without full access"

@@ -75,10 +75,13 @@ extension FilterRule {
   ///
   /// A trap would end the process then, so these return an error without one.
   ///
-  /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys): `clone3`, `statx`
-  /// and `openat2`, for which libraries have a fallback; `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`,
-  /// memory policies, and `splice` and similar calls; `mincore` and `cachestat`, which show what other processes
-  /// read; `sysinfo`, which shows the machine's load; and all calls of newer kernels.
+  /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
+  ///
+  /// - `clone3`, `statx` and `openat2`. Libraries have a fallback for them.
+  /// - `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`, memory policies, and `splice` and similar calls.
+  /// - `mincore` and `cachestat`, which show what other processes read.
+  /// - `sysinfo`, which shows the machine's load.
+  /// - All calls of newer kernels.
   static let answeredPlainly: [FilterRule] = [
     .always(
       .errno(EPERM), "umask", "getppid", "getrusage", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "dup2",

@@ -133,7 +133,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stops a slow preload when the idle time ends, and continues it when the user chooses it")
+  @Test("The host stops a slow preload when the idle time ends, and continues when the user chooses the keyboard")
   func interrupt() throws {
     let harness = SessionHarness(
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])

@@ -55,6 +55,6 @@ struct RunnerGroup {
     }
   }
 
-  /// Whether no process of the group is left, not even a zombie. Waits for that with a deadline.
+  /// Whether all processes of the group have ended, zombies included. Waits for their end, at most until a deadline.
   var isGone: Bool { waitUntil { kill(-identifier, 0) != 0 } }
 }

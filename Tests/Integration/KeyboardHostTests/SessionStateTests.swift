@@ -99,7 +99,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "After an end the system keyboard has the field; after a kill from outside a fresh process serves the key press",
+    "A crash or a hang gives the field to the system keyboard; after an outside SIGKILL a fresh process serves the key",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
       (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),

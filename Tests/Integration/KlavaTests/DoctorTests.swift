@@ -54,7 +54,7 @@ import Testing
     #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
-    // A program that is no runner does not prove that the layers work.
+    // If another program runs in place of the runner, `klava doctor` reports the layers as missing.
     let (status, states) = try states(commandSandbox, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")

@@ -103,7 +103,8 @@ extension Fault {
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
-      // The first keyboard is installed in other folders: the test expects that the fault installs nothing in its own.
+      // The first keyboard needs its own data folder: the test expects that the fault leaves the folders of the
+      // workspace empty.
       var folders = workspace.folders
       folders.data = "\(workspace.path)/other"
       let registry = KeyboardRegistry(folders: folders)

@@ -143,7 +143,7 @@ struct InputViewTests {
     #expect(field.identifiers.contains("q"))
   }
 
-  @Test("The globe key follows the input mode's standing")
+  @Test("The globe key is visible only while the host requires it")
   func standingChange() throws {
     let field = try TypedField()
     try field.serve(.standingChanged(InputModeStanding(needsInputModeSwitchKey: false)))

@@ -24,8 +24,13 @@ enum AuditFact {
 /// The counts for `klava audit`. It observes the facts of a session, counts in memory, and passes the counts to the
 /// source in the user's pauses.
 ///
-/// It does so after a field lost the focus, after a choice of the user, after a process ended, after 256 turns, and
-/// when the session ends.
+/// The counts are due after each of these events:
+///
+/// - A field lost the focus.
+/// - The user chose a keyboard.
+/// - A process ended.
+/// - A keyboard served 256 turns.
+/// - The session ends.
 final class SessionAudit {
   private let source: any KeyboardRecords
   private var records: [SessionState.Instance: Record] = [:]

@@ -57,7 +57,9 @@ extension String {
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101
-      /// A 1 in each of eight bytes that is a continuation byte: its highest two bits are 1 and 0.
+      /// Returns eight bytes: 1 for each continuation byte of the text, 0 for any other byte.
+      ///
+      /// The highest two bits of a continuation byte are 1 and 0.
       func marks(_ offset: Int) -> UInt64 {
         let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         return (word &>> 7) & ~(word &>> 6) & ones

@@ -25,8 +25,8 @@ package struct TextDocument: Sendable {
   /// The text after ``near``. The last slice is the nearest.
   private var farAfter: [Substring] = []
 
-  /// The size of each side in UTF-8 bytes beyond which the document cuts off far text. It grows if the kept text is
-  /// large.
+  /// The size of each side in UTF-8 bytes beyond which the document cuts off far text. After a cut the limit is twice
+  /// the size of the text that is left in ``near``, and at least ``nearBytes``.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 

@@ -17,12 +17,11 @@ package import Timing
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.
 ///
-/// Each call does all of its work before it returns. Make all calls on the thread that created the session, and let
-/// this thread live as long as the session: the kernel kills the keyboards' processes when the thread that started
-/// them ends.
+/// Each call does all of its work before it returns. Make all calls on the thread that created the session. Let this
+/// thread live as long as the session. When the thread ends, the kernel kills the processes that it started.
 ///
-/// A call gives an event to ``SessionState``, which decides, and executes its commands. The outcome of a command is the
-/// next event.
+/// A call gives an event to ``SessionState``, which returns commands. The session executes them. The outcome of a
+/// command is the next event.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"

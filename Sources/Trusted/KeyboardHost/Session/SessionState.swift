@@ -7,8 +7,8 @@ internal import Timing
 /// What a session knows, and every decision that it makes: a value without I/O.
 ///
 /// ``handle(_:)`` takes an event and gives commands. `KeyboardSession` executes them. The last command may have an
-/// outcome, which is the next event. Work that must follow an outcome stands on the agenda as steps, so no function
-/// of the session calls itself, and the order of the work is the order of the steps.
+/// outcome, which is the next event. Work that must follow an outcome stands on the agenda as steps. The session does
+/// the work in the order of the steps. So none of its functions calls itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int

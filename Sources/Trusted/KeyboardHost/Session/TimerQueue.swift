@@ -13,8 +13,9 @@ struct TimerQueue {
 
   private var timers: [Timer] = []
 
-  /// Adds a timer. Ignores it if the delay is out of range or the keyboard has too many timers: the numbers come from
-  /// the keyboard's process, which may have skipped its own checks.
+  /// Adds a timer. Ignores it if the delay is out of range or the keyboard has too many timers.
+  ///
+  /// The queue checks both because the keyboard's process may have skipped its own checks.
   mutating func start(_ identifier: UInt64, of instance: Int, seconds: Double, repeats: Bool, at now: Duration) {
     guard KeyboardLimits.timerDelays.contains(seconds),
       timers.count(where: { $0.instance == instance }) < KeyboardLimits.timers

@@ -7,8 +7,8 @@ internal import SystemSupport
 ///
 /// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size
 /// the kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files
-/// back in pauses and after the end of the process. The host does not trust the contents: it copies only regular
-/// files with plain text names, and copies nothing while the tmpfs holds more than a container may hold.
+/// back in pauses and after the end of the process. The host does not trust the contents. It copies only regular files
+/// with plain text names. While the tmpfs holds more than a container may hold, it copies nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.

@@ -6,7 +6,8 @@ internal import SystemSupport
 /// The part of an audit entry about a path that a keyboard tried to use.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. So the audit keeps a path only if it is the
-/// plain name of something that exists on this machine. Of other paths it records only that there was one.
+/// plain name of something that exists on this machine. For any other path the audit records only that the keyboard
+/// tried to use one.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
@@ -30,8 +31,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Decides whether the audit keeps the path.
   ///
-  /// The lookup goes from folder to folder. It opens no file, mounts nothing, and stays in local file systems: a
-  /// lookup on a file server would send the name, and the name could contain typed text.
+  /// The lookup goes from folder to folder. It opens no file, mounts nothing, and stays in local file systems. A lookup
+  /// on a file server would send the name over the network, and the name could contain typed text.
   ///
   /// - Parameter bytes: The bytes of the path; nil if the path was too long.
   package init(asked bytes: [UInt8]?) {

@@ -15,9 +15,12 @@
  * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
  *   accepts a longer record only if all bytes that it does not know are zero. A record has at most KLV_RECORD_LIMIT
  *   bytes.
- * - Each host function has a tag that says when a keyboard may call it: [load] in every turn, from the call of `load`
- *   on; [turn] during any turn; [field] during a turn while a field has the focus; [edit] during a turn in which the
- *   keyboard may type: a key event, a timer, or a change of the document or its traits.
+ * - Each host function has a tag that says when a keyboard may call it:
+ *   - [load]: in every turn, from the call of `load` on.
+ *   - [turn]: during any turn.
+ *   - [field]: during a turn while a field has the focus.
+ *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, or a change of the
+ *     document or its traits.
  * - A function that is called at any other time, or on another thread than the host's call, does nothing. It returns
  *   KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
  * - Both sides ask for optional function tables (interfaces) by name. NULL means that this host does not have the
