@@ -357,13 +357,10 @@ package final class KeyboardSession {
         run(.storageFailed(instance, error))
       }
     }
-    guard let shown else { return }
+    guard shown != nil else { return }
     run(.pause(idle?.descriptors))
-    guard let field, RuleBook.reasonAgainstThirdParties(in: field) == nil else { return }
-    if state.shown != SessionState.system,
-      state.shown == state.instances.firstIndex(where: { $0.identifier == shown.identifier }),
-      shown.barredBecause(at: clock.now) == nil
-    {
+    guard let field, !state.isProtected else { return }
+    if let shown, state.shown != SessionState.system, shown.barredBecause(at: clock.now) == nil {
       pool.prepareStandby(of: shown.identifier)
     }
     if let idle { preloadNeighbors(in: field, while: idle) }
@@ -497,7 +494,7 @@ package final class KeyboardSession {
       return .measured(instance, source.endForStorage(of: state.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
     case .resume(let identifier):
-      pool.resume(state.instances.firstIndex { $0.identifier == identifier }, identifier)
+      pool.resume(state.index(of: identifier), identifier)
     case .kill(let instance): pool[instance]?.kill()
     case .end(let instance): pool[instance]?.end()
     case .release(let instance):
@@ -517,20 +514,15 @@ package final class KeyboardSession {
     return nil
   }
 
-  /// Reads the user's list and the access of all keyboards.
+  /// Reads the user's list, and the access of the keyboards that the session has used.
   private func choices() -> SessionState.Choices {
-    let modes = source.modes()
-    let identifiers =
-      modes.lazy.filter { !$0.isSystem }.map(\.identifier) + state.instances.dropFirst().map(\.identifier)
-    let grants = identifiers.map { identifier in
-      (
-        identifier,
-        SessionState.Choices.Grant(
-          access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
-          mayGiveFeedback: source.mayGiveFeedback(identifier))
-      )
+    var choices = SessionState.Choices(modes: source.modes())
+    for identifier in state.instances.dropFirst().map(\.identifier) {
+      choices.grants[identifier] = SessionState.Choices.Grant(
+        access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
+        mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
-    return SessionState.Choices(modes: modes, grants: Dictionary(grants) { first, _ in first })
+    return choices
   }
 
   private func observe(_ fact: AuditFact) {
@@ -579,7 +571,7 @@ package final class KeyboardSession {
     let (turn, instance) = (current.turn, current.instance)
     if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
     let answer = { (request: HostRequest) -> HostReply in self.reply(request, of: instance) }
-    if case .nobody(let others) = current.wait { return try serve(turn, by: keyboard, unless: others, answer) }
+    if case .pause(let others) = current.wait { return try serve(turn, by: keyboard, unless: others, answer) }
     guard let pressBegin else { return try keyboard.serve(turn, answering: answer) }
     // All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
     // is not the keyboard's fault.
@@ -613,7 +605,7 @@ package final class KeyboardSession {
       SessionServices.Context(
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
         hasField: state.field != nil && state.has(instance),
-        isProtected: state.field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false))
+        isProtected: state.isProtected))
     if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached(instance)) }
     return reply
   }

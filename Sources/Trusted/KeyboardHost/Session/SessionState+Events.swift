@@ -9,8 +9,8 @@ extension SessionState {
   enum Wait {
     /// The user.
     case user
-    /// Nobody: the turn gives way when one of these descriptors becomes readable.
-    case nobody([Int32])
+    /// No one: the turn runs in the user's pause, which ends when one of these descriptors becomes readable.
+    case pause(endedBy: [Int32])
   }
 
   /// An event: a call of the user or the application, or the outcome of a command.
@@ -113,7 +113,7 @@ extension SessionState {
   struct Choices {
     /// The user's enabled list, in order.
     var modes: [InputMode] = []
-    /// What the user grants each keyboard.
+    /// What the user grants each keyboard of the session.
     var grants: [String: Grant] = [:]
 
     struct Grant: Hashable {

@@ -103,7 +103,6 @@ struct SessionState {
     case finish(Origin, Instance, Outcome)
     case advance
     case pick(String)
-    case select(String)
     case dismiss
     case becomeReady
     /// A gesture on a key that the user saw on a keyboard after its turn with this serial.
@@ -116,7 +115,6 @@ struct SessionState {
     case updateStanding
     case traitsChanged(before: Instance?)
     case changeAccess(Instance, wasShown: Bool)
-    case endProcess(Instance)
     case reviewChoices
     case removeUnlisted
     case playSound(Instance, KeySound)
@@ -192,7 +190,7 @@ struct SessionState {
     case .accessChanged(let identifier): beginAccessChange(of: identifier)
     case .choicesChanged: plan(.reviewChoices)
     case .timer(let identifier): fire(identifier, .user)
-    case .timerInPause(let identifier, let others): fire(identifier, .nobody(others))
+    case .timerInPause(let identifier, let others): fire(identifier, .pause(endedBy: others))
     case .pause(let others):
       if let shown { plan(.warn(others), .measureStorage(shown)) }
     case .proxyCall(let call): plan(.proxyCall(call, attempt: 1))
@@ -325,7 +323,6 @@ struct SessionState {
     case .finish(let origin, let instance, let outcome): finish(origin, instance, outcome)
     case .advance: advance()
     case .pick(let identifier): pick(identifier)
-    case .select(let identifier): select(identifier)
     case .dismiss:
       isDismissed = true
       plan(.hide)
@@ -357,7 +354,6 @@ struct SessionState {
       endProcess(of: instance)
       commands.append(.discardStandby(identifier: instances[instance].identifier))
       if wasShown { plan(.applyRules) }
-    case .endProcess(let instance): endProcess(of: instance)
     case .reviewChoices: reviewChoices()
     case .removeUnlisted:
       let modes = Set(choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
@@ -384,7 +380,7 @@ struct SessionState {
       for instance in thirdParties { endProcess(of: instance) }
     case .warn(let others):
       guard let shown, !isWithheld(.memoryWarning, from: shown) else { return }
-      pauseWait = others.map { .nobody($0) } ?? .user
+      pauseWait = others.map { .pause(endedBy: $0) } ?? .user
       wait(for: .checkWarning(shown))
     }
   }
@@ -461,7 +457,7 @@ struct SessionState {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
       return fail(.notEnabled(identifier))
     }
-    plan(.select(identifier))
+    select(identifier)
     guard mode.barredBecause != nil else { return }
     let instance = instance(of: identifier)
     let left = instances[instance].timeBarred(at: now)
@@ -538,7 +534,7 @@ struct SessionState {
   }
 
   private mutating func beginAccessChange(of identifier: String) {
-    guard let instance = instances.firstIndex(where: { $0.identifier == identifier }), instance != Self.system else {
+    guard let instance = index(of: identifier), instance != Self.system else {
       return
     }
     commands.append(.closeConnections(instance))
@@ -549,7 +545,7 @@ struct SessionState {
 
   private mutating func changeSettings(of identifier: String, to settings: [String: SettingValue]) {
     if identifier == instances[Self.system].identifier { commands.append(.applySystemSettings(settings)) }
-    guard let instance = instances.firstIndex(where: { $0.identifier == identifier }), instances[instance].isRunning
+    guard let instance = index(of: identifier), instances[instance].isRunning
     else { return }
     instances[instance].untoldSettings = nil
     serve(.settingsChanged(settings), to: instance, for: .settings(settings))
@@ -566,13 +562,21 @@ struct SessionState {
 
   // MARK: Keyboards
 
+  /// Whether a protected field has the focus.
+  var isProtected: Bool { field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false }
+
   /// The third-party keyboards that the session has used.
   var thirdParties: Range<Instance> { 1..<instances.count }
 
+  /// Returns the index of a keyboard; nil if the session has not used it.
+  func index(of identifier: String) -> Instance? { instances.firstIndex { $0.identifier == identifier } }
+
   /// Returns the index of a keyboard; adds it if it is new.
   mutating func instance(of identifier: String) -> Instance {
-    if let known = instances.firstIndex(where: { $0.identifier == identifier }) { return known }
+    if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
+    // The choices do not have the grants of the new keyboard.
+    hasFreshChoices = false
     return instances.count - 1
   }
 
@@ -632,7 +636,6 @@ struct SessionState {
     if instances[instance].isRunning {
       // In a protected field the host kills the process without waking it to announce the end
       // (Behavior.md#stopped-processes).
-      let isProtected = field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false
       commands.append(isProtected ? .kill(instance) : .end(instance))
       commands.append(.observe(.released(instance)))
       commands.append(.release(instance))
@@ -683,7 +686,7 @@ struct SessionState {
   ///
   /// The keyboard gets the disappear event only.
   private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
-    guard instance != Self.system, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else { return false }
+    guard instance != Self.system, isProtected else { return false }
     if case .disappear = event { return false }
     return true
   }
@@ -752,8 +755,7 @@ struct SessionState {
       if transaction.rights.acts { follow(result, of: instance) }
     } catch {
       agenda.append(.finish(current.origin, instance, .failed))
-      if case .undone(.turn) = error { report.callbacks += result.callbacks }
-      if case .undone(.edits) = error { report.callbacks += result.callbacks }
+      if case .undone = error { report.callbacks += result.callbacks }
       reject(instance, error)
     }
   }
