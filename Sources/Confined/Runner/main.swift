@@ -1,7 +1,7 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts it. The runner opens the link and confines itself. Then it serves turns until the host
-//         sends the destroy turn or ends the process.
+// For:    a host, which starts it. The runner opens the link, waits for its order, and confines itself. Then it serves
+//         turns until the host sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
@@ -9,9 +9,9 @@
 // - 0: /dev/null.
 // - 1 and 2: the keyboard's log.
 // - 3 and 4: the link's memory and the link's event.
-// - 5: the confinement order.
+// - 5: the socket over which the host sends the keyboard's library and the confinement order, when it needs the
+//      process for a keyboard. The process sends the folder of a data container in memory over it, if there is one.
 // - 6: the keyboard's library.
-// - 7: the socket to send the folder of a data container in memory, if there is one.
 
 internal import Glibc
 internal import KeyboardLink
@@ -48,22 +48,23 @@ klv_set_parent_death_signal(SIGKILL)
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
-klv_close_from(8)
+klv_close_from(UInt32(ConfinementOrder.channel + 1))
 
 do {
   var status = stat()
-  for descriptor: Int32 in 3...6 {
+  for descriptor in 3...ConfinementOrder.channel {
     guard fstat(descriptor, &status) == 0 else { exit(.noHost, "only klava starts this program") }
   }
   let link = try RunnerLink(memfd: Descriptor(owning: 3), eventfd: Descriptor(owning: 4))
   let journal = link.journal
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal) { host.ask($0) }
+  // A standby process waits here. It has nothing of any keyboard.
+  let library = try ConfinementOrder.receiveLibrary()
+  let order = try ConfinementOrder.receive()
   // The process is confined here: after everything trusted was created, and before any code of the keyboard is
   // mapped.
-  let order = try ConfinementOrder(reading: Descriptor(owning: 5))
-  let confinement = try Confinement(
-    order, sharing: host.memory, library: Descriptor(owning: 6), journal: journal)
+  let confinement = try Confinement(order, sharing: host.memory, library: library, journal: journal)
   keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {

@@ -4,10 +4,10 @@ package import KeyboardProtocol
 internal import LinuxShims
 package import SystemSupport
 
-/// The first data that a fresh process gets from its host: the policy and everything that the process needs to apply
-/// it.
+/// The first data that a process gets from its host: the policy and everything that the process needs to apply it.
 ///
-/// The host passes it through a descriptor, because `/proc` shows arguments and environment variables.
+/// The host passes it through a descriptor when a keyboard needs the process. `/proc` would show arguments and
+/// environment variables.
 package struct ConfinementOrder: Hashable, Sendable {
   /// The policy for the process.
   package var policy: Policy
@@ -20,7 +20,7 @@ package struct ConfinementOrder: Hashable, Sendable {
   /// The data container's folder on disk, or empty for none.
   package var containerPath: String
   /// The size of a data container in memory in bytes, or 0 for none. The process sends its folder to the host through
-  /// ``containerChannel``.
+  /// ``channel``.
   package var containerBytes: UInt64
   /// The number of files that a data container in memory may hold.
   package var containerFiles: UInt64
@@ -50,9 +50,11 @@ package struct ConfinementOrder: Hashable, Sendable {
     }
   }
 
-  /// The descriptor of the socket through which a process sends the folder of its data container in memory to the
-  /// host.
-  package static let containerChannel: Int32 = 7
+  /// The descriptor of the socket over which a process gets its order and its library, and sends the folder of its
+  /// data container in memory. ``Confinement`` closes it.
+  package static let channel: Int32 = 5
+  /// The descriptor of the keyboard's library in the process.
+  package static let libraryDescriptor: Int32 = 6
 
   /// Creates an order.
   package init(
@@ -73,6 +75,31 @@ package struct ConfinementOrder: Hashable, Sendable {
 extension ConfinementOrder {
   /// The paths by which the process finds its bundle and its data container.
   var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
+
+  /// Waits for the keyboard's library, which the host sends over ``channel``, and gives it the number
+  /// ``libraryDescriptor``.
+  ///
+  /// - Throws: ``ConfinementError`` if the host closed the socket.
+  package static func receiveLibrary() throws(ConfinementError) -> Descriptor {
+    let received = try receiveDescriptor()
+    let library = Descriptor(
+      owning: try succeed(nil, "fcntl", fcntl(received.number, F_DUPFD_CLOEXEC, libraryDescriptor)))
+    guard library.number == libraryDescriptor else {
+      throw ConfinementError(nil, "the library's descriptor is in use", errno: 0)
+    }
+    return library
+  }
+
+  /// Waits for the order, which the host sends after the library.
+  ///
+  /// - Throws: ``ConfinementError`` if the host closed the socket, or if the order is malformed.
+  package static func receive() throws(ConfinementError) -> ConfinementOrder {
+    try ConfinementOrder(reading: receiveDescriptor())
+  }
+
+  private static func receiveDescriptor() throws(ConfinementError) -> Descriptor {
+    Descriptor(owning: try succeed(nil, "recvmsg", klv_wait_for_descriptor(channel)))
+  }
 
   /// Reads the order that the host left in a memfd.
   ///

@@ -60,12 +60,9 @@ enum PrivateRoot {
       "mode=0700,uid=\(user),gid=\(user),size=\(order.containerBytes),nr_inodes=\(order.containerFiles + 1)")
     let folder = try succeed(
       .namespaces, "open(\(path))", open(place + path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    defer {
-      close(folder)
-      close(ConfinementOrder.containerChannel)
-    }
+    defer { close(folder) }
     try succeed(
-      nil, "the process cannot send its data container", klv_send_descriptor(ConfinementOrder.containerChannel, folder))
+      nil, "the process cannot send its data container", klv_send_descriptor(ConfinementOrder.channel, folder))
   }
 
   private static func bindFile(_ path: String) throws(ConfinementError) {

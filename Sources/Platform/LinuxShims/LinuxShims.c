@@ -118,10 +118,12 @@ int klv_send_descriptor(int socket, int descriptor) {
   return sendmsg(socket, &header, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int klv_receive_descriptor(int socket) {
+static int receive_descriptor(int socket, int flags) {
   struct descriptor_message message;
   struct msghdr header = message_header(&message);
-  if (recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) < 0) return -1;
+  ssize_t received;
+  do received = recvmsg(socket, &header, flags | MSG_CMSG_CLOEXEC); while (received < 0 && errno == EINTR);
+  if (received < 0) return -1;
   int first = -1, count = 0;
   for (struct cmsghdr *control = CMSG_FIRSTHDR(&header); control; control = CMSG_NXTHDR(&header, control)) {
     if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS) continue;
@@ -137,6 +139,10 @@ int klv_receive_descriptor(int socket) {
   errno = count == 0 ? ENOMSG : EBADMSG;
   return -1;
 }
+
+int klv_receive_descriptor(int socket) { return receive_descriptor(socket, MSG_DONTWAIT); }
+
+int klv_wait_for_descriptor(int socket) { return receive_descriptor(socket, 0); }
 
 int klv_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

@@ -25,10 +25,13 @@ final class FaultSource: KeyboardSource {
   private(set) var runners: [pid_t] = []
   /// The keyboard that serves, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
-  /// The standby keyboard, by identifier, until it serves in a field.
-  private var standbyProcesses: [String: WatchedKeyboard] = [:]
+  /// The preloaded keyboard, by identifier, until it serves in a field.
+  private var preloads: [String: WatchedKeyboard] = [:]
   /// The fault for the next process to be started.
   var startFault: Injection?
+  /// The process that the next keyboard takes over, with its link.
+  private var standby: StandbyProcess?
+  private var standbyLink: LinkMemory?
   /// The retention of all keyboards.
   var boundary = Retention.application
   /// The faults that hit processes while they start.
@@ -88,16 +91,16 @@ final class FaultSource: KeyboardSource {
     known.filter(\.isAlive).sorted { $0.identifier < $1.identifier }
   }
 
-  private var known: [WatchedKeyboard] { Array(present.values) + standbyProcesses.values }
+  private var known: [WatchedKeyboard] { Array(present.values) + preloads.values }
 
   /// Ends all quarantines, as when the user enables the keyboards again.
   func retryAll() { quarantined = [] }
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
-    if keyboard === standbyProcesses[keyboard.identifier] {
-      // From now on the standby process serves.
+    if keyboard === preloads[keyboard.identifier] {
+      // From now on the preloaded process serves.
       present[keyboard.identifier] = keyboard
-      standbyProcesses[keyboard.identifier] = nil
+      preloads[keyboard.identifier] = nil
     }
     if !touched.contains(where: { $0 === keyboard }) { touched.append(keyboard) }
   }
@@ -120,6 +123,18 @@ final class FaultSource: KeyboardSource {
 
   func provenance(of identifier: String) -> KeyboardProvenance? { KeyboardProvenance(hasFullAccess: false) }
 
+  func prepareStandby() {
+    guard standby?.hasEnded != false else { return }
+    let before = LinkMemory.descriptors()
+    standby = try? StandbyProcess(runnerPath: harness.runnerPath)
+    standbyLink = try? LinkMemory(since: before)
+  }
+
+  func discardStandby() {
+    standby = nil
+    standbyLink = nil
+  }
+
   private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
     let isHostile = identifier == FaultHarness.Name.hostile
     let hasFault = startFault != nil
@@ -133,20 +148,23 @@ final class FaultSource: KeyboardSource {
       }
       startThreads.append((fault.fault, hit, thread))
     }
+    let takesOver = isNeededNow && !isHostile && !hasFault && standby?.hasEnded == false
+    if !takesOver { discardStandby() }
+    let link = standbyLink.take()
     let before = LinkMemory.descriptors()
     do {
       let path = isHostile ? try harness.hostileRunner(hostileName()) : harness.runnerPath
       let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(
-          runnerPath: path, program: try harness.program(of: identifier, under: policy), isNeededNow: isNeededNow,
-          deadlines: deadlines
+          runnerPath: path, program: try harness.program(of: identifier, under: policy), in: standby.take(),
+          isNeededNow: isNeededNow, deadlines: deadlines
         ) { _ in }
       }
       let keyboard = WatchedKeyboard(
-        identifier, runner, of: self, link: try LinkMemory(since: before), isHostile: isHostile)
+        identifier, runner, of: self, link: try link ?? LinkMemory(since: before), isHostile: isHostile)
       keyboard.isHit = hasFault
       if let process = runner.processIdentifier { runners.append(process) }
-      if isNeededNow { present[identifier] = keyboard } else { standbyProcesses[identifier] = keyboard }
+      if isNeededNow { present[identifier] = keyboard } else { preloads[identifier] = keyboard }
       if isNeededNow { touch(keyboard) }
       return keyboard
     } catch let end as KeyboardEndError {

@@ -10,8 +10,8 @@ package final class FakeKeyboardSource: KeyboardSource {
   package var listed: [InputMode]
   /// The identifiers of the keyboards with full access.
   package var access: Set<String> = []
-  /// Whether the host may prepare processes.
-  package var isPreparing = false
+  /// Whether there was a standby process, after each change.
+  package private(set) var standbys: [Bool] = []
   /// The keyboards that the source made, in order.
   package private(set) var made: [(identifier: String, keyboard: any Keyboard)] = []
   /// The host's messages for the logs.
@@ -67,9 +67,8 @@ package final class FakeKeyboardSource: KeyboardSource {
     return keyboard
   }
 
-  package func provenance(of identifier: String) -> KeyboardProvenance? {
-    isPreparing ? KeyboardProvenance(hasFullAccess: access.contains(identifier)) : nil
-  }
+  package func prepareStandby() { if standbys.last != true { standbys.append(true) } }
+  package func discardStandby() { if standbys.last == true { standbys.append(false) } }
 
   package func launchConfiguration(
     for identifier: String, standing: InputModeStanding

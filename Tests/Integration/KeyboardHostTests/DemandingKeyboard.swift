@@ -9,8 +9,9 @@ enum DemandingKeyboard {
   }
 
   /// A harness with only this keyboard.
-  static func harness(showsGlobe: Bool = false) throws -> SessionHarness {
+  static func harness(showsGlobe: Bool = false, hasNeighbor: Bool = false) throws -> SessionHarness {
     let macro = showsGlobe ? "SHOWS_GLOBE" : "NONE"
-    return SessionHarness(libraries: [(identifier, try CLibrary.compile("demanding.c", defining: macro))])
+    let library = try CLibrary.compile("demanding.c", defining: macro)
+    return SessionHarness(libraries: [(identifier, library)] + (hasNeighbor ? [(identifier + ".2", library)] : []))
   }
 }

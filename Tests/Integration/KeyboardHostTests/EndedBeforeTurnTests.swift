@@ -58,16 +58,15 @@ import TextModel
     expectUndisturbed(["abokmarked", ""], processes: 3)
   }
 
-  @Test("The host does not blame a keyboard whose standby process ends before loading", arguments: signals)
+  @Test("The host does not blame a keyboard whose preloaded process ends before it is shown", arguments: signals)
   func loads(signal: Int32) throws {
-    harness.focus("a") { $0.application = "one" }
-    session.prepare()
-    let spare = try #require(harness.source.runners.last)
-    try spare.becomeReady()
-    try doom(spare, by: signal)
-    harness.focus("b") { $0.application = "two" }
+    try session.pick(SystemKeyboard.identifier)
+    harness.focus("b")
+    session.prepare(while: IdleTime(endedBy: [], within: .seconds(60)))
+    try doom(harness.source.runners.last, by: signal)
+    try session.advance()
     try session.key("ok")
-    expectUndisturbed(["bok", ""], processes: 3)
+    expectUndisturbed(["bok", ""], processes: 2)
   }
 
   @Test("The host replaces a process that ended during another field when the keyboard appears", arguments: signals)

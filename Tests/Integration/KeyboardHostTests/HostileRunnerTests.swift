@@ -197,13 +197,14 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host passes no socket and no foreign descriptor to a process (Sandbox.md#no-descriptor-passing)")
+  @Test(
+    "A process gets one socket, for its order, and no foreign descriptor (Sandbox.md#no-descriptor-passing)")
   func descriptors() throws {
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()
     try harness.session.key("h")
-    // Standard input, output and error, the memory and event of the link, the order, and the library.
-    #expect(harness.text == ["0c1p2p3f4a5f6f", ""])
+    // Standard input, output and error, the memory and event of the link, and the socket for the order.
+    #expect(harness.text == ["0c1p2p3f4a5s", ""])
     harness.session.end()
   }
 

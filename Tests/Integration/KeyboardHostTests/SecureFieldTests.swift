@@ -46,7 +46,7 @@ import TextModel
   private let marker = Marker()
 
   init() throws {
-    harness = try DemandingKeyboard.harness()
+    harness = try DemandingKeyboard.harness(hasNeighbor: true)
   }
 
   @Test(
@@ -54,7 +54,7 @@ import TextModel
     arguments: Reason.allCases, Way.allCases)
   func keepsSecretFromMemory(reason: Reason, way: Way) throws {
     harness.focus("before")
-    session.prepare()
+    preloadNeighbor()
     try session.key("ok")
     try enterSecretField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
@@ -74,7 +74,7 @@ import TextModel
     arguments: Reason.allCases, Way.allCases)
   func keepsSecret(reason: Reason, way: Way) throws {
     harness.focus("before")
-    session.prepare()
+    preloadNeighbor()
     for key in ["ok", "spin"] { try session.key(key) }
     try enterSecretField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
@@ -197,10 +197,13 @@ import TextModel
     session.changeEnvironment(KeyboardEnvironment())
     session.choicesChanged()
     session.wait(.seconds(5), on: harness.clock)
-    session.prepare()
+    preloadNeighbor()
     let isFull = session.field?.document.before.contains(marker.text) == true
     #expect(isFull)
   }
+
+  /// Lets the host preload the keyboard that the user did not choose.
+  private func preloadNeighbor() { session.prepare(while: IdleTime(endedBy: [])) }
 }
 
 extension RunnerKeyboard {

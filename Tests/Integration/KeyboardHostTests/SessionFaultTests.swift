@@ -147,7 +147,7 @@ import TextModel
     try harness.session.key("descriptors")
     // The three standard ones, random bytes, the event of the link, the state of a thread for libdispatch, and the
     // library. The library stays open, because the filter allows to map code only from its number.
-    #expect(harness.text == ["0123457", ""])
+    #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")
     #expect(harness.text == ["TZ=UTC;LANG=C.UTF-8;SWIFT_BACKTRACE=enable=no;MALLOC_ARENA_MAX=1;", ""])

@@ -26,6 +26,10 @@ final class LibrarySource: KeyboardSource {
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
+  /// The process that the next keyboard takes over.
+  private var standby: StandbyProcess?
+  /// The identifier of the standby process; nil if there is none.
+  var standbyIdentifier: Int32? { standby?.processIdentifier }
   /// The identifier of the keyboard of each of ``runners``.
   private(set) var started: [String] = []
   /// The audits that the session reported, in order.
@@ -47,14 +51,23 @@ final class LibrarySource: KeyboardSource {
   }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
-    try start(identifier, isNeededNow: true)
+    try start(identifier, in: standby.take(), isNeededNow: true)
   }
 
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
-    try start(identifier, isNeededNow: false)
+    try start(identifier, in: nil, isNeededNow: false)
   }
 
-  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
+  func prepareStandby() {
+    guard standby?.hasEnded != false else { return }
+    standby = try? StandbyProcess(runnerPath: runnerPath)
+  }
+
+  func discardStandby() { standby = nil }
+
+  private func start(
+    _ identifier: String, in standby: consuming StandbyProcess?, isNeededNow: Bool
+  ) throws(KeyboardEndError) -> any Keyboard {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     let program: KeyboardProgram
     do {
@@ -63,8 +76,8 @@ final class LibrarySource: KeyboardSource {
       throw .notStarted("\(error)")
     }
     let runner = try RunnerKeyboard(
-      runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines, limits: limits,
-      outputWasCut: { [weak self] in self?.lines.append("(cut)") }
+      runnerPath: runnerPath, program: program, in: standby, isNeededNow: isNeededNow, deadlines: deadlines,
+      limits: limits, outputWasCut: { [weak self] in self?.lines.append("(cut)") }
     ) { [weak self] bytes in
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }

@@ -1,12 +1,14 @@
-import Glibc
+import Foundation
 import KeyboardHost
 import KeyboardStore
+import Sandbox
 import SystemKeyboard
+import SystemSupport
 import TestSupport
 import Testing
 import TextModel
 
-/// Tests of retention and of standby processes, which take over without loss (Behavior.md#retention).
+/// Tests of retention, and of the standby process that the next keyboard takes over (Behavior.md#standby-process).
 @Suite struct StandbyProcessTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -56,119 +58,97 @@ import TextModel
     #expect(runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("A standby process replaces the process that ends, and the host then starts another one")
+  @Test("The next keyboard that starts takes over the standby process, and the host then starts another one")
   func takesOver() throws {
     harness.focus { $0.application = "one" }
+    let standby = try prepareStandby()
+    for _ in 0..<3 { #expect(try prepareStandby() == standby) }
     #expect(runners.count == 1)
-    for _ in 0..<3 { session.prepare() }
-    try #require(runners.count == 2)
-    let groups = try runners.map { RunnerGroup(identifier: try #require($0.processIdentifier)) }
+    let groups = [
+      RunnerGroup(identifier: try #require(runners[0].processIdentifier)), RunnerGroup(identifier: standby),
+    ]
     harness.focus("a") { $0.application = "two" }
-    #expect(runners.count == 2)
     #expect(groups[0].isGone)
-    #expect(!runners[1].hasEnded)
+    #expect(runners.last?.processIdentifier == standby)
+    #expect(harness.source.standbyIdentifier == nil)
     try session.key("ok")
     #expect(harness.text == ["aok", ""])
-    session.prepare()
-    #expect(runners.count == 3)
+    let next = RunnerGroup(identifier: try prepareStandby())
     session.end()
     for runner in runners { #expect(runner.processIdentifier == nil) }
     #expect(groups[1].isGone)
+    #expect(next.isGone)
   }
 
   @Test("A standby process takes over after a crash or a kill from outside; a kill costs no key press")
   func takesOverCrash() throws {
     harness.focus("a")
-    session.prepare()
+    var standby = try prepareStandby()
     try session.key("raise6")
     #expect(session.keyboard == SystemKeyboard.identifier)
     harness.focus("b")
     try session.key("ok")
     #expect(harness.text == ["bok", ""])
-    #expect(runners.count == 2)
-    session.prepare()
-    #expect(runners.count == 3)
-    kill(try #require(runners[1].processIdentifier), SIGKILL)
+    #expect(runners.last?.processIdentifier == standby)
+    standby = try prepareStandby()
+    let shown = try #require(runners.last)
+    kill(try #require(shown.processIdentifier), SIGKILL)
+    #expect(waitUntil { shown.hasEnded })
     try session.key("ok")
     #expect(harness.text == ["bokok", ""])
-    #expect(runners.count == 3)
+    #expect(runners.last?.processIdentifier == standby)
     session.end()
   }
 
   @Test("The host does not use a standby process that has ended, and starts a new one")
   func replacesTheDead() throws {
     harness.focus { $0.application = "one" }
-    session.prepare()
-    try endStandbyProcess()
+    let dead = try endStandbyProcess()
     harness.focus("a") { $0.application = "two" }
     try session.key("ok")
     #expect(harness.text == ["aok", ""])
-    #expect(runners.count == 3)
-    session.prepare()
-    try endStandbyProcess()
-    session.prepare()
-    #expect(runners.count == 5)
+    #expect(runners.last?.processIdentifier != dead)
+    let another = try endStandbyProcess()
+    #expect(try prepareStandby() != another)
     #expect(session.drainReport().failures.isEmpty)
     session.end()
   }
 
-  /// How a session learns that the access changed.
-  enum Telling: CaseIterable {
-    case ofKeyboard, ofChoices, never
-  }
-
-  @Test(
-    "A standby process with outdated access never serves, even if the session was not notified",
-    arguments: Telling.allCases)
-  func discardsOnAccessChange(telling: Telling) throws {
+  @Test("A standby process has nothing of a keyboard, and serves with the access of the moment it is taken over")
+  func belongsToNoKeyboard() throws {
     harness.focus { $0.application = "one" }
-    session.prepare()
-    let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
+    let standby = try prepareStandby()
+    let library = try #require(harness.source.libraries[0].path.split(separator: "/").last)
+    #expect(try !#require(ProcessStatus.text(of: "/proc/\(standby)/maps")).contains(library))
+    // Until its libraries are mapped, the process has the files of these libraries open.
+    let hasOnlyItsOwn = try waitUntil {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(standby)/fd").compactMap(Int32.init)
+        .allSatisfy { $0 <= ConfinementOrder.channel }
+    }
+    #expect(hasOnlyItsOwn)
     harness.source.access.isFull = true
-    switch telling {
-    case .ofKeyboard: session.accessChanged(of: DemandingKeyboard.identifier)
-    case .ofChoices: session.choicesChanged()
-    case .never: break
-    }
-    if telling != .never { #expect(spare.isGone) }
-    harness.focus { $0.application = "two" }
-    #expect(spare.isGone)
-    #expect(session.keyboard == DemandingKeyboard.identifier)
-    #expect(runners.count == (telling == .never ? 3 : 4))
-    session.end()
-  }
-
-  @Test("In a secure field, the host stops the standby process and starts none; it serves afterwards")
-  func stopsWithTheField() throws {
-    harness.focus { $0.application = "one" }
-    session.prepare()
-    let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
-    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
-    let stopped = spare.waitUntilStopped()
-    for _ in 0..<3 {
-      try session.type("x")
-      session.prepare()
-    }
-    spare.expectNoTime(since: stopped)
-    #expect(runners.count == 2)
-    harness.focus("a") { $0.application = "two" }
+    session.accessChanged(of: DemandingKeyboard.identifier)
+    #expect(runners.last?.processIdentifier == standby)
     try session.key("ok")
-    #expect(harness.text == ["aok", ""])
-    #expect(runners.count == 2)
+    #expect(harness.text == ["ok", ""])
     session.end()
   }
 
-  @Test("The host starts no standby process with session retention or for the system keyboard")
+  @Test("The host starts a standby process for any keyboard that has a field, and none for a protected field")
   func preparesWhatIsNeeded() throws {
     session.prepare()
-    harness.source.boundary = .session
-    harness.focus()
+    #expect(harness.source.standbyIdentifier == nil)
+    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     session.prepare()
-    #expect(runners.count == 1)
-    harness.source.boundary = .application
+    #expect(harness.source.standbyIdentifier == nil)
     try session.pick(SystemKeyboard.identifier)
-    session.prepare()
-    #expect(runners.count == 1)
+    harness.focus()
+    let standby = try prepareStandby()
+    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
+    #expect(harness.source.standbyIdentifier == standby)
+    try session.pick(DemandingKeyboard.identifier)
+    harness.focus("a")
+    #expect(runners.map(\.processIdentifier) == [standby])
     session.end()
   }
 
@@ -181,9 +161,17 @@ import TextModel
     return (nonce, try #require(Int(harness.text[0].dropFirst(before.count + nonce.count))))
   }
 
-  private func endStandbyProcess() throws {
-    let spare = try #require(runners.last)
-    kill(try #require(spare.processIdentifier), SIGKILL)
-    #expect(waitUntil { spare.hasEnded })
+  /// Lets the host start a standby process, and returns its identifier.
+  private func prepareStandby() throws -> Int32 {
+    session.prepare()
+    return try #require(harness.source.standbyIdentifier)
+  }
+
+  /// Kills the standby process, and returns its identifier.
+  private func endStandbyProcess() throws -> Int32 {
+    let standby = try prepareStandby()
+    kill(standby, SIGKILL)
+    #expect(waitUntil { ProcessStatus(standby).state == "Z" })
+    return standby
   }
 }

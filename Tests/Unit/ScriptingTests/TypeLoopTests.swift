@@ -39,12 +39,11 @@ struct TypeLoopTests {
         """)
   }
 
-  @Test("While the loop waits for the user, the host preloads a process to replace the keyboard's")
+  @Test("While the loop waits for the user, the host starts the standby process")
   func prepares() {
     let harness = ScriptHarness()
-    harness.source.isPreparing = true
     _ = type("a", in: harness)
-    #expect(harness.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
+    #expect(harness.source.standbys == [true])
   }
 
   @Test(

@@ -88,6 +88,8 @@ int klv_send_descriptor(int socket, int descriptor);
 /// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
 /// function closes all received descriptors.
 int klv_receive_descriptor(int socket);
+/// klv_receive_descriptor that waits for the message. Returns -1 also if the other end was closed.
+int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
 /// posix_spawn_file_actions_addclosefrom_np(3).

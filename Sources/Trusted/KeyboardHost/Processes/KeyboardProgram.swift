@@ -84,7 +84,7 @@ package struct KeyboardProgram: Sendable {
     // root's folders. The process then opens the library by its descriptor.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
-      return "/proc/self/fd/\(RunnerProcess.libraryDescriptor)"
+      return "/proc/self/fd/\(ConfinementOrder.libraryDescriptor)"
     }
     return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }

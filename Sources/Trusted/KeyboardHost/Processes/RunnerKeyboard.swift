@@ -102,11 +102,12 @@ package final class RunnerKeyboard: Keyboard {
     case given
   }
 
-  /// Starts a process. The first turn loads the keyboard.
+  /// Starts a keyboard in a standby process, or in a new process. The first turn loads the keyboard.
   ///
   /// - Parameters:
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - program: The library and the policy of the process.
+  ///   - standby: The standby process to take over; nil to start a new process.
   ///   - isNeededNow: Whether to wait until the process is ready. Otherwise its first turn waits.
   ///   - container: The copy of the data container, for a program that has it in memory.
   ///   - deadlines: The deadlines of the process.
@@ -115,9 +116,9 @@ package final class RunnerKeyboard: Keyboard {
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, if it is needed now, cannot become ready.
   package init(
-    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, container: ContainerMirror? = nil,
-    deadlines: Deadlines, limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {},
-    log: @escaping ([UInt8]) -> Void
+    runnerPath: String, program: KeyboardProgram, in standby: consuming StandbyProcess? = nil,
+    isNeededNow: Bool = true, container: ContainerMirror? = nil, deadlines: Deadlines, limits: KeyboardLimits? = nil,
+    outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEndError) {
     self.container = program.hasContainerInMemory ? container : nil
     self.deadlines = deadlines
@@ -127,13 +128,13 @@ package final class RunnerKeyboard: Keyboard {
     shownPaths = program.shownPaths
     self.outputWasCut = outputWasCut
     do {
+      let started = try StandbyProcess.running(standby, or: runnerPath)
       let order = try program.order()
       let library = try program.openLibrary()
       do throws(LinkError) {
-        link = try HostLink()
-        process = try RunnerProcess(
-          path: runnerPath, link: link, order: try order.descriptor(), library: library,
-          sendsContainer: program.hasContainerInMemory)
+        try started.process.send(try order.descriptor(), library: library)
+        link = started.link
+        process = .some(started.process)
       } catch {
         throw KeyboardEndError.notStarted(error.description)
       }

@@ -8,6 +8,8 @@ internal import SystemSupport
 
 /// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///
+/// Until it gets an order it belongs to no keyboard: it has loaded the Swift runtime and nothing else.
+///
 /// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread
 /// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as
 /// long as the host.
@@ -19,8 +21,8 @@ struct RunnerProcess: ~Copyable {
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
   /// child.
   private var keyboard: Descriptor?
-  /// The host's end of the socket through which the process sends the folder of its data container in memory.
-  private let containerChannel: Descriptor
+  /// The host's end of the socket over which the process gets its order and its library.
+  private let channel: Descriptor
   /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: Descriptor
 
@@ -32,34 +34,23 @@ struct RunnerProcess: ~Copyable {
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
-  private static let orderDescriptor: Int32 = 5
-  /// The number of the library's descriptor in the process.
-  static let libraryDescriptor: Int32 = 6
 
-  /// Starts the program at `path`.
+  /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
-  /// The process gets these descriptors: 3 and 4 are the link, 5 is the confinement order, 6 is the keyboard's
-  /// library.
+  /// The process gets these descriptors: 3 and 4 are the link, 5 is the socket for the order and the library.
   ///
   /// - Parameters:
   ///   - path: The path of the program `klava-runner`.
   ///   - link: The link to the process.
-  ///   - order: The confinement order.
-  ///   - library: The keyboard's library.
-  ///   - sendsContainer: Whether the process has a data container in memory. It sends the folder through a socket,
-  ///     descriptor 7.
   /// - Throws: `LinkError` if a system call fails.
-  init(
-    path: String, link: borrowing HostLink, order: borrowing Descriptor, library: borrowing Descriptor,
-    sendsContainer: Bool
-  ) throws(LinkError) {
+  init(path: String, link: borrowing HostLink) throws(LinkError) {
     _ = Self.keepsEndsOfChildren
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
     let reading = Descriptor(owning: ends[0])
     let writing = Descriptor(owning: ends[1])
     ends = [-1, -1]
-    if sendsContainer, klv_socket_pair(&ends) < 0 { throw .system(operation: "socketpair", errno: errno) }
+    guard klv_socket_pair(&ends) == 0 else { throw .system(operation: "socketpair", errno: errno) }
     let channel = Descriptor(owning: ends[0])
     let otherEnd = Descriptor(owning: ends[1])
 
@@ -67,9 +58,7 @@ struct RunnerProcess: ~Copyable {
     let memory = try Self.copy(link.memoryDescriptor)
     let event = try Self.copy(link.eventDescriptor)
     let text = try Self.copy(writing.number)
-    let order = try Self.copy(order.number)
-    let library = try Self.copy(library.number)
-    let container = sendsContainer ? try Self.copy(otherEnd.number) : Descriptor(owning: -1)
+    let orders = try Self.copy(otherEnd.number)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -78,12 +67,8 @@ struct RunnerProcess: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, text.number, 2)
     posix_spawn_file_actions_adddup2(&actions, memory.number, Self.memoryDescriptor)
     posix_spawn_file_actions_adddup2(&actions, event.number, Self.eventDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, order.number, Self.orderDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, library.number, Self.libraryDescriptor)
-    if sendsContainer {
-      posix_spawn_file_actions_adddup2(&actions, container.number, ConfinementOrder.containerChannel)
-    }
-    klv_spawn_close_from(&actions, ConfinementOrder.containerChannel + (sendsContainer ? 1 : 0))
+    posix_spawn_file_actions_adddup2(&actions, orders.number, ConfinementOrder.channel)
+    klv_spawn_close_from(&actions, ConfinementOrder.channel + 1)
     // With a relative path: the kernel shows a program the path that started it, which may contain the user's name.
     let (folder, name) = Self.place(of: path)
     klv_spawn_in_folder(&actions, folder)
@@ -119,12 +104,25 @@ struct RunnerProcess: ~Copyable {
     pidfd = Descriptor(owning: descriptor)
     keyboard = nil
     output = reading
-    containerChannel = channel
+    self.channel = channel
   }
 
   deinit {
     killGroup()
     reap()
+  }
+
+  /// Sends the confinement order and the keyboard's library. The process confines itself, and sends its greeting.
+  ///
+  /// If the process has ended, this function does nothing. The wait for the greeting reports how it ended.
+  ///
+  /// - Throws: `LinkError` if a system call fails.
+  func send(_ order: borrowing Descriptor, library: borrowing Descriptor) throws(LinkError) {
+    for descriptor in [library.number, order.number] {
+      guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE else {
+        throw .system(operation: "sendmsg(order)", errno: errno)
+      }
+    }
   }
 
   /// Stores which process runs the keyboard.
@@ -147,7 +145,7 @@ struct RunnerProcess: ~Copyable {
   /// none.
   ///
   /// Call this once. The caller closes the descriptor.
-  func receiveContainer() -> Int32 { klv_receive_descriptor(containerChannel.number) }
+  func receiveContainer() -> Int32 { klv_receive_descriptor(channel.number) }
 
   /// Whether the process has ended.
   var hasEnded: Bool {

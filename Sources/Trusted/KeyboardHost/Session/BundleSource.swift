@@ -24,6 +24,8 @@ package final class BundleSource: KeyboardSource {
   /// The list at the last call of ``noticeChanges()``.
   private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
+  /// The process that the next keyboard takes over.
+  private var standby: StandbyProcess?
   /// The containers in memory of ended processes whose files are not saved yet, by the keyboard's identifier.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
@@ -126,7 +128,8 @@ package final class BundleSource: KeyboardSource {
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEndError) in
       // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
-      let keyboard = try start(try starting { () throws(Diagnostic) in try program(bundle, policy) }, of: identifier)
+      let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
+      let keyboard = try start(program, of: identifier, in: standby.take())
       let value = try body()
       try keyboard.becomeReady()
       return (keyboard, value)
@@ -157,15 +160,28 @@ package final class BundleSource: KeyboardSource {
     return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
   }
 
-  /// Starts a process without waiting until it is ready.
-  private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEndError) -> any Keyboard {
-    let keyboard = try run(program, of: identifier)
+  package func prepareStandby() {
+    guard standby?.hasEnded != false else { return }
+    // The standby process is not needed yet. If the host still cannot start a process when a keyboard needs one, it
+    // reports the error then.
+    standby = try? StandbyProcess(runnerPath: runnerPath)
+  }
+
+  package func discardStandby() { standby = nil }
+
+  /// Starts a keyboard without waiting until it is ready.
+  private func start(
+    _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess? = nil
+  ) throws(KeyboardEndError) -> any Keyboard {
+    let keyboard = try run(program, of: identifier, in: standby)
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 
-  private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEndError) -> RunnerKeyboard {
+  private func run(
+    _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess?
+  ) throws(KeyboardEndError) -> RunnerKeyboard {
     try RunnerKeyboard(
-      runnerPath: runnerPath, program: program, isNeededNow: false,
+      runnerPath: runnerPath, program: program, in: standby, isNeededNow: false,
       container: program.container.map { mirror($0, of: identifier) }, deadlines: deadlines,
       outputWasCut: { [weak self] in
         self?.didPrint(nil)

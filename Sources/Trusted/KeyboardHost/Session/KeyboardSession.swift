@@ -327,7 +327,7 @@ package final class KeyboardSession {
   /// If the keyboard runs, the host sends it the settings at once. If the host may not send it events now, it sends
   /// them before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
-    pool.discardPreloaded(identifier)
+    pool.discardPreload(of: identifier)
     run(.settingsChanged(identifier, settings))
   }
 
@@ -342,7 +342,7 @@ package final class KeyboardSession {
   /// press.
   ///
   /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). It saves or measures the
-  /// files that keyboards stored, and writes the audit counts. It prepares a standby process
+  /// files that keyboards stored, and writes the audit counts. It starts the standby process
   /// (Behavior.md#standby-process).
   ///
   /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may do
@@ -360,21 +360,19 @@ package final class KeyboardSession {
     guard shown != nil else { return }
     run(.pause(idle?.descriptors))
     guard let field, !state.isProtected else { return }
-    if let shown, state.shown != SessionState.system, shown.barredBecause(at: clock.now) == nil {
-      pool.prepareStandby(of: shown.identifier)
-    }
+    source.prepareStandby()
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
   private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
     let choices = choices()
     state.handle(.readChoices(choices))
-    let (system, shown) = (state.instances[SessionState.system].identifier, keyboard ?? "")
-    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter { $0 != system && $0 != shown }
+    let system = state.instances[SessionState.system].identifier
+    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter { $0 != system && $0 != keyboard }
     let known = Dictionary(state.instances.indices.map { (state.instances[$0].identifier, $0) }) { first, _ in first }
     services.beginTurn(patience: .zero)
     pool.preload(
-      neighbors, shown: shown, known, while: idle, standing: { state.standing(of: $0, in: choices) },
+      neighbors, shown: state.shown, known, while: idle, standing: { state.standing(of: $0, in: choices) },
       reply: { reply($0, of: state.instance(of: $1)) })
   }
 
@@ -430,7 +428,8 @@ package final class KeyboardSession {
   /// Ends the session and every process of a third-party keyboard.
   package func end() {
     run(.finish)
-    pool.discardStandbys()
+    pool.discardPreloads()
+    source.discardStandby()
     source.keepEndedFiles(while: nil)
     audit.observe(.boundary, nil, "")
     reportAudits()
@@ -500,8 +499,8 @@ package final class KeyboardSession {
     case .release(let instance):
       services.closeConnections(of: state.instances[instance].identifier)
       pool.release(instance)
-    case .discardStandby(let identifier): pool.discardStandby(of: identifier)
-    case .reviewStandbys(let modes): pool.reviewStandbys(modes: modes)
+    case .discardPreload(let identifier): pool.discardPreload(of: identifier)
+    case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
     case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
     case .log(let instance, let lines): source.log(lines, of: state.instances[instance].identifier)
     case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)

@@ -19,8 +19,13 @@ package protocol KeyboardFactory: AnyObject {
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value)
-  /// Starts a keyboard's process without waiting until it is ready, for a standby process.
+  /// Starts a keyboard's process without waiting until it is ready, to preload it.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
+  /// Starts a process that belongs to no keyboard yet, unless there is one. The next keyboard that starts takes it
+  /// over (Behavior.md#standby-process). Call this while the user waits for nothing.
+  func prepareStandby()
+  /// Ends the process that belongs to no keyboard.
+  func discardStandby()
   /// Returns what a process would be started from now; nil if the host must not prepare a process for this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
@@ -93,6 +98,10 @@ extension KeyboardFactory {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
+  /// Does nothing: each keyboard starts when it is needed.
+  package func prepareStandby() {}
+  /// Does nothing: there is no standby process.
+  package func discardStandby() {}
   /// Nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
 }

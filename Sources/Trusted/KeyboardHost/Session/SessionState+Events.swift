@@ -92,9 +92,9 @@ extension SessionState {
     case end(Instance)
     /// Release a process that has ended, and its connections.
     case release(Instance)
-    case discardStandby(identifier: String)
-    /// Discard the standby processes that do not match the user's list.
-    case reviewStandbys(modes: Set<String>)
+    case discardPreload(identifier: String)
+    /// Discard the preloaded processes that do not match the user's list.
+    case reviewPreloads(modes: Set<String>)
     case closeConnections(Instance)
     case log(Instance, [(level: LogLevel, message: String)])
     /// Add a message of the host to a keyboard's log.

@@ -121,7 +121,7 @@ struct SessionState {
     case proxyCall([String], attempt: Int)
     case proxyAppear([String], attempt: Int, isFresh: Bool)
     case proxySend([String], attempt: Int, callbacks: [KeyboardCallback])
-    case discardStandbys
+    case discardPreloads
     case warn([Int32]?)
   }
 
@@ -198,7 +198,7 @@ struct SessionState {
       memory.forget(key)
       commands.append(.rememberModes)
     case .finish:
-      plan(.hide, .leaveField, .discardStandbys)
+      plan(.hide, .leaveField, .discardPreloads)
     case .readChoices(let choices):
       self.choices = choices
       hasFreshChoices = true
@@ -352,7 +352,7 @@ struct SessionState {
       // The next process must not see a revision that this process produced: the document gets a new identifier.
       field?.document.becomeAnother()
       endProcess(of: instance)
-      commands.append(.discardStandby(identifier: instances[instance].identifier))
+      commands.append(.discardPreload(identifier: instances[instance].identifier))
       if wasShown { plan(.applyRules) }
     case .reviewChoices: reviewChoices()
     case .removeUnlisted:
@@ -361,7 +361,7 @@ struct SessionState {
       where instances[instance].isRunning && !modes.contains(instances[instance].identifier) {
         endProcess(of: instance)
       }
-      commands.append(.reviewStandbys(modes: modes))
+      commands.append(.reviewPreloads(modes: modes))
     case .playSound(let instance, let sound):
       // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
       guard instances[instance].inputView?.enableInputClicksWhenVisible == true,
@@ -376,7 +376,7 @@ struct SessionState {
       report.callbacks = callbacks
       let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
       serve(.key(event), to: instance(of: KeyboardSession.probeIdentifier), for: .proxyCall(call, attempt: attempt))
-    case .discardStandbys:
+    case .discardPreloads:
       for instance in thirdParties { endProcess(of: instance) }
     case .warn(let others):
       guard let shown, !isWithheld(.memoryWarning, from: shown) else { return }

@@ -1,0 +1,39 @@
+internal import HostLink
+internal import KeyboardLink
+
+/// A process of `klava-runner` that belongs to no keyboard yet (Behavior.md#standby-process).
+///
+/// It has loaded the Swift runtime and has nothing of any keyboard. A keyboard that starts takes it over, so that the
+/// user does not wait for the start of a program. Create it on a thread that lives as long as the host.
+package struct StandbyProcess: ~Copyable {
+  let link: HostLink
+  let process: RunnerProcess
+
+  /// Starts a process.
+  ///
+  /// - Parameter runnerPath: The path of the program `klava-runner`.
+  /// - Throws: ``KeyboardEndError/notStarted(_:)`` if a system call fails.
+  package init(runnerPath: String) throws(KeyboardEndError) {
+    do throws(LinkError) {
+      let link = try HostLink()
+      process = try RunnerProcess(path: runnerPath, link: link)
+      self.link = link
+    } catch {
+      throw .notStarted(error.description)
+    }
+  }
+
+  /// Returns a standby process if there is one and it runs. Otherwise starts a process.
+  static func running(
+    _ standby: consuming StandbyProcess?, or runnerPath: String
+  ) throws(KeyboardEndError) -> StandbyProcess {
+    if let standby { if !standby.hasEnded { return standby } }
+    return try StandbyProcess(runnerPath: runnerPath)
+  }
+
+  /// The identifier of the process, for tests and diagnosis.
+  package var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Whether the process has ended. The host must then start another one.
+  package var hasEnded: Bool { process.hasEnded }
+}
