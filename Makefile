@@ -47,7 +47,7 @@ bundles: shipped
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
-# The bundled keyboards, and the probe that `klava doctor` uses.
+# The bundled keyboards, and the probe that makes the proxy calls of scripts.
 shipped: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
@@ -109,7 +109,7 @@ fuzz: deps ## Feed every parser COUNT (1000000) mutated inputs, from SEED (1), i
 	swift build -c release --product Typist
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-# With separate bundles, so that those of another build do not change.
+# Uses separate bundles, so that the bundles of another build do not change.
 bench: deps ## Run the benchmarks; QUICK=1 for a short run, ROWS="turn cold" to select, CORES=0,1 to pin
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
@@ -157,7 +157,7 @@ place:
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
 
-# Folders that belong to Klava alone, including those of older versions, and a program of an older version.
+# Removes folders that belong only to Klava, including those of older versions, and a program of an older version.
 displace:
 	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"

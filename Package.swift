@@ -2,8 +2,7 @@
 
 // The targets are in the order of the folders in Sources. Each folder says which process runs the code:
 //
-//   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owners of what they
-//               return
+//   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owned descriptors
 //   Shared      values that the host and a keyboard's process both use
 //   SDK         the modules that the author of a keyboard imports
 //   Confined    code that runs in a keyboard's process
@@ -48,7 +47,7 @@ func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target 
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// A suite of tests, which can also import TestSupport.
+/// A suite of tests. It can also import TestSupport.
 func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   let name = path.split(separator: "/").last.map(String.init) ?? path
   return .testTarget(
@@ -96,7 +95,7 @@ let platform: [Target] = [
   system("CSeccomp", pkgConfig: "libseccomp", debian: "libseccomp-dev"),
   system("CCanberra", debian: "libcanberra-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
-  // Without pkg-config, because for these two it prints a flag that SwiftPM rejects.
+  // These two targets do not use pkg-config, because it prints a flag for them that SwiftPM rejects.
   system("CPango", debian: "libpango1.0-dev"),
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),

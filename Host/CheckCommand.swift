@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
-    // End with the parent process. If it was interrupted, the results are useless.
+    // End when the parent process ends. Without it, nothing reads the results.
     _ = klv_set_parent_death_signal(SIGKILL)
     // Processes that this one starts must not inherit the descriptor.
     _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)

@@ -57,7 +57,8 @@ struct Klava: ParsableCommand {
 
   /// Checks that the first argument, or the argument of `help`, names a command if it is not an option.
   ///
-  /// The parser would take an unknown command for an unexpected argument, and would show the general help for it.
+  /// The parser would report an unknown command as an unexpected argument. After `help`, it would print the general
+  /// help.
   private static func checkCommandName() throws(Diagnostic) {
     let words = CommandLine.arguments.dropFirst()
     guard let name = words.first == "help" ? words.dropFirst().first : words.first, !name.hasPrefix("-") else { return }
@@ -74,8 +75,8 @@ struct Klava: ParsableCommand {
 
   /// Replaces closed standard streams by /dev/null.
   ///
-  /// Otherwise the next file would get the descriptor, and the program would read or write it as a standard stream.
-  /// The replacement is opened in the wrong direction, so that reading or writing it fails.
+  /// Otherwise the next file that the program opens would get the descriptor of a standard stream. The replacement is
+  /// opened in the wrong direction, so that reading or writing it fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -52,7 +52,7 @@ struct LockedTemporaryDirectory {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Another process removed it first, or a later validation will. This validation can continue.
+      // Another process removed it first, or a later validation will remove it. This validation can continue.
       return
     }
   }

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import KeyboardStore
 
-/// The command that reads bundles and keeps their records. Only the installation of Klava runs it.
+/// The command that reads bundles and stores their records. Only the installation of Klava runs it.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record-bundles", abstract: "Read bundles, so that no start of Klava has to.", shouldDisplay: false)
+    commandName: "record-bundles", abstract: "Store records of bundles for faster starts.", shouldDisplay: false)
 
   @Argument(help: "The bundles.")
   var bundles: [String]

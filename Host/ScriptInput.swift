@@ -19,7 +19,7 @@ struct ScriptInput {
   /// - Parameters:
   ///   - other: A descriptor to watch while the call waits.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
-  ///   - notice: Called first, whenever `other` is readable, and whenever the time has passed.
+  ///   - notice: Called at the start, whenever `other` is readable, and whenever the time from `wait` has passed.
   func read(
     whileWatching other: Int32?, for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {

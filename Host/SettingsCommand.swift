@@ -37,12 +37,12 @@ struct SettingsCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
     if clear {
-      // Also for a quarantined keyboard, because its stored data may be the cause.
+      // A quarantined keyboard is allowed too, because its stored data may be the cause.
       try registry.clearContainers(of: found)
       return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let problem = found.problem { throw problem }
-    // Also for a quarantined keyboard, because another value may be the remedy.
+    // A quarantined keyboard is allowed too, because another value may be the remedy.
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)

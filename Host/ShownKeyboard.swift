@@ -17,7 +17,7 @@ struct ShownKeyboard {
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
 
-  /// Shows a keyboard in a field. If the keyboard may not have the field, another keyboard is shown.
+  /// Shows a keyboard in a field. If the host withholds the field from the keyboard, it shows another one.
   init(
     showing identifier: String, in field: TextField, of keyboards: UserKeyboards, registry: KeyboardRegistry
   ) throws(Diagnostic) {
@@ -33,9 +33,9 @@ struct ShownKeyboard {
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let reason = session.shownBecause {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field: \(reason.rawValue).")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown instead: \(reason.rawValue).")
     } else if shown != identifier {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field.")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown instead.")
     }
     if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
     inputView = session.inputView ?? InputViewTree(root: .spacer(weight: 1))

@@ -78,7 +78,7 @@ struct ValidateCommand: ParsableCommand {
   ) throws(Diagnostic) -> [CheckResult] {
     let signals = try EndingSignals()
     let results = try validate(path, selection, settings, until: signals.descriptor)
-    // After an interruption there is no report. The temporary directory is removed by now.
+    // After an interruption there is no report. The temporary directory has already been removed.
     signals.letThrough()
     return results
   }

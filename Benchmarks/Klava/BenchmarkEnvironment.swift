@@ -36,7 +36,7 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates the command sandbox for the user's keyboards.
   ///
-  /// It changes nothing of the user's: it uses separate lists, without the user's grants and settings.
+  /// It changes none of the user's files. It uses separate lists, without the user's grants and settings.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }

@@ -46,18 +46,18 @@ package struct ColdBenchmark: Benchmark {
     ]
     if subject.isOwn {
       figures += [
-        Figure("\(name) with no sandbox, p50", series[2].samples, .seconds),
+        Figure("\(name) without a sandbox, p50", series[2].samples, .seconds),
         .ratio("\(name), over no sandbox", of: series[0], to: series[2], goal: .atMost(3)),
       ]
     }
     figures.append(Figure("\(name), until its process is ready", Distribution(held.starts), .seconds))
     if subject.isOwn {
       let confining = Distribution(zip(held.starts, free.starts).map { $0 - $1 })
-      figures.append(Figure("\(name), of that for confinement", confining, .seconds))
+      figures.append(Figure("\(name), of which confinement", confining, .seconds))
     }
     return figures + [
-      Figure("\(name), the turn that loads", Distribution(held.loads), .seconds),
-      Figure("\(name), the turn that shows", Distribution(held.shows), .seconds),
+      Figure("\(name), the load turn", Distribution(held.loads), .seconds),
+      Figure("\(name), the turn that shows the keyboard", Distribution(held.shows), .seconds),
     ]
   }
 
@@ -72,7 +72,7 @@ package struct ColdBenchmark: Benchmark {
     _ subject: Subject, _ typingSession: TypingSession, _ parts: Parts, pauses: Bool = true
   ) -> Contender {
     {
-      // Before the field exists, so that only the system keyboard starts.
+      // Chooses the system keyboard before the field exists, so that no other keyboard starts.
       try typingSession.session.pick(KeyboardIdentifier.system)
       typingSession.focus()
       try typingSession.requireShown(KeyboardIdentifier.system)

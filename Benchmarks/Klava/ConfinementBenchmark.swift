@@ -5,11 +5,11 @@ internal import Sandbox
 /// The benchmark of the cost of the sandbox for well-behaved keyboards, by kind of runtime.
 package struct ConfinementBenchmark: Benchmark {
   package let name = "confinement"
-  package let title = "what being held costs honest keyboards: their start, and their turns"
+  package let title = "the cost of the sandbox for the start and the turns of a keyboard"
   package let method = """
-    Each kind of keyboard is started, loaded and shown, held by nothing, by everything, and by what there is where the \
-    kernel gives no namespaces, in turn; then it types 100 times. Of turns the quarter that is quickest counts: whether \
-    the other side still ran or had to be woken splits the rest.
+    Starts, loads and shows each kind of keyboard without a sandbox, with all layers, and without namespaces, \
+    alternately. Then the keyboard types 100 times. Only the fastest quarter of the turns counts, because the other \
+    turns depend on whether the other process still ran or had to be woken.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -35,9 +35,9 @@ package struct ConfinementBenchmark: Benchmark {
 
   /// A set of sandbox layers.
   private enum Hold: String, CaseIterable {
-    case nothing = "held by nothing"
-    case everything = "held by everything"
-    case withoutNamespaces = "held without namespaces"
+    case nothing = "without a sandbox"
+    case everything = "with all layers"
+    case withoutNamespaces = "without namespaces"
 
     var policy: Policy {
       get throws {
@@ -87,12 +87,12 @@ package struct ConfinementBenchmark: Benchmark {
           goal: .atMost(3.5e-3, source: Self.promise)))
       figures.append(
         .ratio(
-          "\(kind.name), \(hold.rawValue), turn over unheld", of: turn, to: quick[0],
+          "\(kind.name), \(hold.rawValue), turn over no sandbox", of: turn, to: quick[0],
           goal: .atMost(1.05, source: Self.promise)))
     }
     return figures
   }
 
   /// The source of the goals.
-  private static let promise = "what being held may cost an honest keyboard"
+  private static let promise = "Benchmarks.md#confinement"
 }

@@ -6,9 +6,9 @@ package struct DocumentSizeBenchmark: Benchmark {
   package let name = "document-size"
   package let title = "a key press, by the size of the document"
   package let method = """
-    The same key of a keyboard in C, in documents of prose with the insertionPoint at their start, in their middle and at their end, and in \
-    one whose letters are Cyrillic. All are taken in turn, \(burst) presses each, one straight after the other; the first \
-    presses after a document gets the focus are not counted.
+    Presses the same key of a keyboard in C in documents of prose, with the insertion point at the start, in the \
+    middle and at the end, and in a document in Cyrillic. Each round makes \(burst) presses in each document without \
+    pauses. The first presses after a document gets the focus do not count.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -50,8 +50,8 @@ package struct DocumentSizeBenchmark: Benchmark {
     let figures = Place.all.enumerated().flatMap { index, place in
       let smallest = series[index * Self.sizes.count], largest = series[(index + 1) * Self.sizes.count - 1]
       return [
-        Figure("caret \(place.name), 10 MB, p50", largest.samples, .seconds),
-        .ratio("caret \(place.name), 10 MB over 1 KB", of: largest, to: smallest, goal: .atMost(1.1)),
+        Figure("insertion point \(place.name), 10 MB, p50", largest.samples, .seconds),
+        .ratio("insertion point \(place.name), 10 MB over 1 KB", of: largest, to: smallest, goal: .atMost(1.1)),
       ]
     }
     return Outcome(figures, curves: [curve])
@@ -72,7 +72,7 @@ package struct DocumentSizeBenchmark: Benchmark {
       let typed = String(repeating: Subject.c.inserts.before, count: Self.warmUps + Self.burst)
       guard let document = typingSession.session.field?.document,
         document.before.utf8.elementsEqual((before + typed).utf8), document.after.utf8.elementsEqual(after.utf8)
-      else { throw WrongWorkError("the document of \(size) bytes is not what was typed, caret \(place.name)") }
+      else { throw WrongWorkError("the document of \(size) bytes has wrong text, insertion point \(place.name)") }
       return times
     }
   }

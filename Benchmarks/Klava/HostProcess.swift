@@ -13,14 +13,14 @@ final class HostProcess {
   private var unread: [UInt8] = []
   private var hasEnded = false
 
-  /// The timeout of any answer, in seconds.
+  /// The maximum time to wait for an answer, in seconds.
   private static let patience = 20.0
 
   /// Starts `klava` of the same build with arguments.
   init(_ benchmarkEnvironment: BenchmarkEnvironment, _ arguments: [String]) throws {
     let program = benchmarkEnvironment.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWorkError("there is no pipe to be had") }
+    guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWorkError("Klava could not create a pipe") }
     for end in toHost + fromHost { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     input = Descriptor(owning: toHost[1])
     output = Descriptor(owning: fromHost[0])
@@ -46,13 +46,13 @@ final class HostProcess {
     waitpid(identifier, nil, 0)
   }
 
-  /// Writes a line to its standard input.
+  /// Writes a line to the process's standard input.
   func say(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
-    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWorkError("klava does not listen") }
+    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWorkError("klava read no input") }
   }
 
-  /// Waits for the next line of its output.
+  /// Waits for the next line of the process's output.
   func reply() throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,16 +69,16 @@ final class HostProcess {
   func perform(_ line: String) throws -> String {
     try say(line)
     let answer = try reply()
-    guard answer.contains("\"ok\":true") else { throw WrongWorkError("klava answers \(line) with \(answer)") }
+    guard answer.contains("\"ok\":true") else { throw WrongWorkError("klava answered \(line) with \(answer)") }
     return answer
   }
 
-  /// Waits until it has printed nothing for a number of seconds.
+  /// Waits until the process has printed nothing for a number of seconds.
   func settle(seconds: Double) throws {
     while try read(within: seconds) {}
   }
 
-  /// Closes its input, waits for its end, and returns its remaining output.
+  /// Closes the process's input, waits for its end, and returns its remaining output.
   func end() throws -> String {
     hasEnded = true
     while try read() {}
@@ -93,7 +93,7 @@ final class HostProcess {
     var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {
       if seconds != nil { return false }
-      throw WrongWorkError("klava says nothing for \(Int(Self.patience)) s")
+      throw WrongWorkError("klava printed nothing for \(Int(Self.patience)) s")
     }
     return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
       let count = Glibc.read(output.number, buffer.baseAddress, buffer.count)

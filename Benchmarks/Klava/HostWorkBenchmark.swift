@@ -12,9 +12,11 @@ package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"
   package let method = """
-    Text: 2 MB of one kind with the insertionPoint in the middle, on the system keyboard; the slowest of focus, insertionPoint moves, a letter, \
-    delete and a selection. Results: a keyboard answers a key press with as much as one turn may bring; from its bytes to the \
-    host's next wait, which for a turn that takes too long includes the end of the keyboard.
+    Text: 2 MB of one kind on the system keyboard, with the insertion point in the middle. The figure is the time of \
+    the slowest user action: focus, a move of the insertion point, a letter, delete or a selection. Results: a \
+    keyboard answers a key press with the largest result of one kind that a turn may have. The figure is the time \
+    from the result's bytes to the host's next wait. If the turn takes too long, it includes the end of the \
+    keyboard.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -149,7 +151,7 @@ package struct HostWorkBenchmark: Benchmark {
     func end() {}
   }
 
-  /// A list of a scripted keyboard, or of none, and the system keyboard.
+  /// A list of input modes: the scripted keyboard, if there is one, and the system keyboard.
   private final class ScriptedSource: KeyboardSource {
     private let keyboard: (identifier: String, keyboard: ScriptedKeyboard)?
 
@@ -160,7 +162,7 @@ package struct HostWorkBenchmark: Benchmark {
         + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
     }
     func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
-      guard let keyboard else { throw .notStarted("there is none") }
+      guard let keyboard else { throw .notStarted("there is no scripted keyboard") }
       return keyboard.keyboard
     }
     func launchConfiguration(

@@ -5,9 +5,9 @@ package struct InProcessBenchmark: Benchmark {
   package let name = "in-process"
   package let title = "the same key press with the keyboard in the host's process"
   package let method = """
-    The same keys through the same session; in each round 100 presses with the keyboard in this process and 100 with it \
-    in its sandboxed process; then one press each after 100 ms in which nothing happens, and one with the keyboard in \
-    this process straight after other memory of \(Evicted.size >> 20) MB was read, which leaves nothing else in the caches.
+    The same keys through a session. Each round makes 100 presses with the keyboard in this process and 100 with the \
+    keyboard in its sandboxed process. Then each makes single presses after pauses of 100 ms. For single presses \
+    with empty caches, this process first reads \(Evicted.size >> 20) MB of other memory.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
@@ -32,7 +32,7 @@ package struct InProcessBenchmark: Benchmark {
         Figure("\(subject.name), in process, burst, p50", burst[0].samples, .seconds, goal: .atMost(2e-6)),
         Figure("\(subject.name), in process, burst, p99", burst[0].samples, .seconds, at: 0.99),
         Figure("\(subject.name), sandboxed, burst, p50", burst[1].samples, .seconds),
-        .difference("\(subject.name), what isolation costs, burst", of: burst[1], from: burst[0], .seconds),
+        .difference("\(subject.name), cost of isolation, burst", of: burst[1], from: burst[0], .seconds),
       ]
       let sandboxes = [inside, outside]
       for sandbox in sandboxes { sandbox.begin() }
@@ -58,7 +58,7 @@ package struct InProcessBenchmark: Benchmark {
         Figure("\(subject.name), in process, with empty caches, p50", cold[0].samples, .seconds),
         Figure("\(subject.name), in process, 100 ms apart, p50", paced[0].samples, .seconds),
         Figure("\(subject.name), sandboxed, 100 ms apart, p50", paced[1].samples, .seconds),
-        .difference("\(subject.name), what isolation costs, 100 ms apart", of: paced[1], from: paced[0], .seconds),
+        .difference("\(subject.name), cost of isolation, 100 ms apart", of: paced[1], from: paced[0], .seconds),
       ]
     }
     return Outcome(figures)
@@ -75,6 +75,6 @@ private struct Evicted {
 
   func read() throws {
     let sum = stride(from: 0, to: Self.size, by: Self.line).reduce(0) { $0 + Int(bytes[$1]) }
-    guard sum == Self.size / Self.line else { throw WrongWorkError("memory holds something else than was written") }
+    guard sum == Self.size / Self.line else { throw WrongWorkError("the memory has wrong contents") }
   }
 }

@@ -5,10 +5,11 @@ package import Measurement
 /// The benchmark of showing a keyboard and pressing a key, by the number of keys.
 package struct InputViewSizeBenchmark: Benchmark {
   package let name = "interface-size"
-  package let title = "a keyboard shown and a key press, by the number of keys"
+  package let title = "showing a keyboard and a key press, by the number of keys"
   package let method = """
-    A keyboard in C with so many keys, up to as many as an interface may hold. It makes its interface anew each time a field gets \
-    the focus, which is the first time that is taken; then its last key is pressed \(presses) times.
+    A keyboard in C with different numbers of keys, up to the maximum. It creates its input view each time a field \
+    gets the focus. The first figure is the time of this focus. The second figure is the time of a press of the last \
+    key, which is pressed \(presses) times.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -62,7 +63,7 @@ package struct InputViewSizeBenchmark: Benchmark {
     }
     try typingSession.requireNoFailure()
     try require(
-      typingSession.text, is: String(repeating: "x", count: Self.presses) + "|", "what the last of \(count) keys types")
+      typingSession.text, is: String(repeating: "x", count: Self.presses) + "|", "the text of key \(count)")
     return times
   }
 }

@@ -7,8 +7,9 @@ package struct InstructionsBenchmark: Benchmark {
   package let name = "instructions"
   package let title = "instructions of a turn"
   package let method = """
-    callgrind counts those of both sides of a turn, the host's and the runner's, over a real link in one process; neither confinement \
-    nor waiting is among them. What they may be is in Benchmarks/turn-budget.json, to which KLAVA_RECORD=1 writes.
+    callgrind counts the instructions of both sides of a turn, the host's and the runner's, over a real link in one \
+    process. It does not count confinement and waiting. Benchmarks/turn-budget.json has the recorded numbers, and \
+    KLAVA_RECORD=1 replaces them.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -18,7 +19,7 @@ package struct InstructionsBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let tree = URL(filePath: FileManager.default.currentDirectoryPath)
     let file = tree.appending(path: "Benchmarks/turn-budget.json")
-    guard FileManager.default.fileExists(atPath: file.path) else { return missing("this is no source tree of Klava") }
+    guard FileManager.default.fileExists(atPath: file.path) else { return missing("not a source tree of Klava") }
     guard TurnCount.isPossible else { return missing("valgrind is not installed") }
     let products = URL(filePath: benchmarkEnvironment.buildFolder)
     let counts = try TurnCount.ofAll(tree: tree, products: products, turns: effort.samples(100, quick: 25))

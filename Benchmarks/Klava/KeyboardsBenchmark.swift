@@ -7,9 +7,9 @@ package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
   package let method = """
-    `klava list` is a separate process, from its start to its end; `list --all` names every keyboard, and no goal is set for it. \
-    The start of a host is a `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as \
-    soon as it is opened.
+    `klava list` runs in a separate process, from its start to its end. `list --all` names every keyboard and has no \
+    goal. The start of a host is a `klava play` until the system keyboard is shown. The library of each bundle \
+    creates a file when it is loaded, so the benchmark knows whether code of a keyboard ran.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -33,7 +33,7 @@ package struct KeyboardsBenchmark: Benchmark {
       effort.samples(40, quick: 8),
       cases.map { run, root, count in { [try seconds(of: { try run(root, count) })] } })
     try require(
-      FileManager.default.fileExists(atPath: mark), is: false, "that code of a keyboard that is not shown ran")
+      FileManager.default.fileExists(atPath: mark), is: false, "whether code of a keyboard ran")
     var figures: [Figure] = []
     var lines: [Curve.Line] = []
     for (index, kind) in kinds.enumerated() {
@@ -52,13 +52,13 @@ package struct KeyboardsBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  /// Checks that the library leaves its mark if its code runs.
+  /// Checks that the library creates its file if its code runs.
   private func requireMark(at path: String) throws {
     guard let library = dlopen(benchmarkEnvironment.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
-      throw WrongWorkError("the library that leaves a mark cannot be opened")
+      throw WrongWorkError("the library MarkLeaver cannot be loaded")
     }
     dlclose(library)
-    try require(FileManager.default.fileExists(atPath: path), is: true, "that a library that is opened leaves its mark")
+    try require(FileManager.default.fileExists(atPath: path), is: true, "whether a loaded library creates its file")
     try FileManager.default.removeItem(atPath: path)
   }
 
@@ -69,20 +69,20 @@ package struct KeyboardsBenchmark: Benchmark {
     for identifier in identifiers {
       try benchmarkEnvironment.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")
     }
-    // The entries that an installation makes in the registry.
+    // The entries that an installation writes to the registry.
     let digest = String(repeating: "0123456789abcdef", count: 4)
     let entries = identifiers.map { "\"\($0)\": {\"digest\": \"\(digest)\"}" }.joined(separator: ", ")
     try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
     try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
       to: URL(filePath: "\(root)/config/registry.json"))
-    // An installation also makes the records.
+    // An installation also stores the records of bundles. Here `klava list --all` stores them.
     try listAll(root, count)
     return root
   }
 
   private func list(_ root: String, _ count: Int) throws {
     let host = try HostProcess(benchmarkEnvironment, ["list", "--root", root])
-    try require(try host.end().contains("org.klava.habr-tags"), is: true, "that the list has what is enabled")
+    try require(try host.end().contains("org.klava.habr-tags"), is: true, "whether the list has the enabled keyboards")
   }
 
   private func listAll(_ root: String, _ count: Int) throws {
@@ -94,6 +94,6 @@ package struct KeyboardsBenchmark: Benchmark {
   private func start(_ root: String, _ count: Int) throws {
     let host = try HostProcess(benchmarkEnvironment, ["play", "--root", root])
     let answer = try host.perform(#"{"focus": {"traits": {"isSecureTextEntry": true}}}"#)
-    try require(answer.contains(KeyboardIdentifier.system), is: true, "that the system keyboard is shown")
+    try require(answer.contains(KeyboardIdentifier.system), is: true, "whether the system keyboard is shown")
   }
 }

@@ -55,7 +55,7 @@ package struct MemoryBenchmark: Benchmark {
 
   private static func figures(_ name: String, _ process: Int32, goal: Goal?) -> [Figure] {
     guard let memory = ProcessStatus(process).memory else {
-      let reason = "the kernel does not show this user a confined process"
+      let reason = "this user cannot read the memory of a confined process"
       return [.missing("\(name), private", .bytes, reason: reason, goal: goal)]
     }
     return [

@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///
-/// They wait as host and runner do. First they spin while words come fast, unless spinning is off. Then this side
-/// sleeps in `ppoll` and the other one on a futex.
+/// They wait as host and runner do: first they spin while words come fast, unless spinning is off. Then this process
+/// sleeps in `ppoll`, and the other process on a futex.
 final class PingPong {
   private let memory: Descriptor
   private let mapping: SharedMapping
@@ -39,7 +39,7 @@ final class PingPong {
     // `AdaptiveSpin` never spins with a single core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try Descriptor(klv_memfd_create("klava-ping-pong"), of: "memfd_create")
-    guard ftruncate(memory.number, 4096) == 0 else { throw WrongWorkError("no shared memory: errno \(errno)") }
+    guard ftruncate(memory.number, 4096) == 0 else { throw WrongWorkError("ftruncate failed: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)
     event = try Descriptor(klv_eventfd_create(), of: "eventfd")
     words = Words(base: mapping.base)
@@ -49,7 +49,7 @@ final class PingPong {
       Self.reply(words, event.number, parent, pace)
       _exit(0)
     }
-    guard child > 0 else { throw WrongWorkError("no other process: errno \(errno)") }
+    guard child > 0 else { throw WrongWorkError("the other process did not start: errno \(errno)") }
     pidfd = try Descriptor(klv_pidfd_open(child), of: "pidfd_open")
   }
 

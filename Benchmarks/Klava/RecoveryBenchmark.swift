@@ -6,11 +6,12 @@ internal import SystemSupport
 /// The benchmark of a keyboard that ends or hangs during a key press, until the user can type again.
 package struct RecoveryBenchmark: Benchmark {
   package let name = "recovery"
-  package let title = "a keyboard killed or hung in the middle of a key press, until the user can type on"
+  package let title = "a keyboard that crashes, hangs or is killed during a key press, until the user can type again"
   package let method = """
-    The key crashes the keyboard, or never returns: from the press until a letter that is pressed on the system keyboard, \
-    which has the field then, is in the document. Or the keyboard is killed from outside while it works on a key press for \
-    20 ms: from the kill until the text of that press is in the document, less the 20 ms that a fresh process works anew.
+    Crash and hang: a key crashes the keyboard or never returns. The figure is the time from the press until the \
+    next letter, typed with the system keyboard, is in the document. Kill: the benchmark kills the keyboard while it \
+    works on a key press for 20 ms. The figure is the time from the kill until the text of that press is in the \
+    document, less the 20 ms for which a new process repeats the work.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -19,9 +20,9 @@ package struct RecoveryBenchmark: Benchmark {
 
   /// The goal for a keyboard that hangs.
   package static let goalOfHang = Goal.atMost(
-    0.255, source: "Benchmarks.md#hang-goal: 250 ms, which is how long a turn may take, and 5 ms for the rest")
+    0.255, source: "Benchmarks.md#hang-goal: 250 ms for the deadline of a turn, and 5 ms for the rest")
 
-  /// Seconds that the key `wait` takes.
+  /// The seconds for which the key `wait` works.
   private static let work = 20e-3
 
   /// Creates the benchmark.
@@ -57,12 +58,12 @@ package struct RecoveryBenchmark: Benchmark {
       try typingSession.session.key(key)
       try typingSession.session.type("a")
     })
-    try require(typingSession.session.shownBecause, is: reason, "why the system keyboard is shown")
+    try require(typingSession.session.shownBecause, is: reason, "the reason for the system keyboard")
     try require(typingSession.text, is: "ma|", "the text")
     return time
   }
 
-  /// Presses a key that takes long and kills the keyboard meanwhile.
+  /// Presses a key that works for long, and kills the keyboard meanwhile.
   private func timeOfKill() throws -> Double {
     let others = ProcessStatus(getpid()).keyboards
     let typingSession = try TypingSession(benchmarkEnvironment, [Self.caller])
@@ -76,7 +77,7 @@ package struct RecoveryBenchmark: Benchmark {
     try typingSession.session.key("wait")
     let time = try killer.finished().seconds
     try require(typingSession.text, is: "x|", "the text")
-    try require(typingSession.session.drainReport().events, is: [.restarted], "what happened")
+    try require(typingSession.session.drainReport().events, is: [.restarted], "the events of the session")
     return time - Self.work
   }
 }

@@ -7,8 +7,9 @@ package struct RestBenchmark: Benchmark {
   package let name = "rest"
   package let title = "wake-ups while the user does not type"
   package let method = """
-    How often the kernel gave a processor to any thread of a `klava` and of its keyboards' processes while nothing happened: one \
-    that plays a script with three keyboards, and the simulator. They had two seconds before to come to rest.
+    Counts how often the kernel gave a processor to any thread of a `klava` process and of its keyboards' processes \
+    while nothing happened. One `klava` plays a script with three keyboards, and one is the simulator. Before the \
+    count, they had two seconds to become idle.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

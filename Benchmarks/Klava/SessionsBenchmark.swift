@@ -5,8 +5,8 @@ package struct SessionsBenchmark: Benchmark {
   package let name = "sessions"
   package let title = "a key press, by the number of sessions"
   package let method = """
-    So many sessions in one host, each with a process of the same keyboard in C; each in turn has one key pressed, round after \
-    round, so that no process is pressed twice running.
+    Several sessions in one host, each with a process of the same keyboard in C. Each round presses one key in each \
+    session in turn, so that the presses alternate between the processes.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -25,7 +25,7 @@ package struct SessionsBenchmark: Benchmark {
         {
           let some = sandboxes.prefix(count)
           for sandbox in some { sandbox.begin() }
-          // The same number of presses for few sessions as for many.
+          // The total number of presses is the same for few and for many sessions.
           let rounds = Self.rounds * 32 / count
           let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
           for sandbox in some { try sandbox.check() }

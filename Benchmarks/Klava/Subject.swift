@@ -8,7 +8,7 @@ package struct Subject: Sendable {
   package let key: String
   /// The text that the key inserts before and after the insertion point.
   package let inserts: (before: String, after: String)
-  /// Whether the keyboard may run without a sandbox, for comparison. False for third-party keyboards of the user.
+  /// Whether the keyboard may run without a sandbox, for comparison. The user's third-party keyboards may not.
   package let isOwn: Bool
 
   /// Creates a subject.

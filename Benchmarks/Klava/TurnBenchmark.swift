@@ -5,9 +5,9 @@ package struct TurnBenchmark: Benchmark {
   package let name = "turn"
   package let title = "a key press, until the document has the text"
   package let method = """
-    Measures the time from the session's call until the text is in the document. For comparison, two processes exchange one \
-    word over the same link, and with a futex without spinning. The variants alternate: bursts of 100 presses, and single \
-    presses \(Int(pace * 1000)) ms apart.
+    Measures the time from the session's call until the text is in the document. For comparison, two processes \
+    exchange one word by the same means, with and without spinning. The variants alternate: bursts of 100 presses, \
+    and single presses \(Int(pace * 1000)) ms apart.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]

@@ -4,18 +4,18 @@ package import Sandbox
 internal import SystemKeyboard
 internal import Timing
 
-/// A user who types with some keyboards: a session over their list, on the machine's clock.
+/// A user who types with a list of keyboards, in a session on the machine's clock.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
   private let source: BundleSource
-  // The session writes to the directory when it ends, so the directory must live as long.
+  // The session writes to the directory when it ends, so the directory must exist until then.
   private let scratch: TemporaryDirectory
 
   /// Creates a session with these keyboards, in this order, then the system keyboard.
   ///
   /// - Parameters:
-  ///   - ground: The command sandbox with the keyboards.
+  ///   - benchmarkEnvironment: The command sandbox with the keyboards.
   ///   - identifiers: The keyboards.
   ///   - unsafeWithout: The sandbox layers to omit.
   package convenience init(

@@ -5,7 +5,7 @@ package enum Effort: String, Sendable {
   /// As many samples as the figures need.
   case full
 
-  /// The number of samples: `full`, or for a quick run `quick` or a tenth; at least 1.
+  /// The number of samples: `full`, or in a quick run `quick`, by default a tenth of `full`; at least 1.
   package func samples(_ full: Int, quick: Int? = nil) -> Int {
     switch self {
     case .full: max(1, full)

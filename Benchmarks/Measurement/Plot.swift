@@ -1,4 +1,4 @@
-/// A curve as an SVG picture in light or dark colors, with the same text for the same numbers.
+/// A curve as an SVG picture in light or dark colors. Equal numbers give equal text.
 ///
 /// Medians are lines with marks, quartiles a band around them.
 package struct Plot {
@@ -138,7 +138,7 @@ package struct Plot {
     }
   }
 
-  /// The text of a tick, "0" without a unit for zero.
+  /// The text of a tick. Zero has no unit.
   private static func text(_ tick: Double, _ unit: Unit) -> String { tick == 0 ? "0" : unit.text(tick) }
 
   /// The numbers as text, for readers who cannot see the picture.

@@ -48,7 +48,8 @@ struct Scale {
     return factor * power
   }
 
-  /// Powers of ten. With fewer than three, 2 and 5 times them too; with too many, every second or third.
+  /// The powers of ten in the range. If they are fewer than three, also 2 and 5 times each. If they are too many,
+  /// every second or third.
   private static func logarithmicTicks(_ smallest: Double, _ largest: Double, _ count: Int) -> [Double] {
     func ticks(_ factors: [Double]) -> [Double] {
       var found: [Double] = []

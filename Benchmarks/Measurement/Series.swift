@@ -10,7 +10,7 @@ package struct Series: Sendable {
   package var samples: Distribution { Distribution(rounds.joined()) }
 }
 
-/// One of the compared things: takes the samples of one round, at least one.
+/// An operation to compare with others. It takes the samples of one round and returns at least one.
 package typealias Contender = () throws -> [Double]
 
 /// Takes samples of several contenders alternately, so that other load on the machine affects all alike.
@@ -23,7 +23,7 @@ package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Conten
     for place in contenders.indices {
       let index = (place + round) % contenders.count
       let samples = try contenders[index]()
-      guard !samples.isEmpty else { throw WrongWorkError("a round brought no sample") }
+      guard !samples.isEmpty else { throw WrongWorkError("a round returned no sample") }
       if round >= warmUps { taken[index].append(samples) }
     }
   }

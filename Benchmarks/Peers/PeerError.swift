@@ -10,7 +10,7 @@ package enum PeerError: Error, Hashable, CustomStringConvertible {
   case unexpected(String, PeerProduct)
   /// All processes ended.
   case ended
-  /// No line came for a number of seconds.
+  /// The client printed no line for a number of seconds.
   case silent(seconds: Int)
 
   /// The reason as the end of a sentence.
@@ -21,7 +21,7 @@ package enum PeerError: Error, Hashable, CustomStringConvertible {
     case .unexpected(let line, let product):
       line.hasPrefix("failed ") ? "\(product.name): \(line.dropFirst(7))" : "\(product.name) answered: \(line)"
     case .ended: "its processes ended"
-    case .silent(let seconds): "nothing came for \(seconds) seconds"
+    case .silent(let seconds): "it printed no line for \(seconds) seconds"
     }
   }
 }

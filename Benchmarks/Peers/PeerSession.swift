@@ -4,7 +4,7 @@ internal import LinuxShims
 
 /// A private session of a program, with a connection to it.
 ///
-/// The session ends with this value, or with the process that holds it (`Session/main.c`).
+/// The session ends when this value is destroyed, or when its owner's process ends (`Session/main.c`).
 package final class PeerSession {
   /// The process that stops and removes everything.
   package let process: Int32
@@ -12,7 +12,7 @@ package final class PeerSession {
   private var buffer: [UInt8] = []
   private var isStopped = false
 
-  /// A timeout in seconds, longer than two waits of a key for a hung engine: for the press and for the release.
+  /// The timeout in seconds. For a hung engine, it allows two waits of a key: for the press and for the release.
   private static let patience = 60
   /// The maximum size of a line in bytes.
   private static let lineLimit = 1 << 20

@@ -6,13 +6,14 @@ package struct PeersBenchmark: Benchmark {
   package let name = "peers"
   package let title = "the same keys through Klava, IBus and Fcitx5"
   package let method = """
-    From the press of a key until the application has its text, one key after the other ("burst") and 100 ms apart ("at a \
-    typing pace"), in turn. Everywhere an engine commits one character for each key, asked synchronously: Klava's is a \
-    keyboard in C in a confined process, one boundary from the application, whose process the host is in; IBus's an engine \
-    in C over libibus in an unconfined process, behind its daemon; Fcitx5's an addon in C++, unprotected in its server. \
-    HabrTags, in Swift, does more: two calls a key. The peers' applications are in C, over libibus and Fcitx5's library for \
-    GLib. Not counted: a key's release, of which Klava sends none, and getting the key from and the text to a window. \
-    A ping goes the same way over the same bus as a key and does nothing at its end.
+    Measures from the press of a key until the application has its text, for keys without pauses ("burst") and 100 \
+    ms apart ("at typing pace"). The programs alternate. In each program an engine commits one character for each \
+    key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined process; the host is in \
+    the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
+    Fcitx5's engine is an addon in C++, unprotected inside the server. HabrTags, in Swift, makes two calls for each \
+    key. The peers' applications are in C, over libibus and over Fcitx5's library for GLib. The figures do not \
+    include the release of a key, which Klava does not send, and the transfer of key and text between window and \
+    application. A ping goes over the same bus on the path of a key, without other work.
     """
   private static let subjects = [Subject.c, .swift]
   private let benchmarkEnvironment: BenchmarkEnvironment
@@ -69,7 +70,7 @@ package struct PeersBenchmark: Benchmark {
       + peers.flatMap { sandbox in
         let name = sandbox.peer.product.name
         return [
-          Figure("\(name), until its reply alone", sandbox.distribution(\.reply), .seconds),
+          Figure("\(name), until the reply to the press", sandbox.distribution(\.reply), .seconds),
           Figure("\(name), with the reply to the release", sandbox.distribution(\.release), .seconds),
         ]
       }
@@ -125,7 +126,7 @@ package struct PeersBenchmark: Benchmark {
       Figure(
         "\(sandbox.peer.product.name), \(sandbox.peer.product.layout)", series.samples, .seconds,
         note: sandbox.hasCommittedLast
-          ? "commits the character" : "lets the key through: the text is the application's work")
+          ? "commits the character" : "does not handle the key: the application inserts the text")
     }
   }
 
@@ -146,7 +147,7 @@ package struct PeersBenchmark: Benchmark {
     if let obstacle { return .missing(label, .seconds, reason: obstacle) }
     let peer = try Peer(product, with: tools, conduct: .hang)
     defer { peer.stop() }
-    return Figure(label, try peer.hold("0").reply, .seconds, note: "and so with each key after it")
+    return Figure(label, try peer.hold("0").reply, .seconds, note: "the same for each later key")
   }
 }
 

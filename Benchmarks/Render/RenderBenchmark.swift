@@ -14,10 +14,11 @@ internal import TerminalUI
 /// The benchmark of rendering an input view to a picture, and to the cells of a terminal.
 package struct RenderBenchmark: Benchmark {
   package let name = "render"
-  package let title = "a keyboard's interface to PNG and to cells"
+  package let title = "an input view to PNG and to terminal cells"
   package let method = """
-    The layout and the drawing of an interface, in a process that goes on living as a frontend's does, so that fonts and symbols are \
-    known from the picture before. PNG at two pixels a point, file and all; cells as `klava simulate` has them on 80 columns.
+    Computes the layout of an input view and draws it. The process has drawn a picture before, as a frontend's \
+    process usually has, so that fonts and symbols are loaded. PNG has two pixels for each point and includes the \
+    encoding of the file. The cells are those of `klava simulate` on 80 columns.
     """
 
   /// Creates the benchmark.
@@ -61,7 +62,7 @@ package struct RenderBenchmark: Benchmark {
       file = rendering.file
     })
     guard file.starts(with: scene.signature), file.count > 1_000 else {
-      throw WrongWorkError("\(scene.name) is no picture")
+      throw WrongWorkError("\(scene.name) is not a picture")
     }
     return time
   }

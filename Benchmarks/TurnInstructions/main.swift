@@ -50,7 +50,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   if let failure { throw failure }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {
-    throw WrongTurnError(description: "\(kind): the text is not what was typed")
+    throw WrongTurnError(description: "\(kind): the text differs from the typed text")
   }
 }
 

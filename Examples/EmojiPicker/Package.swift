@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// The folder that contains KlavaKit: KLAVA_SDK, or the clone that contains this folder, or the place where Klava
-/// installs it.
+/// The folders in which Klava puts KlavaKit: the clone that contains this folder, and the usual places of an
+/// installation. KLAVA_SDK can name another folder.
 let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

@@ -2,8 +2,8 @@
  * UnitConverter: a keyboard in plain C, without an SDK and without Klava's header.
  *
  * Info.plist declares the functions below with their signatures. Interface.plist says which key calls which function.
- * The host shows a number that a function returns in the label that the key names. It inserts text that a function
- * returns. The keyboard knows nothing else about its host.
+ * In the label that the key names, the host shows the number that a function returns. It inserts text that a
+ * function returns. The keyboard knows nothing else about its host.
  */
 #include <math.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the given Debian packages that are missing, without questions. Without apt, it prints the names of the
-# packages and continues if the libraries seem to be installed.
+# packages and fails, unless a C compiler and all libraries are installed already.
 set -eu
 
 if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
@@ -20,10 +20,10 @@ if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; 
   fi
   echo "Installing$missing"
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q
-  # The list of packages must be split into words.
+  # $missing is not quoted, because the shell must split it into words.
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
 elif ! pkg-config --exists libffi libseccomp cairo pangocairo librsvg-2.0 spng ncursesw 2>/dev/null || ! command -v cc >/dev/null 2>&1; then
-  echo "klava: this machine has no apt. Install with its own package tool what Debian calls: $*" >&2
+  echo "klava: this machine has no apt. Install the packages that Debian calls: $*" >&2
   exit 1
 fi

@@ -1,6 +1,6 @@
 /*
- * A keyboard in C for the benchmarks. A key makes as many calls to the host in its turn as its name says, such as
- * `insert 1000` or `read 1000`. The key `wait` takes 20 ms before it inserts a letter.
+ * A keyboard in C for the benchmarks. A key's name says how many calls to the host it makes in its turn, such as
+ * `insert 1000` or `read 1000`. The key `wait` works for 20 ms before it inserts a letter.
  */
 #include <klava/keyboard.h>
 

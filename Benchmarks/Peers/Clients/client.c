@@ -67,13 +67,13 @@ void ping_name(GDBusConnection *connection, const char *name) {
 
 static void type_key(const struct peer_client *client, guint character, bool holds) {
   guint code = key_code(character);
-  // Events that came after the last key belong to it. An application would have handled them by now.
+  // Events that arrive now belong to the previous key. An application would have handled them before this key.
   while (g_main_context_iteration(NULL, FALSE)) continue;
   g_string_truncate(arrived, 0);
   int64_t start = now(), released = 0;
   bool took = client->send(character, code, false);
   int64_t reply = now() - start;
-  if (took && !wait_for(has_text, 5)) fail("a key was taken and no text sent");
+  if (took && !wait_for(has_text, 5)) fail("the engine handled a key but committed no text");
   int64_t text = now() - start;
   if (!holds) {
     client->send(character, code, true);
@@ -99,7 +99,7 @@ static void obey(const struct peer_client *client, char *line) {
     client->choose(rest);
     printf("engine %" G_GINT64_FORMAT "\n", now() - start);
   } else {
-    fail("no order: %s", line);
+    fail("unknown command: %s", line);
   }
   fflush(stdout);
 }

@@ -37,10 +37,10 @@ static bool has_chosen(void) {
 static void choose(const char *engine) {
   chosen = engine;
   g_variant_unref(ask("SetCurrentIM", g_variant_new("(s)", engine)));
-  if (!wait_until(has_chosen)) fail("Fcitx5 does not take the input method %s", engine);
+  if (!wait_until(has_chosen)) fail("Fcitx5 does not accept the input method %s", engine);
 }
 
-// To the server and back, on the path of a key, without any work there.
+// A round trip to the server on the path of a key, without any other work.
 static void ping(void) { ping_name(bus, "org.fcitx.Fcitx5"); }
 
 static bool send_key(guint character, guint code, bool release) {
@@ -55,7 +55,7 @@ int main(int count, char **arguments) {
   context = fcitx_g_client_new();
   g_signal_connect(context, "commit-string", G_CALLBACK(committed), NULL);
   fcitx_g_client_set_program(context, "klava-bench");
-  if (!wait_until(is_connected)) fail("no fcitx5 answers");
+  if (!wait_until(is_connected)) fail("fcitx5 does not answer");
   fcitx_g_client_focus_in(context);
   choose(arguments[1]);
   return serve(&(struct peer_client){ping, send_key, choose});

@@ -25,10 +25,10 @@ static bool has_chosen(void) {
 static void choose(const char *engine) {
   chosen = engine;
   ibus_input_context_set_engine(context, engine);
-  if (!wait_until(has_chosen)) fail("IBus does not take the engine %s", engine);
+  if (!wait_until(has_chosen)) fail("IBus does not accept the engine %s", engine);
 }
 
-// Over the daemon to the engine's process and back, on the path of a key, without any work there.
+// A round trip through the daemon to the engine's process, on the path of a key, without any other work.
 static void ping(void) { ping_name(ibus_bus_get_connection(bus), "org.klava.PeerEngine"); }
 
 static bool send_key(guint character, guint code, bool release) {
@@ -40,12 +40,13 @@ int main(int count, char **arguments) {
   if (count != 2) fail("ibus-client ENGINE");
   ibus_init();
   bus = ibus_bus_new();
-  if (!wait_until(is_connected)) fail("no ibus-daemon answers");
+  if (!wait_until(is_connected)) fail("ibus-daemon does not answer");
   context = ibus_bus_create_input_context(bus, "klava-bench");
   if (context == NULL) fail("IBus makes no input context");
   g_signal_connect(context, "commit-text", G_CALLBACK(committed), NULL);
   ibus_input_context_set_capabilities(context, IBUS_CAP_FOCUS | IBUS_CAP_PREEDIT_TEXT);
-  // Before the engine is chosen: without the focus, IBus assigns the engine to a dummy context, and text is lost.
+  // Set the focus before choosing the engine. Without the focus, IBus assigns the engine to a dummy context and loses
+  // text.
   ibus_input_context_focus_in(context);
   choose(arguments[1]);
   return serve(&(struct peer_client){ping, send_key, choose});

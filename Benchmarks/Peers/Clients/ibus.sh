@@ -7,7 +7,7 @@ mkfifo display engine
 Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp 3> display > Xvfb.log 2>&1 < /dev/null &
 read -r number < display || { echo "failed Xvfb: $(tail -n 1 Xvfb.log)"; exit 1; }
 export DISPLAY=":$number"
-# Without the panel, the settings service and the emoji table, because there is no desktop.
+# Disable the panel, the settings service and the emoji table, because there is no desktop.
 ibus-daemon --panel disable --config disable --emoji-extension disable \
   > ibus-daemon.log 2>&1 < /dev/null &
 "$programs/ibus-engine" "$kind" > engine 2> engine.log < /dev/null &

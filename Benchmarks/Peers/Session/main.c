@@ -84,7 +84,8 @@ static pid_t start(char **words) {
   _exit(127);
 }
 
-// Signals a group and all children of this process. As a subreaper it adopts orphaned descendants.
+// Signals a group and all children of this process. This process is a subreaper, so orphaned descendants are its
+// children.
 static void signal_all(pid_t group, int number) {
   kill(-group, number);
   FILE *children = fopen("/proc/thread-self/children", "re");
@@ -131,7 +132,7 @@ int main(int count, char **arguments) {
     if (sources[0].revents == 0 || read(signals, &information, sizeof information) < 0) continue;
     if (information.ssi_signo != SIGCHLD) break;
     siginfo_t end = {0};
-    // The started program has ended. Other children are adopted, and are reaped here.
+    // Stop when the started program has ended. Reap the other children, which this process adopted.
     if (waitid(P_PID, (id_t)child, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == child) break;
     while (waitid(P_ALL, 0, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid != 0 && end.si_pid != child)
       waitpid(end.si_pid, NULL, 0);

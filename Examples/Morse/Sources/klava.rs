@@ -40,12 +40,12 @@ pub struct Text {
 impl Text {
     pub const NONE: Text = Text { bytes: std::ptr::null(), length: 0 };
 
-    /// The host copies a text before the call with it returns.
+    /// The host copies the text during the call.
     pub fn new(text: &str) -> Text {
         Text { bytes: text.as_ptr(), length: text.len() as u64 }
     }
 
-    /// The bytes; empty if the text is missing. They are borrowed until the end of the turn.
+    /// The bytes; empty if the text is missing. The host owns them. They are valid until the end of the turn.
     pub fn as_bytes(&self) -> &[u8] {
         if self.bytes.is_null() {
             return &[];

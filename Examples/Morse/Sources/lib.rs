@@ -16,7 +16,7 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    /// Whether the field is for numbers, and for decimal numbers.
+    /// Whether a field for numbers takes decimal numbers; None if the field is not for numbers.
     fn numbers(&self) -> Option<bool> {
         let mut traits: Traits = unsafe { std::mem::zeroed() };
         traits.size = size_of::<Traits>() as u32;

@@ -46,7 +46,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Rows of letters. They are static, each with a NUL behind it, because the elements point to their texts. */
+/* Adds rows of letters. The texts are static and end with a NUL, because the elements point to them. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -197,7 +197,7 @@ static bool is(klv_text text, const char *string) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   keyboard *self = controller;
-  /* A repeated key counts as pressed again. */
+  /* A repetition counts as another press. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
     self->is_shifted = !self->is_shifted;
@@ -227,7 +227,7 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
 static klv_result load(void *controller, klv_failure *failure) {
   klv_result result = show(controller);
   if (result != KLV_OK) {
-    snprintf(failure->message, sizeof failure->message, "The interface was refused with code %d.", (int)result);
+    snprintf(failure->message, sizeof failure->message, "The host refused the input view with code %d.", (int)result);
   }
   return result;
 }
@@ -243,7 +243,7 @@ static void will_appear(void *controller) {
 
 static void show_again(void *controller) { show(controller); }
 
-/* The host ended the marked text: the user went to another place, or the application changed the text. */
+/* The host ended the marked text: the user moved the insertion point, or the application changed the text. */
 static void marked_text_did_end(void *controller, uint32_t cause) {
   (void)cause;
   ((keyboard *)controller)->count = 0;

@@ -48,7 +48,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Rows of letters. They are static, each with a NUL behind it, because the elements point to their texts. */
+/* Adds rows of letters. The texts are static and end with a NUL, because the elements point to them. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -124,7 +124,7 @@ static klv_result show(keyboard *self) {
     bar->choice_count = (uint32_t)self->kept.count;
     klv_element *keep = add_key(&assembly, top, "Keep", KLV_ROLE_ACTION);
     keep->identifier = text("keep");
-    keep->accessibility_hint = text("Keeps the selected text in the bar. Held, it forgets the last one.");
+    keep->accessibility_hint = text("Keeps the selected text in the bar. Hold the key to remove the last kept text.");
     add_letters(&assembly, root, self->is_shifted);
   }
   klv_element *row = add(&assembly, root, KLV_ELEMENT_ROW);
@@ -271,7 +271,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   read_kept(controller);
   klv_result result = show(controller);
   if (result != KLV_OK) {
-    snprintf(failure->message, sizeof failure->message, "The interface was refused with code %d.", (int)result);
+    snprintf(failure->message, sizeof failure->message, "The host refused the input view with code %d.", (int)result);
   }
   return result;
 }

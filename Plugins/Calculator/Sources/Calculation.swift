@@ -49,7 +49,7 @@ struct Calculation: Hashable, Sendable {
   static let maximumWholeDigits = 21
   /// The maximum number of decimals of a result. More decimals are truncated, not rounded.
   static let maximumDecimals = 5
-  /// The number of reliable digits of a result. Truncating a quotient loses less, so 1 ÷ 3 × 3 is 1 and not 0.99999.
+  /// The number of reliable digits of a result. Results are rounded to them, so 1 ÷ 3 × 3 is 1 and not 0.99999.
   private static let trustedDigits = 28
 
   /// The number that the user is entering; nil after a key other than a digit or the point.
@@ -86,7 +86,7 @@ struct Calculation: Hashable, Sendable {
     }
   }
 
-  /// Adds to the entered number. After a message or a result it starts a new number.
+  /// Appends to the number that the user is entering. After a message or a result, starts a new number.
   private mutating func enter(_ append: (inout String) -> Void) {
     if message != nil { self = Calculation() }
     var text = entry ?? "0"

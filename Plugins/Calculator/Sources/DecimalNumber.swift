@@ -82,7 +82,7 @@ extension DecimalNumber {
     if one.coefficient == 0 { return other }
     if other.coefficient == 0 { return one }
     let (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
-    // 37 digits leave space for the carry: the sum of two such numbers still fits.
+    // A sum of two numbers of at most 37 digits still fits into 128 bits.
     let shift = min(high.exponent - low.exponent, 37 - high.digitCount)
     let exponent = high.exponent - shift
     let left = high.coefficient * power(shift)
@@ -101,7 +101,7 @@ extension DecimalNumber {
   static func * (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber {
     let product = one.coefficient.multipliedFullWidth(by: other.coefficient)
     var shift = 0
-    // The smallest power of ten that makes the product fit. The product keeps at least 37 digits.
+    // The smallest power of ten by which the product must be divided to fit into 128 bits. At least 37 digits remain.
     while power(shift) <= product.high { shift += 1 }
     let coefficient = shift == 0 ? product.low : power(shift).dividingFullWidth(product).quotient
     return DecimalNumber(
@@ -113,8 +113,8 @@ extension DecimalNumber {
   func divided(by divisor: DecimalNumber) -> DecimalNumber? {
     guard divisor.coefficient != 0 else { return nil }
     guard coefficient != 0 else { return .zero }
-    // Both have 34 digits, so their ratio is between a tenth and ten. This many more digits give at least 35 digits
-    // of it.
+    // Both scaled coefficients have 34 digits, so their ratio is between a tenth and ten. With the extra digits, the
+    // quotient has at least 35 digits.
     let (shift, divisorShift) = (Self.maximumDigits - digitCount, Self.maximumDigits - divisor.digitCount)
     let extraDigits = Self.maximumDigits + 1
     let scaled = (coefficient * Self.power(shift)).multipliedFullWidth(by: Self.power(extraDigits))

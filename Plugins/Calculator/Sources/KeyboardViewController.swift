@@ -106,7 +106,7 @@ final class KeyboardViewController: InputViewController {
     .spacing(8)
   }
 
-  /// The display beside the keys, for little height.
+  /// The display beside the keys, for a small height.
   private var lowView: InputView {
     InputView(height: 180, enableInputClicksWhenVisible: true) {
       Row {

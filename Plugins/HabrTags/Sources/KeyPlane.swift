@@ -17,7 +17,8 @@ struct KeyPlane: Hashable {
   /// Whether little height is available.
   var isLow: Bool
 
-  /// The requested height in points; nil requests the host's default height. Five rows need more than its four.
+  /// The requested height in points; nil requests the host's default height. The default height suits four rows, and
+  /// the tags have five.
   var height: Double? { isLow || content != .tags ? nil : 250 }
 
   /// Creates the plane for a field of this type in a document of this language.

@@ -6,7 +6,8 @@ final class KeyboardViewController: InputViewController {
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// A selection of this many characters may be longer than the text that the proxy returns (Behavior.md#context).
+  /// The number of characters from which a selection may be longer than the text that the proxy returns
+  /// (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {
@@ -34,7 +35,7 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPlane() }
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
-    // Stops, because the user or the application now writes into the text.
+    // Stop, because the user or the application changed the text.
     if textInput?.cause != .keyboard { stopClearing() }
   }
 
@@ -86,7 +87,7 @@ final class KeyboardViewController: InputViewController {
     switch clearing.proceed(in: textDocumentProxy) {
     case .finished: break
     case .unfinished: self.clearing = perform(after: 0.01) { [weak self] in self?.proceed(with: clearing) }
-    case .abandoned: logger.notice("The text was not cleared to its end.")
+    case .abandoned: logger.notice("The text was not cleared completely.")
     }
   }
 

@@ -32,7 +32,7 @@ final class KeyboardViewController: InputViewController {
   /// Changes the language of the phrases and of the input mode.
   private func speak(_ language: PhraseLanguage) {
     self.language = language
-    // Keeps a region that fits: the manifest's en-US is already English.
+    // Keeps the current tag if its language is the same, such as the manifest's en-US for English.
     if PhraseLanguage(tag: primaryLanguage) != language { primaryLanguage = language.tag }
   }
 
@@ -55,7 +55,7 @@ final class KeyboardViewController: InputViewController {
     let isLow = environment.isLandscape && environment.height < 300
     let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
       [unowned self] in
-      // Inserts the phrase alone. For a space or a line break between phrases, the user has other keyboards.
+      // Types the phrase without a space or a line break. The user has other keyboards for them.
       textDocumentProxy.insertText($0)
     }
     inputView = view.inputView

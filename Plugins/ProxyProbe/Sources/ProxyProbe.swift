@@ -11,7 +11,7 @@ final class KeyboardViewController: InputViewController {
     let parts = identifier.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     if !call(name, parts.count > 1 ? String(parts[1]) : nil) {
-      logger.error("no such call, or not with these arguments: \(name)")
+      logger.error("unknown call, or wrong arguments: \(name)")
     }
     return true
   }

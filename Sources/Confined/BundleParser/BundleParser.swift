@@ -2,8 +2,8 @@
 //
 // For:    `klava-bundle-reader`, whose process is confined. Tests call the parsers directly.
 // Never:  runs in the host's process, opens a file, or runs a keyboard's code.
-// Start:  `content(of:library:)` below. Foundation parses property lists and tables of strings; `ELFReader.swift`
-//         parses libraries.
+// Start:  `BundleRecord.Content.init(parsing:library:)` below. Foundation parses property lists and tables of strings;
+//         `ELFReader.swift` parses libraries.
 
 package import BundleFormat
 internal import Diagnostics

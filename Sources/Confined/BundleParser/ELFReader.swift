@@ -17,7 +17,7 @@ package struct ELFReader: ~Copyable {
   /// The bytes of all names so far.
   private var nameBytes = 0
 
-  /// The maximum amount that is read of one library. Real libraries have far less.
+  /// The limits for one library. Real libraries are far below them.
   private enum Limit {
     static let programHeaders = 128
     static let dynamicEntries = 1_024
@@ -101,7 +101,8 @@ package struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // An interpreter is allowed. DF_1_PIE marks a program, which glibc does not load; the code below refuses it.
+      // A program interpreter (PT_INTERP) is allowed. The code below refuses DF_1_PIE: it marks a program, which
+      // `dlopen` does not load.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }
@@ -162,7 +163,7 @@ package struct ELFReader: ~Copyable {
     }
   }
 
-  /// Returns the number of symbols: from the end of the longest chain of `DT_GNU_HASH`, or else from `DT_HASH`.
+  /// Returns the number of symbols: from the end of the last chain of `DT_GNU_HASH`, or else from `DT_HASH`.
   private func symbolCount(_ dynamic: [Dynamic]) throws(Diagnostic) -> Int {
     if let address = dynamic.first(where: { $0.tag == 0x6FFF_FEF5 })?.value {
       let header = try bytes(atAddress: address, count: 16)

@@ -13,7 +13,7 @@ extension PropertyList {
   /// - Throws: The first problem.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
-    // Only tables of strings may have the old style.
+    // Only tables of strings may be old-style (OpenStep) property lists.
     guard format != .openStep else { throw Diagnostic(.propertyListMalformed, subject) }
     var reader = ValueReader(subject: subject)
     return try reader.value(object, depth: 0)
@@ -32,9 +32,9 @@ extension PropertyList {
     }
   }
 
-  /// The sentence of Foundation about an error, with the line.
+  /// Foundation's message about an error, with the line number.
   private static func reason(_ error: NSError, _ code: DiagnosticCode) -> String? {
-    // Foundation tries the old style last, so this error is about a table of strings.
+    // For a table of strings, the error of the old-style parser is the useful one. Foundation tries that parser last.
     let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError
     let shown = code == .stringsMalformed ? old ?? error : error
     guard let text = shown.userInfo[NSDebugDescriptionErrorKey] as? String else { return nil }

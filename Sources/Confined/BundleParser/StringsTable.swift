@@ -21,7 +21,7 @@ extension StringsTable {
       guard let key = (key as? String).flatMap(BoundedText.init)?.string else {
         throw Diagnostic(.stringsMalformed, subject, "The strings table is malformed: \(unboundedKey).")
       }
-      // The dictionaries of a .stringsdict are plural rules. No function uses them.
+      // Dictionaries in a .stringsdict file are plural rules, which Klava does not use.
       strings[key] = value as? String
     }
     return strings

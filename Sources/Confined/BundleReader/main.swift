@@ -27,7 +27,7 @@ helper.run {
       defer { next += 1 }
       return Descriptor(owning: next)
     }
-    // One part for each file: if a file ends the process, the host knows which.
+    // The answer has one part for each file. If a file crashes the process, the host knows which file it was.
     let frame = content.frame
     helper.send(WireWriter.bytes { $0.writeBytes(frame) })
   }

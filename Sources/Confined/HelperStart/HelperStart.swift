@@ -1,4 +1,4 @@
-// HelperStart: the start of a confined program: it checks its host, reads its order and writes its answer.
+// HelperStart: code with which a confined program checks its host, reads its order and writes its answer.
 //
 // For:    `klava-renderer` and `klava-bundle-reader`.
 // Never:  reads the order before the program has confined itself.
@@ -17,7 +17,7 @@ package struct HelperStart: Sendable {
   package let layers: Set<Layer>
   private let name: String
 
-  /// The exit statuses for an error. A failed sandbox layer has another status.
+  /// The exit statuses for an error. If a sandbox layer fails, ``ConfinementError`` has the status.
   private enum ExitStatus: Int32 {
     /// The program was started without a host.
     case noHost = 2
@@ -54,7 +54,7 @@ package struct HelperStart: Sendable {
     }
   }
 
-  /// Exits after it wrote a line for the host.
+  /// Writes a line for the host and exits.
   package func fail(_ message: String) -> Never { end(.broken, message) }
 
   /// Reads the bytes of the order.

@@ -12,9 +12,9 @@ internal import CFFI
 
 /// A prepared call of a C function, usable any number of times.
 ///
-/// It holds everything that libffi needs, and the arguments between calls. So a call allocates nothing, and sets only
-/// the arguments that differ from those of the call before. The called function may use the same `Invocation`, because
-/// its own arguments are already in registers and on its stack.
+/// It stores everything that libffi needs, and keeps the arguments between calls. So a call allocates no memory. The
+/// caller sets only the arguments that have changed since the previous call. The called function may use the same
+/// `Invocation`, because its own arguments are already in registers and on its stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature
@@ -30,7 +30,7 @@ package final class Invocation {
   /// - Parameters:
   ///   - function: The address of a C function whose type is `signature`. The initializer cannot check it.
   ///   - signature: The type of the function.
-  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses, which no parsed signature should cause.
+  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses. A parsed signature should never cause this.
   package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
     interface = try CallInterface(signature)

@@ -24,7 +24,7 @@ package enum SignatureFault: Hashable, Sendable {
   case empty
   /// The text is longer than ``Signature/maximumTextLength`` bytes.
   case tooLong
-  /// A byte stands for no type.
+  /// A byte is not a type letter.
   case unknownLetter(UInt8)
   /// The type cannot be a result here.
   case notAResult(ValueType)

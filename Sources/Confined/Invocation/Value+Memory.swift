@@ -5,7 +5,7 @@ internal import CFFI
 // Arguments have their own size. Results do not: libffi widens every integer result that is narrower than a register
 // to `ffi_arg`. So this code reads integer results as `ffi_arg` and truncates them. It never trusts the upper part.
 extension Value {
-  /// The number of bytes that hold any argument or any result.
+  /// A number of bytes that is enough for any argument and any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)
 
   /// Reads a result from the `ffi_arg` to which libffi widened it.

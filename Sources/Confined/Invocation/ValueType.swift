@@ -1,4 +1,4 @@
-/// The C type of an argument or of a result, which one letter of a signature stands for.
+/// The C type of an argument or result, written as one letter in a signature.
 ///
 /// PluginABI.md#signatures lists the letters.
 package enum ValueType: Character, Sendable, CaseIterable {

@@ -15,11 +15,11 @@ enum ActionResult {
 
 /// A prepared call of an action: all arguments except the key's title are set once, when the keyboard loads.
 final class ActionCall {
-  /// The parameters that take the key's title.
+  /// The indices of the parameters that receive the key's title.
   var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation
-  /// The fixed strings, which are valid as long as the call.
+  /// Copies of the fixed strings, valid as long as this object.
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
   init(_ name: String, _ function: UnsafeRawPointer, _ signature: Signature) throws(KeyboardError) {

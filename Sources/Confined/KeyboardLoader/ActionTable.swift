@@ -16,7 +16,7 @@ struct ActionTable {
 
   /// Connects every action that the manifest declares or the input view names, and prepares the call of each key.
   ///
-  /// A missing action is an error here, and not when the user presses its key.
+  /// If an action is missing, loading fails here, and not later when the user presses the key.
   init(
     _ configuration: LaunchConfiguration, library: KeyboardLibrary, host: UnsafeMutableRawPointer
   ) throws(KeyboardError) {
@@ -58,7 +58,7 @@ struct ActionTable {
   }
 
   /// Prepares a call. The fixed arguments of a key must fit the parameters that are neither the handle nor the key's
-  /// title. A start function has none and gets zeros.
+  /// title. A start function has no fixed arguments, so its parameters are zero.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The gate of all host functions of one keyboard: which of them it may call at the moment, and on which thread.
 ///
-/// A refused call does nothing, whatever pointer the keyboard kept. The journal counts it. Closing the gate is one
-/// store (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts it. Closing
+/// the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
 ///
 /// `@unchecked Sendable`: a keyboard calls on any thread. The only mutable state is atomic, and so are all changes of
 /// the journal's memory.
@@ -42,7 +42,8 @@ final class CallGate: @unchecked Sendable {
 
   /// Whether a call passes. Records the call, or its refusal.
   func admits(_ function: HostFunction) -> Bool {
-    // The thread is checked first, so that the reason of a refusal on another thread does not depend on the gate.
+    // The thread is checked first, so that a refused call on another thread has the same reason whether the gate is
+    // open or closed.
     guard pthread_equal(thread, pthread_self()) != 0 else {
       noteFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false

@@ -71,7 +71,7 @@ struct Controller {
 }
 
 extension klv_failure {
-  /// The message as valid UTF-8, or a default text if the keyboard left none.
+  /// The message as valid UTF-8, or a default text if the keyboard gave none.
   fileprivate var text: String {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

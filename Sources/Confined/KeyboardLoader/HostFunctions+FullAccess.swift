@@ -1,8 +1,8 @@
 internal import KeyboardABI
 internal import KeyboardProtocol
 
-// The functions for pasteboard, network and paths. Each call asks the host, which decides whether the keyboard has
-// access.
+// The functions for pasteboard, network and paths. Each call sends a request to the host, which decides whether the
+// keyboard has access.
 extension HostFunctions {
   static var pasteboard: klv_pasteboard {
     klv_pasteboard(
@@ -93,7 +93,7 @@ extension HostReply {
   /// The number in the reply, if there is one.
   fileprivate var number: UInt64? { if case .number(let number) = self { number } else { nil } }
 
-  /// The result code for the reply: the refusal, success for `done`, and a failure for a reply of another kind.
+  /// The result code for the reply: the error of a refusal, success for `done`, and a failure for any other reply.
   fileprivate var refusalCode: klv_result {
     switch self {
     case .refused(let refusal): refusal.rawValue
@@ -108,11 +108,12 @@ extension LoadedKeyboard {
     ask(.pasteboard(.setString(text))).refusalCode
   }
 
-  /// Sends a request to the host, and stores the result at the place that the keyboard gave.
+  /// Sends a request to the host, and stores the result at the address that the keyboard gave.
   fileprivate func store<Result: BitwiseCopyable>(
     _ request: HostRequest, at place: UnsafeMutableRawPointer?, _ result: (HostReply) -> Result?
   ) -> klv_result {
-    // The place is checked before the request: the keyboard could not close a connection whose number is lost.
+    // Checks the address before it sends the request. Otherwise the number of a new connection could be lost, and the
+    // keyboard could not close the connection.
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     let reply = ask(request)
     guard let result = result(reply) else { return reply.refusalCode }

@@ -106,7 +106,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// The size in bytes of the largest file that a keyboard may write.
+  /// The maximum size in bytes of a file that a keyboard may write.
   static let fileLimit = KeyboardLimits().fileSize
 
   fileprivate func record(of value: SettingValue) -> klv_setting {

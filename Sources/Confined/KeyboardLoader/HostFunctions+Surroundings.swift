@@ -109,7 +109,7 @@ extension UInt8 {
 }
 
 extension ElementChange {
-  /// The line in the keyboard's log for a change that has no matching element.
+  /// The line in the keyboard's log for a change whose element does not exist.
   var refusal: String {
     let (kind, identifier) =
       switch self {

@@ -6,7 +6,7 @@ internal import TextModel
 enum HostFunctions {
   /// A function table at an address that is valid until the process ends.
   struct Table: @unchecked Sendable {
-    // Unchecked: nobody writes to the memory after the initializer.
+    // Unchecked, because no code writes to the memory after the initializer.
     let pointer: UnsafeRawPointer
 
     init<Record>(_ record: Record) {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardABI
 internal import KeyboardProtocol
 
-/// What a keyboard knows as `klv_host`: the host's record, and behind it the host's own members.
+/// The memory behind a keyboard's `klv_host` pointer: the host's public record, followed by the host's private members.
 ///
 /// Every host function is a static C function. It finds its gate and its keyboard here.
 struct HostHandle {
@@ -51,7 +51,7 @@ extension LoadedKeyboard {
   /// The longest name of a function table, in bytes.
   private static let nameLimit = 128
 
-  /// The host's function table with a name, or nil if this keyboard does not get it.
+  /// The host's function table with this name, or nil if the host has none or withholds it from this keyboard.
   fileprivate func functionTable(_ identifier: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     guard let identifier, strnlen(identifier, Self.nameLimit + 1) <= Self.nameLimit,
       let name = String(validatingCString: identifier), name != KLV_PATHS || paths != nil,

@@ -14,7 +14,8 @@ package struct InputViewRecordReader {
     case refused(klv_result)
   }
 
-  /// A bound for this reader's recursion. `InputViewTree.validate()` refuses trees above its own, lower limit of depth.
+  /// The limit of this reader's recursion. `InputViewTree.validate()` has a lower limit of depth, and refuses deeper
+  /// trees.
   private static let depthLimit = 64
 
   private let elements: UnsafeRawPointer
@@ -135,7 +136,7 @@ package struct InputViewRecordReader {
 
   private func color(_ light: UInt32, dark: UInt32) throws(InputViewRecordError) -> InputViewColor? {
     guard light != 0 else {
-      // A color for one appearance alone would leave open which color of the host belongs to the other.
+      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light one.
       if dark != 0 { throw .badArgument }
       return nil
     }
@@ -191,7 +192,7 @@ extension TextArgument {
 }
 
 extension klv_element {
-  /// The width and height that do not depend on the neighbors.
+  /// The fixed width and height; nil for a length that is 0 in the record.
   fileprivate var fixedSize: FixedSize {
     FixedSize(width: width == 0 ? nil : width, height: height == 0 ? nil : height)
   }

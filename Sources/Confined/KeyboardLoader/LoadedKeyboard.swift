@@ -1,7 +1,7 @@
 // KeyboardLoader: loads one keyboard's library and serves one turn at a time.
 //
-// For:    the runner, whose process holds exactly one keyboard, and `InProcessKeyboard`, which holds one in the
-//         host's process.
+// For:    the runner, which loads exactly one keyboard, and `InProcessKeyboard`, which loads one into the host's
+//         process.
 // Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
 //         from the host through `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
@@ -16,7 +16,7 @@ internal import TextModel
 
 /// A keyboard's library with its one controller.
 ///
-/// Load the library (the first turn) after the process was confined.
+/// The first turn loads the library. Confine the process before this turn.
 package final class LoadedKeyboard {
   /// The version of the plugin ABI that this loader supports: major in the upper 16 bits, minor in the lower.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
@@ -40,7 +40,7 @@ package final class LoadedKeyboard {
   var timers: [UInt64: Bool] = [:]
   /// The tables of localized strings that the host sent, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Called after the library was opened. So far only its constructors have run.
+  /// Called after the library was opened. At this time, only its constructors have run.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
@@ -71,7 +71,7 @@ package final class LoadedKeyboard {
     host.deallocate()
   }
 
-  /// Serves one turn with another way to reach the host.
+  /// Serves one turn, and sends its requests through `other` instead of `ask`.
   package func serve(_ turn: Turn, asking other: @escaping Ask) -> TurnResult {
     let usual = ask
     ask = other
@@ -91,7 +91,7 @@ package final class LoadedKeyboard {
     } catch {
       self.turn?.fail(error)
     }
-    // The last error of the kernel in this turn. A successful call does not change `errno`.
+    // `errno` is the last error of the kernel in this turn, because a successful call does not change it.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)
@@ -302,7 +302,7 @@ package final class LoadedKeyboard {
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
     case (_, .repeat), (_, .repeatWord): try press(key)
-    // A long press still presses the key. If the user may slide to an alternative, the press waits for the release.
+    // A long press still presses the key. If the key has alternatives, the press waits for the release.
     case (let role, .longPress) where role != .nextKeyboard:
       if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
     case (_, .release): if hasWaited { try press(key) }
@@ -319,7 +319,7 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Presses a key because of another gesture. The keyboard gets the press first. A press never causes another
+  /// Presses a key because of another gesture. The keyboard can handle the press itself. A press never causes another
   /// gesture.
   private func press(_ key: Key) throws(KeyboardError) {
     if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }

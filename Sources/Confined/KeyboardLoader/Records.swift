@@ -1,8 +1,8 @@
 internal import KeyboardABI
 
-/// Reading and filling of records whose first four bytes hold their size in bytes (PluginABI.md#record-size-first).
+/// Reading and filling of records whose first four bytes contain their size in bytes (PluginABI.md#record-size-first).
 enum Records {
-  /// Copies a keyboard's record, padded with zeros if it is shorter than ours.
+  /// Copies a keyboard's record, padded with zeros if it is shorter than the host's.
   ///
   /// - Throws: ``RecordError`` if the record is too short for its size field, larger than the limit, or has nonzero
   ///   bytes after the known part.

@@ -21,7 +21,7 @@ struct Replica {
   ///   - edit: The edit to apply.
   ///   - pending: All edits of the turn that the host has not seen, with this one last.
   ///   - ask: Sends a request to the host.
-  /// - Returns: The effect of the edit, or nil if the host could not help.
+  /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
   mutating func apply(
     _ edit: Edit, pending: @autoclosure () -> [Edit], ask: LoadedKeyboard.Ask
   ) -> EditEffect? {

@@ -12,7 +12,7 @@ struct TurnScope {
   var effect = EditEffect()
   /// The document before the keyboard's own edits; nil before the first one.
   private(set) var documentBeforeEdits: DocumentSnapshot?
-  /// The document that the keyboard reads instead of its replica, while it learns of its own edits.
+  /// The document that the keyboard reads instead of its replica, during the callbacks for its own edits.
   var shownDocument: DocumentSnapshot?
   private var failure: KeyboardError?
   private var seenEdits = 0
@@ -24,7 +24,7 @@ struct TurnScope {
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts = LentTexts(repeating: nil)
 
-  /// Texts that a keyboard reads often. The turn lends each one once, as long as it does not change.
+  /// Texts that a keyboard reads often. The turn makes one copy of each, and a new one only after the text changed.
   enum LentText: Int {
     case before, after, selected, marked
   }
@@ -111,7 +111,7 @@ struct TurnScope {
     fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
-  /// Lends a copy of bytes until the turn ends. An empty copy also has an address.
+  /// Lends a copy of bytes until the turn ends. Even an empty copy has an address.
   mutating func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
     memory.copyBytes(from: bytes)

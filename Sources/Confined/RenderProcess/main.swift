@@ -1,6 +1,6 @@
 // RenderProcess: the program `klava-renderer`, which renders one picture of a keyboard and exits.
 //
-// For:    `RenderClient`, which starts it and gives it its order.
+// For:    `RenderClient`, which starts it and passes the order.
 // Never:  reads the order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
 //         and write its answer.
 // Start:  this file; the modules `Layout` and `Renderer` do the work.
@@ -15,7 +15,8 @@ let helper = HelperStart("klava-renderer")
 helper.run {
   try RenderConfinement.enter(helper.layers)
   let order = try PictureOrder(frame: helper.readOrder())
-  // A host that lacks a layer sends no pictures. This process decodes pictures only under all layers.
+  // If a sandbox layer is unavailable, the host sends no pictures. This process decodes pictures only if all layers are
+  // in force.
   guard order.pictures.isEmpty || helper.layers == RenderClient.layers else {
     helper.fail("cannot decode pictures without the sandbox")
   }

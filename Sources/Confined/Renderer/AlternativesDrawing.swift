@@ -11,7 +11,7 @@ struct AlternativesDrawing {
   private let chosen: Int?
   private let typesetter: Typesetter
 
-  /// Creates the pop-up, or nil if the options do not ask for it or the pressed key has no alternatives.
+  /// Creates the pop-up, or nil if the options do not request it or the pressed key has no alternatives.
   init?(_ layout: InputViewLayout, _ options: RenderOptions, _ typesetter: Typesetter) {
     guard options.showsAlternatives, let identifier = options.pressedKey,
       let element = layout.element(ofKey: identifier), let key = element.key, !key.alternatives.isEmpty
@@ -35,7 +35,7 @@ struct AlternativesDrawing {
         x: x, y: y, width: max(union.maxX, cell.maxX) - x, height: max(union.maxY, cell.maxY) - y)
     }
     let radius = max(appearance.cornerRadius, 6)
-    // A soft shadow from a few fainter outlines. A blur would cost more than the rest of the picture.
+    // Draws a soft shadow as a few faint outlines. A blur would cost more than the rest of the picture.
     for (spread, opacity) in [(3.0, 0x14), (2, 0x1C), (1, 0x24)] as [(Double, UInt32)] {
       let halo = Rect(
         x: panel.x - spread, y: panel.y - spread + 1, width: panel.width + 2 * spread,

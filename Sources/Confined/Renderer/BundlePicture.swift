@@ -14,7 +14,7 @@ final class BundlePicture {
 
   private let content: Content
 
-  /// The size in bytes of the largest file.
+  /// The maximum size of a file in bytes.
   static let maximumBytes = 512 * 1_024
 
   /// Decodes a file.

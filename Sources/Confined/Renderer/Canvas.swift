@@ -2,7 +2,7 @@ internal import CCairo
 internal import Layout
 internal import RenderClient
 
-/// A drawing surface in points that becomes a file.
+/// A drawing surface with coordinates in points. ``file()`` returns the picture as a file.
 ///
 /// Every Cairo function accepts a context in an error state and does nothing. So only ``file()`` checks for errors.
 struct Canvas: ~Copyable {

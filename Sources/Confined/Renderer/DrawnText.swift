@@ -1,12 +1,12 @@
 /// The sanitization of a keyboard's text before it is drawn.
 ///
-/// A picture cannot mislead a terminal, and Pango must shape every script, so joiners and variation selectors stay.
-/// This type removes only parts that could hide the text of a key: control characters, direction overrides, piles of
-/// combining marks, and excessive length.
+/// Joiners and variation selectors stay: Pango needs them to shape some scripts, and in a picture they cannot mislead a
+/// terminal. This type removes only parts that could hide the text of a key: control characters, direction overrides,
+/// excess combining marks, and excess length.
 enum DrawnText {
-  /// The largest number of characters in one text. No key has room for more.
+  /// The largest number of characters in one text. No key has space for more.
   static let characters = 256
-  /// The largest number of combining marks on one character. No living script needs as many.
+  /// The largest number of combining marks on one character. No script in use today needs as many.
   static let marks = 8
 
   /// The text as one paragraph.

@@ -26,7 +26,7 @@ final class ElementDrawing {
     self.picture = picture
   }
 
-  /// Draws the element inside its frame. Only the shadow of a raised key lies outside.
+  /// Draws the element inside its frame. Only the shadow of a raised key extends beyond it.
   func draw(on canvas: borrowing Canvas) {
     guard let clip = element.clip else { return drawFaded(on: canvas) }
     cairo_save(canvas.context)

@@ -8,7 +8,7 @@ final class FittedText {
   struct Request: Hashable {
     /// The text after ``DrawnText`` sanitized it.
     var text: String
-    /// The font size in points, if there is room for it.
+    /// The requested font size in points. A text that does not fit gets a smaller one.
     var fontSize: Double
     var weight: FontWeight
     /// The alignment of lines with each other and in the rectangle.
@@ -50,8 +50,8 @@ final class FittedText {
       case .center: (request.width - logical.width) / 2 - logical.x
       case .right: request.width - logical.width - logical.x
       }
-    // Centers by the height of the lines, so that neighbors share a baseline. A tall pile of marks is centered by the
-    // area that it covers.
+    // Centers the lines by their height, so that neighbors share a baseline. If the glyphs would extend beyond the
+    // rectangle, centers the area that they cover.
     var y = (request.height - logical.height) / 2 - logical.y
     let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
     if isOutside { y = (request.height - ink.height) / 2 - ink.y }

@@ -1,7 +1,7 @@
 // Renderer: draws the layout of an input view as pixels or curves, with Cairo and Pango.
 //
 // For:    pictures of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a bundle.
-// Never:  decides where an element stands (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
+// Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
 //         decodes untrusted bytes, so only `klava-renderer` uses it, which confines itself first.
 // Start:  `KeyboardRenderer` below; `Shaping.swift` for the font size of a text; `BundlePicture.swift` for decoding.
 
@@ -64,7 +64,7 @@ package final class KeyboardRenderer {
     package var element: PlacedElement
     /// The area that the glyphs cover, in points from the keyboard's top left corner.
     package var ink: Rect
-    /// The font size in points. It is smaller than the element's font size if there is no room for that.
+    /// The font size in points. It is smaller than the element's font size if the text does not fit at that size.
     package var fontSize: Double
     /// Whether a part of the text is missing, or a word is broken.
     package var isCut: Bool

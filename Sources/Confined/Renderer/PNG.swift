@@ -10,7 +10,8 @@ enum PNG {
 
   /// Encodes an opaque picture as a file.
   ///
-  /// Without filters, because flat areas compress best that way. Above level 4, more time saves little.
+  /// Uses no PNG filters, because flat areas compress best without them. Compression levels above 4 take more time and
+  /// save little.
   ///
   /// - Parameters:
   ///   - data: Rows of 32-bit pixels in native byte order: red in bits 16 to 23, then green, then blue in bits 0 to

@@ -12,7 +12,7 @@ struct Shaping {
   init(_ request: FittedText.Request, in context: OpaquePointer) {
     self.request = request
     layout = pango_layout_new(context)
-    // Not markup: a keyboard's text is plain text, including angle brackets.
+    // Sets plain text, not Pango markup: angle brackets in a keyboard's text are ordinary characters.
     pango_layout_set_text(layout, request.text, Int32(request.text.utf8.count))
     pango_layout_set_single_paragraph_mode(layout, 1)
     pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word))
@@ -65,7 +65,8 @@ struct Shaping {
       let (ink, logical) = extents()
       let share = min(
         request.width / max(logical.width, ink.width, 1), request.height / max(ink.height, 1), 0.97)
-      // Widths do not grow exactly with the font size. A larger step would leave room unused.
+      // Widths do not grow exactly with the font size. So the size shrinks in small steps, because a larger step would
+      // leave space unused.
       size = size > smallest ? max(smallest, size * share) : 0
     }
     return nil

@@ -14,7 +14,7 @@ final class HostConnection {
     self.link = link
   }
 
-  /// Sends the greeting with the version of the plugin ABI and the number by which the host knows this process.
+  /// Sends the greeting: the version of the plugin ABI, and the process ID in the host's PID namespace.
   func greet(version: UInt32, process: Int32) throws(LinkError) {
     try link.send(.hello(version: version, process: process))
   }

@@ -40,7 +40,8 @@ func exit(_ status: Int32, _ message: String) -> Never {
 }
 
 klv_show_processors()
-// The kernel's log shows this name. A keyboard cannot change it: the filter makes the call do nothing.
+// The kernel's log shows this name. A keyboard cannot change it: under the seccomp filter, the call that sets the name
+// has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // If the host died before the line above, the kernel sends no signal. But then this process already has another

@@ -15,8 +15,8 @@ package import SystemSupport
 /// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
 /// makes the same checks as the host, because the keyboard's code in this process can overwrite the memory.
 ///
-/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
-/// thread at a time has it.
+/// `@unchecked Sendable` because the link contains pointers. They point into a mapping that the link owns. The link
+/// cannot be copied, so only one thread at a time can use it.
 package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private let event: Descriptor
   private let mapping: SharedMapping
@@ -52,8 +52,8 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message, and wakes the host if it sleeps.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published, or ``LinkError/outOfTurn`` if the
-  ///   runner has not received the host's last message.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit; then nothing is sent.
+  ///   ``LinkError/outOfTurn`` if the runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
@@ -79,7 +79,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     while true {
       inbox.mailbox.announceSleep()
       guard case .waiting(let sequence) = try inbox.look() else { return }
-      // EAGAIN: the word changed before the kernel read it.
+      // EAGAIN: the sequence changed before the kernel read it.
       guard klv_futex_wait(inbox.mailbox.sequence, sequence, -1) == 0 || errno == EAGAIN || errno == EINTR else {
         throw .system(operation: "futex", errno: errno)
       }

@@ -1,6 +1,6 @@
 // The C library blocks all signals while it starts a program, and a trap would then end the process. So the filter
 // refuses these calls without a trap. The functions here precede the C library's in symbol lookup and record the
-// refusal in the journal. A keyboard that bypasses them is refused all the same.
+// refusal in the journal. If a keyboard bypasses these functions, the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-// The next function of that name in symbol lookup.
+// The C library's function of that name, which is the next one in symbol lookup.
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_refused(void) { return klv_trap_refuses(SYS_clone); }

@@ -4,16 +4,17 @@
 #include <sched.h>
 #include <string.h>
 
-// libdispatch has five qualities of service. With four threads each, enough threads are left of the keyboard's limit
-// (KeyboardLimits) for libdispatch itself, for queues with a dedicated thread, and for the keyboard.
+// libdispatch has five quality-of-service classes. With four threads in each class, the keyboard's thread limit
+// (KeyboardLimits) leaves enough threads for libdispatch itself, for queues with a dedicated thread, and for the
+// keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;
 static int are_hidden;
 
-// The first code of the process: functions of this section run before those of any library. They are part of every
-// program that links this file, also of the tests. So the function checks the name by which the host starts the
-// runner.
+// This function is the first code of the process: functions in `.preinit_array` run before the constructors of
+// libraries. It is part of every program that links this file, also of the tests. So it checks the name under which the
+// host starts the runner.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;

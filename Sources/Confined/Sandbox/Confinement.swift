@@ -5,11 +5,11 @@ package import SystemSupport
 
 /// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
 ///
-/// Create it while the process has one thread, and before the process maps any code of the keyboard. Make everything
-/// that the runner must trust before: from the library's constructors on, the keyboard controls the process. The steps
-/// follow Sandbox.md#confinement-order.
+/// Create it while the process has one thread, and before the process maps any code of the keyboard. Before that,
+/// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
+/// process. The steps follow Sandbox.md#confinement-order.
 package final class Confinement {
-  /// The number by which the host knows this process.
+  /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32
   private var library: Int32
 
@@ -39,7 +39,8 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop()
     if layers.contains(.landlock) { try Landlock.restrict(order) }
-    // The order also names folders, which may lie below Klava's own. The runner needs none of them after this point.
+    // The order also contains paths, and these may be inside Klava's own folder. The runner needs no path after this
+    // point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
@@ -48,8 +49,8 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // The trap handler records from here on, so that the journal does not show the self-check as attempts of the
-    // keyboard.
+    // From here on, the trap handler records refused calls. If it started earlier, it would record the calls of the
+    // self-check as attempts of the keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }
 
@@ -62,7 +63,7 @@ package final class Confinement {
     library = -1
   }
 
-  /// Does all steps that need paths, and returns the mappings of the process.
+  /// Performs all steps that need paths, and returns the mappings of the process.
   private static func prepare(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))

@@ -22,10 +22,10 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
     return "\(name)\(step): \(String(cString: strerror(errno)))"
   }
 
-  /// Whether a resource was missing that may be available again in a moment.
+  /// Whether the step failed because the system lacked a resource for the moment.
   ///
-  /// Such a failure says nothing about the layer. The host does not start the keyboard, and the minimum sandbox stays
-  /// as it is.
+  /// Such a failure does not mean that the layer is unavailable. The host does not start the keyboard, and the minimum
+  /// sandbox does not change.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

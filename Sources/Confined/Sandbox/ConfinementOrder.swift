@@ -11,18 +11,18 @@ package import SystemSupport
 package struct ConfinementOrder: Hashable, Sendable {
   /// The policy for the process.
   package var policy: Policy
-  /// The path by which the process opens the library. For a keyboard without paths it is an invented one.
+  /// The path by which the process opens the library. For a keyboard without paths, it is not the real path.
   package var libraryPath: String
   /// The system libraries that the keyboard needs. The runner maps them while it can still open paths.
   package var neededLibraries: [String]
-  /// The bundle's folder if the process reaches folders by path, else empty.
+  /// The bundle's folder if the process opens files by path, else empty.
   package var bundlePath: String
   /// The data container's folder on disk, or empty for none.
   package var containerPath: String
   /// The size of a data container in memory in bytes, or 0 for none. The process sends its folder to the host through
   /// ``channel``.
   package var containerBytes: UInt64
-  /// The number of files that a data container in memory may hold.
+  /// The maximum number of files in a data container in memory.
   package var containerFiles: UInt64
   /// The seccomp filter.
   package var filter: Filter
@@ -31,11 +31,11 @@ package struct ConfinementOrder: Hashable, Sendable {
   package struct Filter: Hashable, Sendable {
     /// The instructions, 8 bytes each.
     package var program: [UInt8]
-    /// The indices of the instructions whose constant becomes the number of the process.
+    /// The indices of the instructions whose constant the process replaces with its process ID.
     package var identifierPlaces: [UInt32]
-    /// The indices of the instructions whose constant becomes the library's descriptor.
+    /// The indices of the instructions whose constant the process replaces with the number of the library's descriptor.
     package var libraryPlaces: [UInt32]
-    /// The `errno` with which the trap handler answers each trapped system call, by the number of the call.
+    /// The `errno` that each trapped system call returns, by the number of the call.
     package var answers: [UInt32: Int32]
 
     /// Creates a filter.
@@ -176,7 +176,7 @@ extension Policy: WireValue {
     writer.write(limits.descriptors, limits.fileSize, limits.processorTime)
   }
 
-  /// Reads a policy. The host has already decided that it is allowed.
+  /// Reads a policy. The host has already checked it.
   package init(from reader: inout WireReader) throws(WireError) {
     let bits = try reader.readFlags(known: UInt8(1 << Self.layerBits.count - 1))
     layers = Set(Self.layerBits.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map(\.element))

@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// The Landlock ruleset: it allows nothing, or reading the bundle and writing the data container.
+/// The Landlock ruleset. It allows nothing, or only reading the bundle and writing the data container.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.
   private static let writeFile: UInt64 = 1 << 1
@@ -38,7 +38,7 @@ enum Landlock {
     try succeed(
       .landlock, "landlock_restrict_self",
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
-    // Checked here, because the filter will refuse such a call before Landlock sees it.
+    // Checks that Landlock refuses the call. Later this is not possible, because the seccomp filter refuses it first.
     guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
       throw ConfinementError(.landlock, "open(/) was not refused", errno: 0)
     }

@@ -29,9 +29,9 @@ enum Limits {
     try set(__RLIMIT_RTPRIO, 0)
     try set(__RLIMIT_NICE, 0)
     try set(__RLIMIT_SIGPENDING, 64)
-    // The extra second lets SIGXCPU, which names the cause, end the process before SIGKILL does.
+    // The extra second lets SIGXCPU end the process before SIGKILL does. Only SIGXCPU shows the cause.
     try set(RLIMIT_CPU, limits.processorTime, hard: limits.processorTime + 1)
-    // The two waiting processes count as well.
+    // The kernel also counts the two waiting processes.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 

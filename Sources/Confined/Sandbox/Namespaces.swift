@@ -5,10 +5,10 @@ internal import LinuxShims
 enum Namespaces {
   /// Enters fresh namespaces and returns in their second process.
   ///
-  /// The keyboard is process 2, because the kernel ignores SIGXCPU for process 1, and there `abort` ends with SIGSEGV
-  /// (Sandbox.md#pid-two).
+  /// The keyboard runs in process 2 of the PID namespace. In process 1, the kernel would ignore SIGXCPU, and `abort`
+  /// would end with SIGSEGV (Sandbox.md#pid-two).
   ///
-  /// - Returns: The number by which the host knows the process.
+  /// - Returns: The process ID in the host's PID namespace.
   static func enter(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementError) -> Int32 {
@@ -69,7 +69,7 @@ enum Namespaces {
     guard status == 0 else { throw ConfinementError(.namespaces, "uid_map was refused", errno: 0) }
   }
 
-  /// The failure of unshare(2). ENOSPC has nothing to do with disk space: a limit in /proc/sys/user is reached.
+  /// The failure of unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
   private static func refusal() -> ConfinementError {
     guard errno == ENOSPC else { return ConfinementError(.namespaces, "unshare") }
     return ConfinementError(
@@ -90,8 +90,8 @@ enum Namespaces {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
     guard child == 0 else { waitAndEndAs(child, without: memory) }
-    // A child does not inherit this signal (Sandbox.md#parent-death-signal). If the parent died before this line, its
-    // pidfd is readable.
+    // A child does not inherit the parent-death signal (Sandbox.md#parent-death-signal). If the parent died before this
+    // line, its pidfd is readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementError(.namespaces, "the parent has ended", errno: 0) }
@@ -99,7 +99,7 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // This process holds nothing of the keyboard, and the keyboard cannot make it do anything but wait.
+    // This process has no descriptor and no memory of the keyboard. It only waits, and the keyboard cannot change that.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementError) {
@@ -110,9 +110,9 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // Process 1 of a namespace cannot end by a signal, so its parent outside does that instead. An exit status of the
-    // keyboard is capped below that range. The one exception is the fault handler's status, which stands for a
-    // signal.
+    // Process 1 of a PID namespace cannot end itself with a signal. It reports the signal as an exit status above
+    // `signalBase`, and its parent outside ends with the signal. Other exit statuses are capped below `signalBase`. The
+    // fault handler's statuses are not capped, because they mean a signal too.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))
@@ -129,6 +129,6 @@ enum Namespaces {
     _exit(signalBase + signal)
   }
 
-  /// Added to a signal's number where only an exit status can report it.
+  /// The offset in exit statuses that stand for a signal: the status is this number plus the signal's number.
   private static let signalBase = KLV_FAULT_STATUS
 }

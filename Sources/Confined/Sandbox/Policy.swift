@@ -3,7 +3,7 @@ package import KeyboardProtocol
 /// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///
 /// Full access does not change a kernel rule. Network and pasteboard come through host functions, and the host knows
-/// which keyboards have the grant (Behavior.md#network). So `socket(2)` stays closed to every keyboard.
+/// which keyboards have the grant (Behavior.md#network). So the kernel refuses `socket(2)` to every keyboard.
 package struct Policy: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
@@ -71,15 +71,16 @@ package struct Policy: Hashable, Sendable {
 }
 
 extension Policy {
-  /// Whether the process reaches folders by path.
+  /// Whether the process opens files by path.
   ///
-  /// It does if the keyboard asks for paths, or without seccomp: then no trap handler serves the library.
+  /// It does if the keyboard requests paths, or if seccomp is left out. Without seccomp, no trap handler serves the
+  /// library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
-  /// The paths by which a process finds the folders at the given paths of the user's disk.
+  /// The paths under which a process sees the folders with the given real paths.
   ///
-  /// The real paths could reveal the user's name. The process sees them only if it reaches folders and the user left
-  /// out namespaces, because it then has no private root.
+  /// The real paths could reveal the user's name. The process sees them only if it opens files by path and the user
+  /// left out namespaces. It then has no private root.
   package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
     guard layers.contains(.namespaces) || !reachesFolders else { return paths }
     return KeyboardPaths(bundle: "/keyboard", container: "/container")

@@ -4,7 +4,8 @@ internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// The folder in which the process builds the root. It exists in any root, and the process no longer needs its files.
+  /// The folder in which the process builds the root. It exists on every system, and the process no longer needs its
+  /// files.
   private static let place = "/proc"
   // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1
@@ -67,7 +68,7 @@ enum PrivateRoot {
 
   private static func bindFile(_ path: String) throws(ConfinementError) {
     let target = place + path
-    // A read-only mount still lets the process write to a device. It keeps the device's times from changing.
+    // The read-only mount keeps the device's timestamps from changing. The process can still write to the device.
     close(try succeed(.namespaces, "open(\(path))", open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)))
     try mount(path, target, nil, UInt(MS_BIND))
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, readOnly | noSetUser | noExecution))

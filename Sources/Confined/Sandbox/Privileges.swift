@@ -8,7 +8,8 @@ package enum Privileges {
 
   /// The user and group that other processes see for a keyboard's process if the host is root, else nil.
   ///
-  /// If root is the only user of its user namespace, there is no other user to become. The value is then nil too.
+  /// If root is the only user of its user namespace, the process cannot change to another user. The value is then nil
+  /// too.
   package static var otherUser: UInt32? { geteuid() == 0 && nobodyExists ? nobody : nil }
 
   private static let nobodyExists: Bool = {
@@ -24,7 +25,8 @@ package enum Privileges {
     return false
   }()
 
-  /// Gives up root if the host runs as root, all capabilities, new privileges, and being dumpable.
+  /// Drops root (if the host runs as root) and all capabilities, forbids new privileges, and makes the process not
+  /// dumpable.
   ///
   /// A keyboard is never loaded as root.
   static func drop() throws(ConfinementError) {

@@ -7,7 +7,7 @@ internal import LinuxShims
 /// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after everything
 /// trusted is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
-  /// Overwrites each such folder with slashes in all memory that can hold a string of the dynamic loader.
+  /// Overwrites the path of each such folder with slashes, in all memory where the dynamic loader may have stored it.
   ///
   /// The result is still a path. Folders of the system's own libraries stay, because they are not secret.
   static func forget(_ mappings: borrowing MemoryMappings) {
@@ -40,8 +40,8 @@ enum ProgramFolders {
     return folders
   }
 
-  /// Whether a mapping can hold paths: heap, stack, memory without a file, or the dynamic loader's data, behind which
-  /// its first allocations lie.
+  /// Whether a mapping can contain paths: heap, stack, memory without a file, or the dynamic loader's data. The
+  /// loader's first allocations directly follow its data.
   private static func mayHoldPaths(_ mapping: MemoryMappings.Mapping) -> Bool {
     guard mapping.permissions.elementsEqual("rw-p".utf8) else { return false }
     guard mapping.path.first == UInt8(ascii: "/") else { return true }
@@ -49,7 +49,7 @@ enum ProgramFolders {
     return name.starts(with: "/ld-".utf8)
   }
 
-  /// Overwrites the run paths of libraries, which lie in read-only parts of their files.
+  /// Overwrites the run paths of libraries, which are in read-only parts of their files.
   ///
   /// If the kernel does not let the process change executable memory, the run paths stay.
   private static func forgetRunPaths(
@@ -68,7 +68,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // The pages keep their other permissions, because this code itself may lie on them.
+      // This code itself may be on these pages, so they keep their other permissions.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)
@@ -89,7 +89,7 @@ enum ProgramFolders {
     }
   }
 
-  /// The first place of one of the folders as a whole path prefix, not as the beginning of another name.
+  /// The first occurrence of one of the folders. The beginning of a longer name does not count.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

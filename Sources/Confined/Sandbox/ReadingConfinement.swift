@@ -8,7 +8,7 @@ package enum ReadingConfinement {
   /// Confines this process. Call it while the process has one thread and before it reads untrusted bytes. It cannot
   /// be undone.
   ///
-  /// Of the layers, only Landlock and seccomp have an effect. Namespaces are not used, because fonts lie in many
+  /// Of the layers, only Landlock and seccomp have an effect. Namespaces are not used, because fonts are in many
   /// folders of the machine.
   ///
   /// - Parameters:
@@ -17,8 +17,8 @@ package enum ReadingConfinement {
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
   ///   - processorTime: The limit of processor time in seconds.
-  ///   - filter: The filter of the profile with paths. All libraries are mapped by now, so no code is mapped under
-  ///     it.
+  ///   - filter: The filter of the profile with paths. All libraries are already mapped, so the filter allows no
+  ///     further code.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64,

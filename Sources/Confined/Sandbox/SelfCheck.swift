@@ -1,7 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Attempts of forbidden calls before the keyboard's code is loaded. If a layer is not in force, the process exits.
+/// Attempts to make forbidden calls, before the keyboard's code is loaded. If a layer is not in force, the process
+/// exits.
 enum SelfCheck {
   /// Tries forbidden calls.
   ///
@@ -24,11 +25,11 @@ enum SelfCheck {
       if child == 0 { _exit(0) }
       return child
     }
-    // Without the filter, the kernel would answer EBADF.
+    // Without the filter, the call would fail with EBADF.
     try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
   }
 
-  /// The layer that keeps the process from the files of others, or nil if none does.
+  /// The layer that must keep the process from opening other files, or nil if none does.
   private static func fileLayer(_ policy: Policy) -> Layer? {
     if !policy.reachesFolders { return .seccomp }
     return policy.layers.subtracting([.seccomp]).min()

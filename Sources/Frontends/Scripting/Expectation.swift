@@ -1,11 +1,11 @@
 internal import Diagnostics
 internal import JSON
 
-/// The state that an `expect` line requires. Objects may omit members; everything else must be equal.
+/// The state that an `expect` line requires. Objects may omit members. All members that are present must be equal.
 ///
 /// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
-/// top-level members or members of `document`. `text` is the whole text of the document, `marked` may be the marked
-/// text, and `error` may be the code alone.
+/// top-level members or members of `document`. `text` is the whole text of the document. `marked` may be the marked
+/// text instead of its range, and `error` may be the code alone.
 package struct Expectation: Sendable {
   private let value: JSONValue
 
@@ -33,7 +33,7 @@ package struct Expectation: Sendable {
     value = node.value
   }
 
-  /// The differences between the expectation and the state after a line, one phrase for each member; empty if met.
+  /// The differences between the expectation and the state after a line: one phrase for each member that differs.
   func differences(from answer: PlayAnswer) -> [String] {
     guard case .object(let members) = value else { return [] }
     let state = answer.comparable
@@ -85,7 +85,7 @@ package struct Expectation: Sendable {
     return text.count > briefLength ? text.prefix(briefLength) + "…" : text
   }
 
-  /// The first difference of two texts that are too long to show, or that look equal but have other code points.
+  /// The first difference of two texts that are too long to show, or that look equal but differ in code points.
   private static func differenceOfTexts(_ expected: String, _ found: String, path: String) -> String {
     let same = zip(expected.unicodeScalars, found.unicodeScalars).prefix { $0 == $1 }.count
     let excerpts = [found, expected].map { text in

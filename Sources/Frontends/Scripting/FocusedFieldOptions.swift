@@ -13,13 +13,13 @@ package struct FocusedFieldOptions: Sendable {
   package var after = ""
   /// The traits that differ from their defaults.
   package var traits = TraitsChange()
-  /// `textInputContextIdentifier` up the responder chain, nearest first (Behavior.md#context-identifiers).
+  /// The `textInputContextIdentifier` of each responder, from the field upward (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] = []
   /// The application that shows the field.
   package var application = ""
   /// Whether the field has several lines, so that line breaks are text.
   package var isMultiline = true
-  /// `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
+  /// Whether the application allows third-party keyboards in the field (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
   /// The part of the text that a keyboard may read (Behavior.md#context-policies).
   package var policy = ContextPolicy.default
@@ -72,7 +72,7 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension ScriptNode {
-  /// A string, or an array with an identifier for each responder and null for responders without one.
+  /// The context identifiers of the responder chain, from a string or an array. Null is a responder without one.
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []

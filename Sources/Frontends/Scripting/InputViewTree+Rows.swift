@@ -19,7 +19,7 @@ extension InputViewTree.Element {
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
-        // The text of columns side by side has the lines of one column after the lines of the other.
+        // Columns side by side are listed one below the other.
         if container.children.contains(where: \.isColumn) {
           container.children.flatMap(\.rows)
         } else {

@@ -40,7 +40,7 @@ package enum PlayCommand: Sendable {
   case proxy([String])
   /// Time passes.
   case wait(Duration)
-  /// An application clears a context identifier. Without an application, it is that of the field with the focus.
+  /// An application clears a context identifier. Nil means the application of the field that has the focus.
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)

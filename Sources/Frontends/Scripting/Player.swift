@@ -6,7 +6,7 @@ package import Timing
 ///
 /// Empty lines and comments have no answer.
 package final class Player {
-  /// The outcome of a script and the exit status of `klava play`. If both 1 and 2 apply, it is 1.
+  /// The outcome of a script. Its number is the exit status of `klava play`. If both 1 and 2 apply, it is 1.
   package enum Outcome: Int32, Sendable {
     /// All lines were performed, and all expectations were met.
     case done = 0
@@ -40,7 +40,7 @@ package final class Player {
     latest = PlayAnswer(line: 0)
   }
 
-  /// Plays all lines of the input and passes on each answer at once.
+  /// Plays all lines of the input and passes each answer to `answering` at once.
   ///
   /// - Parameters:
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.
@@ -128,7 +128,7 @@ package final class Player {
 }
 
 extension [UInt8] {
-  /// Some editors begin a file with U+FEFF, which is not part of the text.
+  /// The bytes without a byte order mark, which some editors write at the start of a file.
   fileprivate var withoutByteOrderMark: ArraySlice<UInt8> {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
   }

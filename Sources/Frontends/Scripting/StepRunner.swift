@@ -25,7 +25,7 @@ package final class StepRunner {
 
   /// Performs a step and returns its result. Does nothing for `expect`, which the player handles.
   ///
-  /// If a keyboard failed during the step, that is the answer's problem, because it usually explains later problems.
+  /// If a keyboard failed during the step, the answer reports this failure. It usually explains all other problems.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     noticeChanges()
     defer { notices = [] }

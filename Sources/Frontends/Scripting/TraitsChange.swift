@@ -77,7 +77,7 @@ extension ScriptNode {
     if case .null = value { true } else { false }
   }
 
-  /// A case of a UIKit enumeration by its name, another name of it, or its raw value; the default for null.
+  /// The case of a UIKit enumeration with this name, alternative name or raw value; the default for null.
   fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {

@@ -3,14 +3,14 @@ internal import InputViewModel
 
 /// One line of the user's input to `klava type`: keys to press, or a command that begins with a colon.
 enum TypeLine {
-  /// Requests that are not steps.
+  /// A request for the help text.
   case help
   case quit
-  /// Show everything again, with the keys.
+  /// A request to show everything again, with the keys.
   case keys
-  /// Press these keys, in order.
+  /// Presses these keys, in order.
   case press([String])
-  /// Perform a step.
+  /// Performs a step.
   case command(PlayCommand)
 
   /// The help text of `:help`.
@@ -32,7 +32,7 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A single colon is a key. A line that is the name of a shown key is that key too.
+    // A single colon names a key. So does a line that equals the name of a shown key, even if it begins with a colon.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return

@@ -24,7 +24,7 @@ package final class TypeLoop {
 
   /// Creates a loop. It preloads the next keyboards until `input` is readable.
   ///
-  /// - Parameter write: Writes a text as it is. It adds no line break.
+  /// - Parameter write: Writes a text without adding a line break.
   package init(
     session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
   ) {

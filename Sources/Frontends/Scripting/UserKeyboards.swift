@@ -7,7 +7,7 @@ package import Sandbox
 internal import SystemKeyboard
 package import Timing
 
-/// The user's keyboards for a script or `klava type`: the list, a session over it, and the user's settings.
+/// The user's keyboards for a script or `klava type`: their list, a session that uses them, and the user's settings.
 package final class UserKeyboards: PlayEnvironment {
   /// The session that uses the keyboards.
   package let session: KeyboardSession
@@ -55,7 +55,7 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
-        // Without a probe, a proxy call reports that it is missing.
+        // A missing probe is no problem here. The first proxy call reports it.
         if error.code != .bundleMissing { problems.list.append(error) }
         return nil
       }
@@ -71,7 +71,7 @@ package final class UserKeyboards: PlayEnvironment {
     ) { memory in
       _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }
-    // Without the settings, key sounds are off, which is the default.
+    // If the settings cannot be read, key sounds stay off, which is the default.
     let settings = problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() }
     session.applySystemSettings(settings ?? [:])
   }

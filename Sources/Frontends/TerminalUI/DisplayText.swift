@@ -26,8 +26,8 @@ package enum DisplayText {
 
   /// The pieces of one character.
   ///
-  /// Of an emoji that is joined from several, only the first is included: terminals disagree on the width of the
-  /// whole.
+  /// Of several emoji that are joined into one, only the first is included, because terminals disagree on the width
+  /// of the whole.
   package static func pieces(of character: Character) -> [Piece] {
     if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {
       return [Piece(text: String(character), width: 1, isEscape: false)]
@@ -50,7 +50,7 @@ package enum DisplayText {
     return [Piece(text: String(shown), width: width, isEscape: false)]
   }
 
-  /// The pieces of a text in one line, of at most `limit` characters. Text from a keyboard is sanitized.
+  /// The pieces of the first `limit` characters of a text, in one line. Text from a keyboard is sanitized.
   package static func pieces(of text: some StringProtocol, limit: Int = 512) -> [Piece] {
     // Fast path: most text is plain ASCII, and the view draws it again at every key press.
     if let bytes = text.utf8.withContiguousStorageIfAvailable({ $0.count <= limit && $0.allSatisfy(isPlain) }), bytes {

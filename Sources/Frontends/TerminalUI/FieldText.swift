@@ -23,7 +23,7 @@ package struct FieldText: Hashable, Sendable {
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// Characters that are laid out on each side of the selection, for each cell of the view.
+  /// The number of characters that are laid out on each side of the selection, for each cell of the view.
   private static let charactersPerCell = 2
 
   /// Lays out the text of a document.

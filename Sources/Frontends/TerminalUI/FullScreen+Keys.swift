@@ -7,7 +7,7 @@ internal import Timing
 extension FullScreen {
   /// Handles a keystroke on the user's own keyboard.
   ///
-  /// - Returns: What the program has to do, if anything.
+  /// - Returns: The user's request to the program; nil if there is none.
   package func handle(_ keystroke: Keystroke) -> Wish? {
     typingSession.isChanged = true
     var keystroke = keystroke

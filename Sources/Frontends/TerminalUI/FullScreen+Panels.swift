@@ -82,7 +82,7 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// Characters that the panel shows of each side.
+  /// The maximum number of characters that the panel shows on each side of the selection, and of the selection.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -98,7 +98,8 @@ extension FullScreen {
       if typingSession.session.keyboard == nil { refocus() }
       guard let text = fieldText(in: plan) else { return }
       let offset = text.offset(at: textPosition(position, plan, text))
-      // Counted from the start of the text, because the start of the selection moves while the selection grows.
+      // The anchor counts from the start of the text, because the start of the selection moves while the selection
+      // grows.
       let anchor = (typingSession.session.field?.document.before.count ?? 0) + offset
       pointerTarget = .text(anchor: anchor)
       typingSession.select(from: anchor, to: anchor)
@@ -116,7 +117,7 @@ extension FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // A pop-up takes the events of the cells that it covers. The keys below it do not.
+    // A pop-up gets the events of the cells that it covers. The keys below it get none.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))
@@ -156,6 +157,6 @@ extension FullScreen {
     recognizer.scroll(at: point, by: distance)
   }
 
-  /// Points that one step of the wheel scrolls.
+  /// The distance that one step of the wheel scrolls, in points.
   private static let wheelStep = 40.0
 }

@@ -18,9 +18,9 @@ package final class FullScreen {
     case repaint
   }
 
-  /// The use of the user's own keyboard.
+  /// The effect of the keys of the user's own keyboard.
   enum Mode {
-    /// The user's keys move over the keys shown, and press them.
+    /// The user's keys move the focus over the shown keys and press them.
     case walking
     /// The user's keys type into the field, as a hardware keyboard does.
     case typing
@@ -66,7 +66,7 @@ package final class FullScreen {
   private var cachedOffsets: [ElementPath: Double] = [:]
   private var cachedGlobe = false
 
-  /// Points of one terminal column. A phone in portrait orientation is 80 columns wide.
+  /// The width of one terminal column in points. A phone in portrait orientation is 80 columns wide.
   private static let pointsPerColumn = 4.875
   /// How long a key is shown as pressed after a keystroke.
   static let flashDuration: Duration = .milliseconds(120)
@@ -99,12 +99,13 @@ package final class FullScreen {
 
   // MARK: Time
 
-  /// The next time at which `pass` has work to do, by the clock; nil if there is none.
+  /// The next time at which `pass` has work to do, by the session's clock; nil if there is none.
   package var deadline: Duration? {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Performs all work that is due. Timers of the keyboard run only while none of `others` is readable.
+  /// Performs all work that is due. The keyboard's timers run only while none of the descriptors `others` is
+  /// readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }

@@ -2,8 +2,8 @@ package import Layout
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// Two neighbors meet in the middle of the gap between them. So no cells overlap, and rounding loses no cell. The type
-/// also maps a position of the pointer back to a point of the layout.
+/// Two neighbors meet in the middle of the gap between them. So no cells overlap, and rounding leaves no empty
+/// cell between them. The type also maps a position of the pointer to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
   package struct Place: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct KeyboardCells: Hashable, Sendable {
   /// The visible elements, in drawing order.
   package let places: [Place]
 
-  /// Gaps beyond this many points are space that the keyboard leaves on purpose. They stay empty.
+  /// The maximum width, in points, of the part of a gap that an element's cells cover. The rest of a gap stays empty.
   private static let widestGap = 24.0
   /// The fewest columns in which part of a key's title is visible.
   private static let leastColumns = 2
@@ -81,7 +81,7 @@ package struct KeyboardCells: Hashable, Sendable {
     place(at: position).flatMap { layout.elements[$0.index].key == nil ? nil : layout.elements[$0.index] }
   }
 
-  /// The point that a cell stands for. On a key, it lies inside the key's frame.
+  /// The point of the layout that corresponds to a cell. On a key, it lies inside the key's frame.
   package func point(at position: CellPosition) -> Point {
     guard let place = place(at: position), layout.elements[place.index].key != nil else {
       return plainPoint(at: position)
@@ -125,7 +125,7 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The frame, extended on each side to the middle of the gap or to the keyboard's edge.
   ///
-  /// Upward and downward, the gap is the distance between rows, so that all keys of a row get the same lines.
+  /// Above and below, the gap is the distance between rows, so that all keys of a row get the same lines.
   private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
     var left = min(frame.x, widestGap)
     var right = min(size.width - frame.maxX, widestGap)

@@ -94,7 +94,7 @@ extension CellGrid {
     write(title, in: inner, alignment, style: style)
   }
 
-  /// The cells of an element without the gap after it: one column and, if there are more than two lines, one line.
+  /// The cells of an element without the gap after it: one column, and one line if there are more than two lines.
   private static func face(of cells: CellRect) -> CellRect {
     var face = cells
     if face.columns > leastFace { face.columns -= 1 }
@@ -157,7 +157,7 @@ extension CellGrid {
 }
 
 extension RGBA {
-  /// The color drawn over an opaque color.
+  /// The opaque color that results from drawing this color over an opaque color.
   func over(_ other: RGBA) -> RGBA {
     func mixed(_ above: Double, _ below: Double) -> UInt32 {
       UInt32(((above * alpha + below * (1 - alpha)) * 255).rounded())

@@ -28,7 +28,7 @@ package final class LinearView {
   var nextScan: Duration?
   private var said = Said()
 
-  /// The state that the view last announced, so that it announces only changes.
+  /// The state that the view last announced. The view announces only what differs from it.
   private struct Said {
     var keyboard: String?
     var reason: ShownBecause?
@@ -40,12 +40,12 @@ package final class LinearView {
 
   /// The width of the keyboard in points: a phone in portrait orientation.
   private static let width = 390.0
-  /// Characters that the view reads on each side of the insertion point by default.
+  /// The number of characters that the view reads out on each side of the insertion point by default.
   private static let readCharacters = 60
 
   /// Creates a view of a typing session. `begin()` gives the field the focus.
   ///
-  /// - Parameter write: Writes text, which contains its line breaks.
+  /// - Parameter write: Writes a text, which already contains its line breaks.
   package init(
     typingSession: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil,
     write: @escaping (String) -> Void
@@ -75,7 +75,7 @@ package final class LinearView {
 
   // MARK: Time
 
-  /// The next time at which `pass` has work to do, by the clock; nil if there is none.
+  /// The next time at which `pass` has work to do, by the session's clock; nil if there is none.
   package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
   /// Performs all work that is due and announces the changes. Timers run only while none of `others` is readable.

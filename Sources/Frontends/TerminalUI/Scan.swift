@@ -1,6 +1,7 @@
 package import Layout
 
-/// Scanning with one switch: it highlights row after row, and after a press of the switch, key after key of that row.
+/// Scanning with one switch. It highlights row after row. After a press of the switch, it highlights key after key of
+/// the row.
 package struct Scan: Hashable, Sendable {
   /// The identifiers of the keys, row by row.
   package private(set) var rows: [[String]]
@@ -16,7 +17,7 @@ package struct Scan: Hashable, Sendable {
     case key(row: Int, Int)
   }
 
-  /// After this many rounds through a row without a press, scanning returns to the rows.
+  /// The number of rounds through a row without a press, after which scanning returns to the rows.
   private static let roundsInRow = 2
 
   /// Creates a scan of these rows, without the empty ones.

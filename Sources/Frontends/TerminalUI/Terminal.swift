@@ -66,7 +66,7 @@ package struct Terminal: ~Copyable {
     tcsetattr(input, TCSADRAIN, &settings)
   }
 
-  /// Milliseconds after which an escape is the Escape key and not the start of a sequence.
+  /// The milliseconds after which a single escape counts as the Escape key and not as the start of a sequence.
   private static let escapeDelay: Int32 = 40
 
   /// The window's size in columns and lines.

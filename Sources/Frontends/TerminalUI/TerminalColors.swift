@@ -28,7 +28,8 @@ final class TerminalColors {
     if style.isDim { attributes |= klv_curses_dim() }
     if style.isUnderlined { attributes |= klv_curses_underline() }
     let pair = count >= 8 ? pair(of: style) : 0
-    // Styles with both colors already show the state by their colors. The reverse attribute would exchange them back.
+    // Styles with both colors already show the state by their colors. The reverse attribute would exchange the colors
+    // again.
     if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
     attr_set(attributes, pair, nil)
   }
@@ -63,8 +64,8 @@ final class TerminalColors {
   private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
 
   private static func eight(_ wanted: [Double]) -> Int16 {
-    // A component counts as on from the middle between the smallest and the largest. A nearly gray color is black or
-    // white.
+    // A nearly gray color becomes black or white. In other colors, a component is on if it is above the middle of the
+    // smallest and largest components.
     let high = wanted.max() ?? 0
     let low = wanted.min() ?? 0
     if high - low < 64 { return (high + low) / 2 < 112 ? 0 : 7 }

@@ -4,7 +4,7 @@ package import KeyboardHost
 internal import Sandbox
 package import Scripting
 
-/// A user at a text field: all actions of the user, and their results as text. Both views use it.
+/// A user at a text field: performs the user's actions and reports the results as text. Both views use it.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
@@ -23,9 +23,9 @@ package final class TypingSession {
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The number of turns that are kept.
+  /// The maximum number of turns in `turns`.
   private static let turnsKept = 200
-  /// The number of notices that are kept.
+  /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
 
   /// Creates a typing session. `focus(width:)` then creates the field.
@@ -98,7 +98,7 @@ package final class TypingSession {
     }
   }
 
-  /// Moves the insertion point by a number of characters, at most to an end of the text.
+  /// Moves the insertion point by a number of characters. It stops at an end of the text.
   package func moveCaret(by count: Int) {
     act { () throws(SessionError) in try session.moveCaret(byCharacters: count) }
   }

@@ -10,7 +10,7 @@ static inline attr_t klv_curses_dim(void) { return A_DIM; }
 static inline attr_t klv_curses_underline(void) { return A_UNDERLINE; }
 static inline attr_t klv_curses_reverse(void) { return A_REVERSE; }
 
-// No clicks: ncurses would combine a press and a release into one.
+// Without click events, because ncurses would combine a press and a release into one click.
 static inline mmask_t klv_curses_mouse_events(void) {
   return BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED | REPORT_MOUSE_POSITION;
 }
@@ -20,7 +20,7 @@ static inline mmask_t klv_curses_wheel_up(void) { return BUTTON4_PRESSED; }
 static inline mmask_t klv_curses_wheel_down(void) { return BUTTON5_PRESSED; }
 static inline mmask_t klv_curses_moved(void) { return REPORT_MOUSE_POSITION; }
 
-/// 1 if a program can move the terminal's cursor to any cell, 0 if not, -1 if the kind of terminal is unknown.
+/// Returns 1 if a program can move the terminal's cursor to any cell, 0 if not, -1 if the kind of terminal is unknown.
 static inline int klv_curses_addresses(void) {
   int found;
   if (setupterm(NULL, 1, &found) != OK) return -1;

@@ -72,7 +72,7 @@ static void find_run_path(const ElfW(Dyn) *entry, struct klv_run_paths *found) {
   char *strings = NULL;
   ElfW(Xword) place = 0;
   for (; entry->d_tag != DT_NULL; entry++) {
-    // The dynamic loader has relocated this to an address, except in the kernel's vDSO, which names no folder.
+    // The dynamic loader has replaced this offset by an address, except in the kernel's vDSO. The vDSO has no run path.
     if (entry->d_tag == DT_STRTAB) strings = (char *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) place = entry->d_un.d_val;
   }
@@ -113,7 +113,7 @@ int klv_thread_stack(size_t bytes) {
 
 int klv_keep_locale(const char *name) { return newlocale(LC_ALL_MASK, name, (locale_t)0) ? 0 : -1; }
 
-// The kernel's structures, because the C library's headers are older than many kernels.
+// These are the kernel's structures. The C library's headers may be too old to declare them.
 struct ruleset { uint64_t files, network, scopes; };
 struct beneath { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
 

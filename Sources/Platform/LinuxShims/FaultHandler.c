@@ -20,7 +20,7 @@ enum {
   facts_offset = 32768,
 };
 
-// The data of the handler. It lies in the handler's page, so that no code can change it.
+// The data of the handler. It is in the handler's page, so that no code can change it.
 struct facts {
   volatile uint32_t *short_at_end;
   // The offset of errno from the thread pointer. It is the same in each thread.
@@ -85,7 +85,8 @@ IN_THE_PAGE void end_at_fault(int number) {
     long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-    // Not an atomic operation, because that may be a call. Only the thread that ends the process writes here.
+    // This is not an atomic operation, because the compiler may turn one into a function call. Only the thread that
+    // ends the process writes here.
     *facts->short_at_end = *facts->short_at_end | found;
   }
   for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);

@@ -16,7 +16,7 @@
 _Static_assert(sizeof(klv_journal_refusal) == 128, "an entry has a fixed size");
 _Static_assert(sizeof(klv_journal) == KLV_JOURNAL_BYTES, "host and runner agree on the journal's size");
 _Static_assert(offsetof(klv_journal, refused) % 8 == 0, "entries are aligned");
-_Static_assert(65536 % KLV_JOURNAL_CALLS == 0, "the ring goes on where its running count wraps");
+_Static_assert(65536 % KLV_JOURNAL_CALLS == 0, "the ring stays in order when its running count wraps");
 
 static bool has_path(const klv_journal_refusal *entry, const char *path) {
   for (int index = 0; index < KLV_JOURNAL_PATH_BYTES; index++) {
@@ -67,7 +67,7 @@ void klv_journal_short(klv_journal *journal, int error) {
 }
 
 void klv_journal_called(klv_journal *journal, uint16_t call) {
-  // The host function itself may fail and change errno.
+  // Records errno before the host function runs, because that may fail and change it.
   klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
@@ -102,7 +102,8 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// At abort(3): records the resources that the process lacked, from errno and from two attempts to get some.
+// The handler of SIGABRT. It records the resources that the process lacked, by errno and by two attempts to get memory
+// and a descriptor.
 static void note_end(int number) {
   uint32_t found = short_of(errno);
   const size_t little = 1 << 20;
@@ -126,7 +127,7 @@ int klv_journal_watch_end(klv_journal *journal) {
   // A stack overflow is a fault too. Other threads have no alternate stack, and end without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
-  // The kernel logs nothing at abort(3), so the process may end by its signal.
+  // The kernel logs nothing about abort(3), so the process may end by SIGABRT.
   struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;
   return klv_fault_watch(&journal->short_at_end);
@@ -159,7 +160,7 @@ void klv_journal_drain(klv_journal *journal, klv_journal *taken) {
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {
     klv_journal_refusal *entry = &journal->refused[index];
     if (!is_used(&entry->count)) continue;
-    // Nothing overwrites an entry in use until its count is taken. So the other members are copied first.
+    // Nothing overwrites an entry until its count is 0. So the other members are copied before the count is reset.
     taken->refused[index] = *entry;
     taken->refused[index].count = __atomic_exchange_n(&entry->count, 0, __ATOMIC_ACQ_REL);
   }

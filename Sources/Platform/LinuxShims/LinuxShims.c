@@ -127,7 +127,7 @@ static int receive_descriptor(int socket, int flags) {
   int first = -1, count = 0;
   for (struct cmsghdr *control = CMSG_FIRSTHDR(&header); control; control = CMSG_NXTHDR(&header, control)) {
     if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS) continue;
-    // The padding after one descriptor has room for a second one.
+    // The padding after one descriptor has space for a second one.
     for (size_t offset = 0; CMSG_LEN(offset + sizeof(int)) <= control->cmsg_len; offset += sizeof(int)) {
       int descriptor;
       memcpy(&descriptor, CMSG_DATA(control) + offset, sizeof descriptor);
@@ -183,9 +183,10 @@ struct folder_request { const char *path; int descriptor, error; };
 
 static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
-  // This folder exists in any root, and this function needs nothing below it.
+  // This folder exists on every system, and this function needs none of its files.
   static const char place[] = "/proc";
-  // Private first: the new mount must not appear in the namespace from which this one was copied.
+  // Makes all mounts private first, so that the new mount does not appear in the namespace from which this one was
+  // copied.
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
       klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
     request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -20,7 +20,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// No errno of the kernel: this handler does not serve the call.
+// The result if this handler does not serve the call. It differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -65,7 +65,8 @@ static int served_place(const char *path) {
   return -1;
 }
 
-// Whether an open only reads and is kept over execve. With real paths, the filter traps opens of this kind too.
+// Whether these flags open a file only for reading, and without O_CLOEXEC. With real paths, the filter traps such opens
+// too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;

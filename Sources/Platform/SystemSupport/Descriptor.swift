@@ -1,15 +1,15 @@
 // SystemSupport: Linux calls that the host and a keyboard's process both use, as Swift values.
 //
 // For:    owned descriptors, errors with an `errno`, and what /proc shows of a process.
-// Never:  imports Foundation, or contains a policy. What Swift cannot express is in `LinuxShims`.
+// Never:  imports Foundation, or contains a policy. Calls that Swift cannot express are in `LinuxShims`.
 // Start:  `Descriptor`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
 
 package import Glibc
 internal import LinuxShims
 
-/// An owned file descriptor, closed at the end of its life.
+/// An owned file descriptor. It is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for system calls. Valid as long as the owner lives.
+  /// The descriptor's number for system calls. Valid as long as this value.
   package let number: Int32
 
   /// Takes ownership of a descriptor that no other code closes.
@@ -110,7 +110,7 @@ package final class SharedDescriptor: Sendable {
 }
 
 extension stat {
-  /// The file type: `S_IFREG` or another one.
+  /// The file type, such as `S_IFREG`.
   package var kind: mode_t { st_mode & S_IFMT }
   /// Whether the file is a folder.
   package var isFolder: Bool { kind == S_IFDIR }
@@ -118,7 +118,7 @@ extension stat {
   package var isRegular: Bool { kind == S_IFREG }
 }
 
-/// Lists the names in an open folder as bytes, without `.` and `..`, in no order, at most `limit` of them.
+/// Lists the names in an open folder as bytes, without `.` and `..`, in no particular order, at most `limit` of them.
 package func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
   // `closedir` closes the descriptor of the stream, and the stream needs its own read position. So open the folder
   // again.

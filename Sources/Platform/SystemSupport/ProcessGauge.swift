@@ -11,21 +11,21 @@ package struct ProcessUse: Hashable, Sendable {
   package var descriptors: Int
 }
 
-/// Measures one process again and again, in about a microsecond. It opens the files in /proc once.
+/// Measures one process repeatedly, each time in about a microsecond. It opens the files in /proc once.
 ///
-/// For a process that is measured seldom, use ``ProcessStatus``.
+/// For a process that is measured rarely, use ``ProcessStatus``.
 package struct ProcessGauge: ~Copyable {
   private let statm: Descriptor
   private let tasks: Descriptor
-  /// A path descriptor: this user may stat the folder but not list it.
+  /// A descriptor with O_PATH: this user may stat the folder but not list it.
   private let descriptors: Descriptor
 
   /// Creates a gauge for a process.
   ///
   /// - Throws: The kernel's error if /proc does not show the process to this user.
   package init(_ process: Int32) throws(SystemError) {
-    // The files are opened through one folder, which stays this process's folder even if the kernel reuses its
-    // number.
+    // The files are opened through one folder, which stays this process's folder even if the kernel reuses the process
+    // ID.
     let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
     let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -40,7 +40,7 @@ package struct ProcessGauge: ~Copyable {
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
     // Resident pages except those of files and shared memory: pages of the link and of libraries are shared.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
-    // Two links of the folder are its own, and each thread has one.
+    // The folder has two links, and one more for each thread.
     let threads = max(0, Int(status.st_nlink) - 2)
     guard fstat(descriptors.number, &status) == 0 else { return nil }
     return ProcessUse(memory: own * Self.pageSize, threads: threads, descriptors: Int(status.st_size))

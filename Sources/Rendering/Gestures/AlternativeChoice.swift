@@ -1,6 +1,6 @@
 internal import Layout
 
-/// The choice of a finger among the alternatives of the key that it holds. At first the key itself is chosen.
+/// The alternative that a finger chooses on the key that it holds. At first the finger chooses the key itself.
 struct AlternativeChoice: Hashable {
   /// The frames of the alternatives.
   private(set) var cells: [Rect]

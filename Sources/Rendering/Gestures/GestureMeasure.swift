@@ -7,10 +7,10 @@ enum GestureMeasure {
   static let hold: Duration = .milliseconds(500)
   /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
-  /// The time from the start of the touch after which a held key repeats by words.
+  /// The time from the start of the touch until a held key starts to repeat by words.
   static let wordRepeat: Duration = .seconds(3)
 
-  /// A finger that moved farther than this drags.
+  /// The distance after which a moved finger counts as dragging.
   static let dragDistance = 10.0
   /// The minimum length of a swipe.
   static let swipeDistance = 40.0
@@ -24,14 +24,14 @@ enum GestureMeasure {
   static let keyMargin = 12.0
   /// The distance that a finger must move after the alternatives appeared before its position chooses one.
   static let choiceStart = 6.0
-  /// The largest distance at which the nearest alternative is chosen. iOS lets a finger stay on its row while it
-  /// chooses.
+  /// The largest distance at which the nearest alternative is chosen. On iOS, a finger can stay on the row of its key
+  /// while it chooses.
   static let choiceDistance = 48.0
-  /// The distance for which the insertion point moves by one character.
+  /// The distance that a finger drags to move the insertion point by one character.
   static let caretStep = 10.0
 
-  /// The maximum number of characters by which one touch moves the insertion point. Without it, a touch at a far
-  /// coordinate could move without end.
+  /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
+  /// huge coordinate could move it any distance.
   static let caretLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
@@ -58,7 +58,7 @@ struct Drag {
   /// Whether the drag is longer than a distance along either axis.
   func isLonger(than distance: Double) -> Bool { max(abs(x), abs(y)) > distance }
 
-  /// The direction of the drag if it is a swipe that took this time; else nil.
+  /// The direction of the drag if it is long, straight and fast enough for a swipe; otherwise nil.
   func swipe(after time: Duration) -> SwipeDirection? {
     let isHorizontal = abs(x) > abs(y)
     let (along, across) = isHorizontal ? (abs(x), abs(y)) : (abs(y), abs(x))

@@ -25,9 +25,10 @@ struct Touch: Sendable {
     case choosing(TouchTarget, AlternativeChoice)
     /// The finger holds a key that received a long press. It receives a release at the end.
     case holding(TouchTarget)
-    /// The finger moves the insertion point: the horizontal origin of the steps, and the steps so far.
+    /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
+    /// far.
     case movingCaret(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
-    /// The finger drags the content of a scroll area, stored as it was when the drag began.
+    /// The finger scrolls. The value is the scroll area as it was when the drag began.
     case scrolling(ScrollArea)
     /// The touch has no further effect.
     case ended
@@ -169,7 +170,7 @@ struct Touch: Sendable {
     }
   }
 
-  /// Presses the key under this finger, because another finger goes down on a key.
+  /// Presses the key under this finger, because another finger touched a key.
   mutating func commit() -> [TouchAction] {
     guard case .pressing(let target, isInside: true, _) = state else { return [] }
     state = .ended
@@ -190,7 +191,7 @@ struct Touch: Sendable {
     switch state {
     case .resting, .ended: break
     case .pressing(let target, let isInside, let since):
-      // Shift under another finger replaces every letter, including the one under this finger.
+      // If another finger presses shift, every letter key is replaced, including the one under this finger.
       let isReplaced = target.isSlidOver ? surface.target(inPlaceOf: target) : nil
       state =
         (surface.target(like: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) } ?? .ended
@@ -205,7 +206,7 @@ struct Touch: Sendable {
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
     case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
-    // The insertion point belongs to the document, so a change of the space bar does not matter.
+    // This finger moves the insertion point of the document, so a changed space bar has no effect on it.
     case .movingCaret: break
     case .scrolling(let old):
       guard var area = surface.layout.scrollAreas.first(where: { $0.path == old.path }) else {

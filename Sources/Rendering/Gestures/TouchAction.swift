@@ -26,7 +26,7 @@ package struct TouchFeedback: Hashable, Sendable {
   package var pressedKeys: [String] = []
   /// The open pop-ups, earliest first.
   package var popUps: [PopUp] = []
-  /// Whether the space bar moves the insertion point, so that keys are shown without titles.
+  /// Whether a finger on the space bar moves the insertion point. Show keys without titles meanwhile.
   package var movesCaret = false
   /// The scroll offset of each area in points, for the next layout.
   package var scrollOffsets: [ElementPath: Double] = [:]

@@ -1,15 +1,15 @@
 // Gestures: recognition of gestures from the samples of fingers or a mouse.
 //
-// For:    every frontend with a pointer: presses, holds, repeats, alternatives, swipes, scrolling, the space bar as a
-//         trackpad, and several fingers at once. Also the feedback to show meanwhile.
-// Never:  reads a clock (the caller passes the time and learns the next deadline), lays out, draws, or knows a
+// For:    every frontend with a pointer. It recognizes presses, holds, repeats, alternatives, swipes, scrolling, the
+//         space bar as a trackpad, and several fingers at once. It also provides the feedback to show.
+// Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
-// Start:  `TouchRecognizer` for the use, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
+// Start:  `TouchRecognizer` for how to use it, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
 //
 // The rules, after iOS:
 //
 // - A press is sent when the finger lifts on the key. From a character key, the finger may slide to another character
-//   key. From any other key and its margin, sliding off cancels the press.
+//   key. If the finger slides off any other key and its margin, the press is canceled.
 // - After half a second, a repeating key is pressed and then repeats. A key with alternatives shows them, and sends
 //   only the chosen one. The space bar becomes a trackpad. Any other key gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
@@ -34,7 +34,7 @@ package struct TouchRecognizer: Sendable {
 
   /// Sets the keyboard shown; nil for none.
   ///
-  /// A touch whose key is gone ends without an effect. So do all touches if the keyboard is another one.
+  /// A touch whose key is gone ends without an effect. If the keyboard is a different one, all touches end.
   package mutating func show(_ surface: TouchSurface?) {
     guard let surface else {
       self = TouchRecognizer(now: now)
@@ -64,10 +64,10 @@ package struct TouchRecognizer: Sendable {
     return actions
   }
 
-  /// Performs everything that is due at a time. Call it at ``deadline``. An earlier time than the last one has no
+  /// Performs everything that is due at a time. Call it at ``deadline``. A time before that of the previous call has no
   /// effect.
   ///
-  /// A repeating key that has fallen behind repeats once.
+  /// If several repeats of a key are overdue, the key repeats once.
   package mutating func advance(to time: Duration) -> [TouchAction] {
     now = max(now, min(time, GestureMeasure.latest))
     let due = touches.indices.compactMap { index in touches[index].deadline.map { (index, $0) } }
@@ -102,7 +102,7 @@ package struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
-    // The end of the previous touch with this number was lost.
+    // The sample that ends the previous touch with this number was lost.
     var actions = follow(sample) { touch, _ in touch.cancel() }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)

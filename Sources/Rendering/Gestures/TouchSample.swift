@@ -20,7 +20,7 @@ package struct TouchSample: Hashable, Sendable {
   package var phase: Phase
   /// The position, in points from the keyboard's top left corner.
   package var point: Point
-  /// The time, by the clock of ``TouchRecognizer/advance(to:)``.
+  /// The time, on the same clock as in ``TouchRecognizer/advance(to:)``.
   package var time: Duration
 
   /// Creates a sample.

@@ -71,7 +71,7 @@ struct TouchTarget: Hashable {
 
   var identifier: String { key.identifier }
 
-  /// Whether a finger can slide to the key from another character key, and from it to another one.
+  /// Whether a finger can slide between this key and other character keys.
   var isSlidOver: Bool { key.role == .character }
 
   /// The margin around the key in which a finger stays on it.

@@ -44,13 +44,13 @@ struct AxisRange: Hashable {
     return AxisRange(start: start + amount, length: length - 2 * amount)
   }
 
-  /// A range of a length in the center of this one; this range if it is not longer.
+  /// A range of the given length in the center of this range; this range if it is not longer than that.
   func centered(_ wanted: FixedPoint?) -> AxisRange {
     guard let wanted, wanted < length else { return self }
     return AxisRange(start: start + (length - wanted) / 2, length: wanted)
   }
 
-  /// The position of this range in the mirror image of another.
+  /// The position of this range in the mirror image of another range.
   func mirrored(in whole: AxisRange) -> AxisRange { AxisRange(start: whole.start + whole.end - end, length: length) }
 }
 
@@ -87,7 +87,7 @@ struct Box: Hashable {
   /// The range along an axis.
   subscript(axis: Axis) -> AxisRange { axis == .horizontal ? horizontal : vertical }
 
-  /// The box for an element with a fixed width or height, in the center of this one.
+  /// The box for an element with a fixed width or height, in the center of this box.
   ///
   /// If both are fixed and do not fit, the box keeps its proportions, so that a round key stays round.
   func holding(width: FixedPoint?, height: FixedPoint?) -> Box {

@@ -1,7 +1,7 @@
 internal import InputViewModel
 
 extension InputViewTree.Element {
-  /// The element's weight, from 0 to 100; 0 if the tree holds an invalid number.
+  /// The element's weight, from 0 to 100; 0 if the number in the tree is invalid.
   var weight: Double {
     let weight =
       switch self {
@@ -31,8 +31,7 @@ extension InputViewTree.Element {
 
   /// The element's part of the flex layout along an axis.
   ///
-  /// The height of a suggestion bar in a column is the usual bar height times the bar's weight, including the gap
-  /// below it.
+  /// In a column, a suggestion bar and the gap below it together have the usual bar height times the bar's weight.
   func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
     var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {
@@ -56,7 +55,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The smallest height at which the element's keys are high enough for a finger, with or without its fixed heights.
+  /// The smallest height at which all keys of the element are high enough for a finger.
   func leastHeight(countingFixed countsFixed: Bool, _ metrics: LayoutMetrics) -> FixedPoint {
     leastHeights(countingFixed: countsFixed, metrics).whole
   }
@@ -99,7 +98,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height of a column in which each child gets at least the height that it needs, by weight.
+  /// The height at which a column, divided by weight, gives each child at least the height that it needs.
   ///
   /// The height is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
@@ -128,7 +127,7 @@ extension InputViewTree.Element {
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
     case .row, .horizontalScroll: return (heights.max() ?? 0) + padding
-    // The window of a scroll area has the same height everywhere. Its content does not count.
+    // A vertical scroll area counts as one row, whatever its content.
     case .verticalScroll: return line
     case .grid(let columns):
       let rows = container.rows(of: heights, columns: columns)

@@ -34,7 +34,7 @@ struct FlexLayout {
     }
   }
 
-  /// The length that fixed elements leave to each flexible neighbor: the smallest target for a finger.
+  /// The minimum length that fixed elements leave to each flexible element: the smallest touch target.
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]
@@ -66,7 +66,7 @@ struct FlexLayout {
     self.init(parts, in: span, gap: gap)
   }
 
-  /// The ranges of the elements, in order. They do not overlap and lie inside the whole range.
+  /// The ranges of the elements, in order. They do not overlap and are inside the whole range.
   var spans: [AxisRange] {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length

@@ -38,7 +38,7 @@ extension Double {
   var asOpacity: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }
 
-/// The properties besides the style on which an element's appearance depends.
+/// The properties that determine an element's appearance together with its style.
 struct ElementContext {
   /// The element's frame.
   let frame: Rect

@@ -9,7 +9,8 @@ extension InputViewLayout {
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
-    // A short alternative has a cell like a key, a word a wider one. The renderer fits the text into the cell.
+    // A short alternative gets a cell as wide as a key, and a word gets a wider cell. The renderer fits the text into
+    // the cell.
     let characters = alternatives.reduce(1) { max($0, $1.prefix(12).count) }
     let wanted = Size(
       width: min(max(min(anchor.width, 64), 36, Double(characters) * 10 + 16), touchArea.width),
@@ -48,7 +49,7 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// As close above the key as there is space, with lower cells if there is not enough.
+  /// The cells above the key, moved down over it until they fit. If all lines do not fit, the cells are less high.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most
@@ -77,7 +78,7 @@ private struct PopUp {
     return Grid(columns: (count + lines - 1) / lines, lines: lines, cell: cell)
   }
 
-  /// The left edge that puts the first cell over the key, as far as all cells are inside the area.
+  /// The left edge at which the first cell is over the key, shifted if necessary to keep all cells inside the area.
   private func aligned(_ grid: Grid) -> Double {
     let middle = (anchor.x * 2 + anchor.width - grid.cell.width).rounded() / 2
     let first = growsRight ? middle : middle + grid.cell.width - grid.width

@@ -1,8 +1,7 @@
 internal import InputViewModel
 
 extension InputViewLayout {
-  /// The largest distance at which a touch belongs to a key. It covers half a key beside a row, not a large empty
-  /// area.
+  /// The largest distance from a key at which a touch still counts for the key, in points. It is about half a key.
   private static let reach = 24.0
 
   /// The key for a touch at a point; nil if there is none.
@@ -26,9 +25,10 @@ extension InputViewLayout {
     scrollAreas.last { $0.frame.contains(point) }
   }
 
-  /// The scroll offsets that make an element visible, by path of the scroll area; empty outside scroll areas.
+  /// The scroll offsets that make an element visible, by path of the scroll area; empty if it is in no scroll area.
   ///
-  /// For nested areas, the inner window may have to become visible first: lay out again and call this again.
+  /// With nested scroll areas, one call may only make the inner area visible. Then compute the layout and call this
+  /// again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

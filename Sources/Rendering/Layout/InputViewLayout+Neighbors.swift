@@ -28,7 +28,7 @@ private struct Cost: Comparable {
   /// The distance between the centers across the direction.
   let offset: Double
 
-  /// Creates the cost; nil if the target does not lie in the direction.
+  /// Creates the cost; nil if the target is not in that direction.
   init?(from origin: Rect, to target: Rect, _ direction: SwipeDirection) {
     let isHorizontal = direction == .left || direction == .right
     let gap =

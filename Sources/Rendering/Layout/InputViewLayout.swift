@@ -1,12 +1,12 @@
 // Layout: the frames and appearance of all elements of an input view, for terminals and renderers.
 //
-// For:    the frame and the appearance of each element, equal on every machine, and the key at a point.
+// For:    the frame and the appearance of each element, the same on every machine, and the key at a point.
 // Never:  measures text, opens pictures, reads settings of the user's desktop, or keeps state.
-// Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the way from a tree to frames,
+// Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the frames of the elements of a tree,
 //         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
-// The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each a fixed number of
-// times, and every length is a bounded integer (`AxisRange.swift`).
+// The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each element a fixed
+// number of times, and every length is a bounded integer (`AxisRange.swift`).
 
 package import InputViewModel
 
@@ -32,8 +32,8 @@ package struct InputViewLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - inputView: The input view.
   ///   - environment: The keyboard's environment. Its height is the maximum height of the keyboard.
-  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). It has a separate strip
-  ///     below the input view, where no keyboard can cover, move or shrink it.
+  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). The key is in a separate
+  ///     strip below the input view, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.
   package init(
     _ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,

@@ -2,8 +2,9 @@ internal import InputViewModel
 
 /// The default lengths of the host for one environment.
 ///
-/// They are those of Apple's keyboards as observed on devices, because keyboards are designed for them. Four rows of
-/// 54 points make 216 on a phone in portrait orientation, and 162 in landscape. A tablet has 265 and 353.
+/// They match Apple's keyboards as observed on devices, because authors design their keyboards for these lengths. On a
+/// phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a tablet they are 265
+/// and 353 points high.
 struct LayoutMetrics {
   /// The kinds of device.
   enum Idiom {

@@ -50,8 +50,8 @@ package struct PlacedElement: Hashable, Sendable {
 
   /// Whether the element can receive touches: a visible key with an opacity of at least 0.01.
   ///
-  /// As in UIKit (`hitTest(_:with:)`), more transparent elements get no touches. A disabled key gets them, so that
-  /// its neighbors do not.
+  /// As in UIKit (`hitTest(_:with:)`), more transparent elements get no touches. A disabled key gets touches, so that
+  /// its neighbors do not get them.
   package var isTouchable: Bool { key != nil && appearance.opacity >= 0.01 && visibleFrame != nil }
 
   /// The visible part of the frame; nil if nothing is visible.

@@ -156,7 +156,7 @@ struct Placement {
       // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
       let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
-      // In a vertical scroll area, elements such as grids get their natural height regardless of their weight.
+      // In a vertical scroll area, an element such as a grid gets at least its natural height, whatever its weight.
       let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
       defer { end += length + gap }
       return AxisRange(start: end, length: length)

@@ -53,7 +53,7 @@ extension Theme {
 
   /// The text color: the style's, the inherited one, or a legible default.
   ///
-  /// An inherited color does not apply on a background of the host if it would not be legible there.
+  /// On a background of the host, an inherited color applies only if it is legible there.
   private func foreground(
     _ style: ElementStyle, on own: RGBA?, host: Pair? = nil, in context: ElementContext
   ) -> RGBA {
@@ -86,7 +86,7 @@ extension Theme {
     let height = context.frame.height
     let suitable =
       switch content {
-      // Like Apple's: a key of 43 points (phone, portrait) has a letter of 22.5 points or a word of 16.
+      // As on Apple's keyboards: on a key 43 points high (phone, portrait), a letter has 22.5 points and a word has 16.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)
@@ -95,8 +95,8 @@ extension Theme {
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
-    // A default size grows with the user's text size only as far as all letters of its kind fit, so that all have one
-    // size. The renderer shrinks a size that the keyboard requests.
+    // A default size grows with the user's text size only as long as every text of its kind fits, so that all have the
+    // same size. If the keyboard requests a size that is too large, the renderer shrinks the text instead.
     let largest =
       switch content {
       case _ where asked != nil: Double.infinity

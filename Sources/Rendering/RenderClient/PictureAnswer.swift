@@ -2,8 +2,8 @@ package import KeyboardProtocol
 
 /// The answer of `klava-renderer`.
 ///
-/// The render process decoded untrusted files, so its answer is untrusted. Only the user looks at the file, and its
-/// texts must be sanitized.
+/// The render process decoded untrusted files, so its answer is untrusted. The file is only for the user to look at.
+/// Sanitize the texts of the answer before you show them.
 package struct PictureAnswer: Hashable, Sendable {
   /// The bytes of the file; empty after a failure.
   package var file: [UInt8]
@@ -11,7 +11,7 @@ package struct PictureAnswer: Hashable, Sendable {
   package var failure: String?
   /// The reasons why pictures of the bundle were not drawn, by path. Their titles are drawn instead.
   package var troubles: [String: String]
-  /// Some of the texts with characters that no font of this machine contains.
+  /// Some of the texts that contain a character for which this machine has no font.
   package var textsWithoutFont: [String]
 
   /// Creates an answer.

@@ -1,6 +1,6 @@
 // RenderClient: the order for a picture of a keyboard, and the process that renders it.
 //
-// For:    a host that needs a keyboard as PNG or SVG without decoding pictures or shaping text itself.
+// For:    a host that needs a keyboard as PNG or SVG, but must not decode pictures or shape text itself.
 // Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
 // Start:  `PictureOrder.swift` for the order, `RenderClient` below for the process.
 //
@@ -16,7 +16,7 @@ package import Sandbox
 package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
-  /// The sandbox layers that decoding the bundle's pictures requires. Without all of them, no picture is decoded.
+  /// The sandbox layers required for decoding the bundle's pictures. If one is unavailable, no picture is decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// The maximum size of an answer in bytes.

@@ -14,7 +14,7 @@ package enum RenderConfinement {
     try ReadingConfinement.enter(
       layers, reading: folders, memory: memory, fileSize: UInt64(RenderClient.maximumAnswerBytes),
       processorTime: processorTime,
-      // The process reaches files by their paths, and Landlock limits which.
+      // The process opens files by their paths, and Landlock limits which files it can open.
       filter: layers.contains(.seccomp)
         ? ConfinementOrder.Filter(try FilterProgram(profile: .paths)) : ConfinementOrder.Filter())
   }

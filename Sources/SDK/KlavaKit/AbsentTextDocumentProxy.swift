@@ -1,4 +1,4 @@
-/// The proxy of a controller that is not loaded. It reads as empty and ignores edits.
+/// The proxy of a controller that is not loaded. It has no text and ignores edits.
 struct AbsentTextDocumentProxy: TextDocumentProxy {
   var hasText: Bool { false }
   func insertText(_ text: String) {}

@@ -1,10 +1,10 @@
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions of the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each finds its controller by the pointer that
-// the host keeps.
+// The functions of the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each function finds its controller through
+// the pointer that the host passes.
 
-/// The object that the host's pointer refers to: the controller, and the host that will load it.
+/// The object behind the pointer that the host passes: the controller and its host.
 private final class ControllerBox {
   let controller: InputViewController
   let host: OpaquePointer
@@ -26,7 +26,7 @@ private final class ControllerBox {
 extension InputViewController {
   /// The controller that the host is calling on this thread; nil outside of a call.
   ///
-  /// Each thread has its own value, because several keyboards can run in one process, in parallel unit tests.
+  /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
   static var current: InputViewController? {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue().controller }
   }

@@ -3,22 +3,22 @@ internal import KeyboardABI
 
 /// The key sounds of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
-/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them
-/// while the keyboard handles a key, a timer or a change of the document. An event makes one sound, the first that
-/// the keyboard requested. A keyboard does not learn whether the user turned sounds off.
+/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them while
+/// the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
+/// keyboard requested. A keyboard does not learn whether the user turned sounds off.
 public struct Device {
   private let interfaces: HostFunctionTables?
 
   /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
   public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }
 
-  /// Plays the sound of a key that types: `playInputClick()`. The log says why the host refused to play it.
+  /// Plays the sound of a key that types: `playInputClick()`. If the host refuses, the log states the reason.
   public func playInputClick() {
     guard let interfaces, let feedback = interfaces.feedback else { return }
     InputViewController.current?.report(feedback.play_input_click(interfaces.host), "playInputClick")
   }
 
-  /// Plays the sound of this kind of key: `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
+  /// Plays the sound of this kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
   ///
   /// - Parameter sound: The kind of key.
   /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` in other events or if keys

@@ -34,7 +34,7 @@ extension StyledElement {
 
   /// A copy with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
   ///
-  /// A radius of more than half of the shorter side makes that side round.
+  /// A radius above half of the shorter side makes that side a semicircle.
   public func cornerRadius(_ radius: Double) -> Self {
     modified { $0.style.cornerRadius = radius }
   }
@@ -73,7 +73,7 @@ extension StyledElement {
 }
 
 extension StyledElement where Self: InputViewContent {
-  /// A copy with this share of the space beside its neighbors, as in `UIStackView`.
+  /// A copy with this weight. Neighbors share the space by their weights, as in `UIStackView`.
   ///
   /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
   public func weight(_ weight: Double) -> Self {

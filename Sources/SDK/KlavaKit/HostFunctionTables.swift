@@ -38,7 +38,7 @@ struct HostFunctionTables {
     network = Self.interface(KLV_NETWORK, of: host)
   }
 
-  /// The table of paths. Computed on demand, because the host then has to compute the paths.
+  /// The table of paths. Requested only on use, because the request makes the host compute the paths.
   var paths: klv_paths? { Self.interface(KLV_PATHS, of: host) }
 
   private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {

@@ -70,7 +70,7 @@ struct HostTextDocumentProxy: TextDocumentProxy {
     report(document.unmark_text(host), "unmarkText")
   }
 
-  /// Logs what the host refused, because the methods of UIKit's proxy return no errors.
+  /// Logs a call that the host refused, because the methods of UIKit's proxy return no errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }
     Logger(interfaces: interfaces).error("\(call) was refused with code \(result)")

@@ -93,7 +93,7 @@ struct InputViewAssembly {
     elements.append(element)
   }
 
-  /// The name, or if it is used, the name with the first number from 2 on that makes it unique.
+  /// The name if it is unused; otherwise the name with `#` and the first number from 2 on that makes it unique.
   private static func unused(_ name: String, isUsed: (String) -> Bool) -> String {
     var identifier = name
     var count = 1
@@ -170,7 +170,7 @@ extension klv_element {
 }
 
 extension InputViewColor {
-  /// The colors as in the records. In a record 0 means no color, so invisible black becomes invisible white.
+  /// The colors as numbers for a record. There, 0 means no color, so transparent black becomes transparent white.
   fileprivate var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

@@ -38,15 +38,15 @@ public struct Grid: InputViewContent, ElementContainer {
   }
 }
 
-/// An area in which elements have their own sizes, and in which the user scrolls. Corresponds to `UIScrollView`.
+/// An area that the user can scroll. The elements in it have their own sizes. Corresponds to `UIScrollView`.
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Elements side by side. One without a fixed width is an ordinary key wide for each unit of its weight.
+    /// Elements side by side. Without a fixed width, an element is as wide as an ordinary key times its weight.
     case horizontal
-    /// Elements from top to bottom. One without a fixed height is an ordinary row high for each unit of its weight.
+    /// Elements from top to bottom. Without a fixed height, an element is as high as an ordinary row times its weight.
     ///
-    /// It is at least as high as the rows inside it.
+    /// Such an element is at least as high as the rows inside it.
     case vertical
   }
 
@@ -89,7 +89,8 @@ public struct Label: InputViewContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// A copy whose text a screen reader replaces with this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  /// A copy for which a screen reader speaks this text instead of the label's text. Corresponds to
+  /// `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Label {
     var label = self
     label.spokenText = text

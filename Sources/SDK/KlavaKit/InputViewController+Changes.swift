@@ -1,6 +1,7 @@
 internal import KeyboardABI
 
-// Changes of single elements, without sending the whole input view again. UIKit code sets a property of one view.
+// Changes of single elements, without sending the whole input view again. In UIKit, code sets a property of a view
+// instead.
 
 extension InputViewController {
   /// Changes the text of a label. Corresponds to `UILabel.text`.

@@ -14,7 +14,7 @@ open class InputViewController: TextInputDelegate {
 
   /// Creates the controller. The host calls this initializer.
   ///
-  /// Override it to set up what does not need the host, and call `super`.
+  /// Override it to set up properties that do not need the host, and call `super`.
   public required init() {}
 
   // MARK: Life cycle
@@ -68,14 +68,15 @@ open class InputViewController: TextInputDelegate {
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard and the key there has no action for swipes.
   ///
-  /// It needs ``InputView/recognizesSwipes``.
+  /// The host calls it only if ``InputView/recognizesSwipes`` is true.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}
   /// Called when the user presses a key without an action, for example a key of an `Interface.plist`.
   ///
   /// - Parameter identifier: The key's identifier.
-  /// - Returns: Whether the keyboard handled the press. With false, as here, the host does what the key's role says.
+  /// - Returns: Whether the keyboard handled the press. If false, which is the default, the host does what the key's
+  ///   role says.
   open func keyPressed(_ identifier: String) -> Bool { false }
 
   // MARK: Input view
@@ -116,7 +117,7 @@ open class InputViewController: TextInputDelegate {
 
   /// The document of the field that has the focus.
   ///
-  /// In `init()` and between fields it reads as empty and ignores edits.
+  /// In `init()` and while no field has the focus, it has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }
@@ -164,15 +165,15 @@ open class InputViewController: TextInputDelegate {
 
   /// Whether the user granted full access to this keyboard.
   ///
-  /// Full access opens the ``Pasteboard``, the network and a separate data container. The value is right from
-  /// ``viewDidLoad()`` on. The host ends the process when the user changes it.
+  /// Full access gives access to the ``Pasteboard``, the network and a separate data container. The value is correct
+  /// from ``viewDidLoad()`` on. When the user grants or revokes full access, the host ends the process.
   open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
 
   /// The language that the keyboard types, as a BCP 47 tag.
   ///
-  /// Setting it overrides the manifest's `PrimaryLanguage`. Setting nil restores the manifest's.
+  /// Setting it overrides the manifest's `PrimaryLanguage`. Setting nil restores the manifest's language.
   open var primaryLanguage: String? {
     get { interfaces?.text(interfaces?.inputMode?.primary_language) }
     set {

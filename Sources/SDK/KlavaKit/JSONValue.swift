@@ -23,8 +23,8 @@ public enum JSONValue: Hashable, Sendable {
 
   /// Parses a text that contains one JSON value and white space.
   ///
-  /// It follows RFC 8259 without extensions. It also refuses an object with two members of the same name. UIKit code
-  /// calls `JSONSerialization.jsonObject(with:)` here.
+  /// It follows RFC 8259 without extensions. It also refuses an object with two members of the same name. On iOS, code
+  /// calls `JSONSerialization.jsonObject(with:)` for this.
   ///
   /// - Parameter text: The JSON text.
   /// - Throws: A ``JSONError`` with the reason and the position of the error.
@@ -73,7 +73,7 @@ private struct JSONParser {
 
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
-    guard index == bytes.count else { throw fault("something follows the value") }
+    guard index == bytes.count else { throw fault("text follows the value") }
     return value
   }
 
@@ -99,7 +99,7 @@ private struct JSONParser {
     _ body: (inout JSONParser) throws(JSONError) -> JSONValue
   ) throws(JSONError) -> JSONValue {
     guard depth < JSONValue.maximumDepth else {
-      throw fault("more than \(JSONValue.maximumDepth) arrays and objects stand inside each other")
+      throw fault("more than \(JSONValue.maximumDepth) arrays and objects are nested")
     }
     depth += 1
     index += 1

@@ -42,7 +42,7 @@ public struct Key: InputViewContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// Whether the key repeats while the user holds it; nil leaves it to the role.
+  /// Whether the key repeats while the user holds it; nil if the role decides.
   ///
   /// A delete key repeats by its role, unless it has an action for long presses.
   var repeats: Bool? {
@@ -56,7 +56,7 @@ public struct Key: InputViewContent, StyledElement {
   /// A copy that calls this action when the user has held the key for half a second. Corresponds to
   /// `UILongPressGestureRecognizer`.
   ///
-  /// It has no effect on a key with ``alternatives(_:action:)``, which shows these instead.
+  /// It has no effect on a key with ``alternatives(_:action:)``, which shows its alternatives instead.
   public func onLongPress(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.longPress = action }
   }
@@ -68,7 +68,7 @@ public struct Key: InputViewContent, StyledElement {
 
   /// A copy that calls this action when the user swipes from the key. Corresponds to `UISwipeGestureRecognizer`.
   ///
-  /// Set ``InputView/recognizesSwipes``, or touch frontends send no swipes.
+  /// Frontends with touch input send swipes only if ``InputView/recognizesSwipes`` is true.
   public func onSwipe(_ action: @escaping (SwipeDirection) -> Void) -> Key {
     with { $0.handlers.swipe = action }
   }
@@ -76,7 +76,7 @@ public struct Key: InputViewContent, StyledElement {
   /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07
   /// seconds.
   ///
-  /// A key that repeats without this action does what a press does.
+  /// If a key repeats without this action, each repetition does what a press does.
   public func onRepeat(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
@@ -88,7 +88,7 @@ public struct Key: InputViewContent, StyledElement {
     with { $0.handlers.repeatWord = action }
   }
 
-  /// A copy that repeats while the user holds it, or does not.
+  /// A copy that repeats, or does not repeat, while the user holds it.
   ///
   /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
   /// repeats if it does not have ``onLongPress(_:)``.
@@ -112,13 +112,13 @@ public struct Key: InputViewContent, StyledElement {
 
   // MARK: Appearance
 
-  /// A copy that is shown as switched on or off, such as a shift key that is down. Corresponds to
-  /// `UIControl.isSelected`.
+  /// A copy that is shown as switched on or off, such as an active shift key. Corresponds to `UIControl.isSelected`.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
 
-  /// A copy whose title a screen reader replaces with this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  /// A copy for which a screen reader speaks this text instead of the title. Corresponds to
+  /// `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Key {
     with { $0.spokenTitle = text }
   }
@@ -136,7 +136,7 @@ public struct Key: InputViewContent, StyledElement {
   }
 }
 
-/// The actions of one key; nil leaves a gesture to the key's role.
+/// The actions of one key. If the action for a gesture is nil, the key's role decides the effect.
 struct KeyHandlers {
   var press: (() -> Void)?
   var longPress: (() -> Void)?

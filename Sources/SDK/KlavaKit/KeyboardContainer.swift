@@ -3,10 +3,10 @@ internal import KeyboardABI
 /// The keyboard's data container: files that the keyboard stores.
 ///
 /// A name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
-/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. Each file counts in whole memory
-/// pages.
+/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up
+/// to whole memory pages.
 ///
-/// The user can see and delete the files. With full access the keyboard has another container.
+/// The user can see and delete the files. With full access the keyboard has a different container.
 public struct KeyboardContainer {
   let interfaces: HostFunctionTables?
 
@@ -24,7 +24,7 @@ public struct KeyboardContainer {
 
   /// Writes a file and replaces its earlier content. The file is written when the method returns.
   ///
-  /// The host does not undo it if the event fails.
+  /// If the event fails, the host does not undo the change.
   ///
   /// - Parameters:
   ///   - bytes: The content, at most 4,194,304 bytes.
@@ -34,7 +34,7 @@ public struct KeyboardContainer {
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in
-      // One byte more, because an empty array may have no address.
+      // Adds one byte, because an empty array may have no address.
       (bytes + [0]).withUnsafeBufferPointer {
         container.write(interfaces.host, nameBytes, nameLength, $0.baseAddress, UInt64(bytes.count))
       }

@@ -2,7 +2,8 @@
 //
 // For:    a class that inherits from `InputViewController`, types through `textDocumentProxy` and shows an `InputView`.
 //         `NSExtensionPrincipalClass` in Info.plist names the class. A keyboard needs no entry point and no C.
-// Never:  Foundation, files, threads. A keyboard reads through its host: `resources`, `settings`, `container`.
+// Never:  imports Foundation, opens files, or starts threads. A keyboard reads data through its host: `resources`,
+//         `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
 @_exported public import enum TextModel.DecimalSeparator

@@ -1,8 +1,8 @@
 internal import KeyboardABI
 
-/// The keyboard's log, which `klava log` shows: `os.Logger`. Never log what the user typed.
+/// The keyboard's log, which `klava log` shows. Corresponds to `os.Logger`. Never log text that the user typed.
 ///
-/// An event logs at most 255 lines of 4,096 bytes.
+/// One event can log at most 255 lines of at most 4,096 bytes each.
 public struct Logger {
   let interfaces: HostFunctionTables?
 
@@ -19,7 +19,7 @@ public struct Logger {
 
   private func log(_ level: Int32, _ message: String) {
     guard let interfaces, let log = interfaces.log else { return }
-    // There is no other place for a line that the host refuses.
+    // Ignores the result, because a refused line cannot be reported anywhere else.
     _ = message.withBytes { log.write(interfaces.host, level, $0, $1) }
   }
 }

@@ -2,8 +2,8 @@ internal import KeyboardABI
 
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
 ///
-/// It ends when the keyboard closes it, when the process ends, when the user revokes full access, and when a
-/// protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. Check the other results again in a
+/// It ends when the keyboard closes it, when the process ends, when the user revokes full access, and when a protected
+/// field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait for any other result, check it again in a
 /// timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
@@ -16,8 +16,8 @@ public struct NetworkConnection {
     case closed
     /// The connection could not be established, or broke.
     ///
-    /// The error is ``HostError/notFound`` if the name leads to no address, and ``HostError/noAccess`` if the
-    /// keyboard may not reach the address or name.
+    /// The error is ``HostError/notFound`` if the name has no address, and ``HostError/noAccess`` if the keyboard may
+    /// not reach the address or name.
     case failed(HostError)
   }
 
@@ -48,16 +48,16 @@ public struct NetworkConnection {
     }
   }
 
-  /// Sends bytes and returns how many the host took. Never waits.
+  /// Sends bytes and returns how many the host accepted. Never waits.
   ///
-  /// Send the rest, possibly all bytes, later.
+  /// If the host accepted fewer bytes, or none, send the rest later.
   ///
   /// - Parameter bytes: At most ``callLimit`` bytes.
-  /// - Returns: The number of bytes that the host took.
+  /// - Returns: The number of bytes that the host accepted.
   /// - Throws: ``HostError/failed`` if the connection can send no more.
   public func send(_ bytes: [UInt8]) throws(HostError) -> Int {
     var taken: UInt64 = 0
-    // One byte more, because an empty array may have no address.
+    // Adds one byte, because an empty array may have no address.
     let result = (bytes + [0]).withUnsafeBufferPointer {
       network.send(interfaces.host, number, $0.baseAddress, UInt64(bytes.count), &taken)
     }
@@ -67,11 +67,12 @@ public struct NetworkConnection {
 
   /// Receives bytes, and can wait a short time for them.
   ///
-  /// An empty result is no error: nothing has arrived yet, or nothing will. ``state`` tells which.
+  /// An empty result is not an error: no bytes have arrived yet, or the peer closed the connection. ``state`` shows
+  /// which.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of bytes, 1 to ``callLimit``.
-  ///   - seconds: The time to wait, 0 to 0.1 seconds, all calls of an event together.
+  ///   - seconds: The time to wait, 0 to 0.1 seconds in total for all calls of an event.
   /// - Returns: The received bytes.
   /// - Throws: ``HostError/failed`` if the connection failed.
   public func receive(
@@ -93,9 +94,9 @@ extension InputViewController {
   /// Starts a TCP connection to a host on the internet. It does not wait; ``NetworkConnection/state`` reports the
   /// progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed it. Otherwise it also does not
-  /// look up names of one label or names for private use (`.local`, `.internal`, `.lan` and similar domains). A name
-  /// that leads only to local addresses fails like a name that does not exist.
+  /// The host connects to this machine and the local network only if the user allowed it. Otherwise it also refuses to
+  /// look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and similar domains). A name
+  /// that has only local addresses fails like a name that does not exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.

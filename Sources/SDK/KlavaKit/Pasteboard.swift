@@ -3,7 +3,7 @@ internal import KeyboardABI
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
-/// it reads as empty and ignores what a keyboard sets, as on iOS. ``read()`` and ``write(_:)`` throw the reason. The
+/// ``string`` is nil and setting it has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an error instead. The
 /// host answers at most 64 calls in an event.
 public struct Pasteboard {
   private let interfaces: HostFunctionTables?
@@ -68,7 +68,7 @@ public struct Pasteboard {
 
   /// Writes a text to the pasteboard, at once.
   ///
-  /// The host does not undo it if the event fails.
+  /// If the event fails, the host does not undo the change.
   ///
   /// - Parameter text: At most 262,144 bytes of UTF-8. Nil clears the pasteboard.
   /// - Throws: The errors of ``read()``, and ``HostError/badArgument`` for a control character that

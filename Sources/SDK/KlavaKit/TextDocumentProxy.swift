@@ -5,9 +5,10 @@ public protocol KeyInput {
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
   /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row.
-  /// Otherwise the host undoes the event. Exception: a keyboard may put back what the replaced text contained.
+  /// Otherwise the host undoes the event. Exception: the text may repeat such characters from the text that it
+  /// replaces.
   ///
-  /// In a field of one line, a line break is not text but presses Return.
+  /// In a single-line field, a line break presses Return instead of inserting text.
   ///
   /// - Parameter text: The text. An event inserts at most 65,536 bytes.
   func insertText(_ text: String)
@@ -73,7 +74,7 @@ public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// Pairs of what the user types and what a keyboard inserts for it. Corresponds to `UILexicon`.
+/// Texts that the user types, each with the text that a keyboard inserts for it. Corresponds to `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs.
   public let entries: [LexiconEntry]
@@ -95,9 +96,9 @@ extension InputView: InputViewAudioFeedback {}
 /// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
 /// effect, and the log says so.
 public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
-  /// The text before the selection, as far as the field lets a keyboard read; nil if there is none.
+  /// The text before the selection that the keyboard may read; nil if there is none.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection, as far as the field lets a keyboard read; nil if there is none.
+  /// The text after the selection that the keyboard may read; nil if there is none.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
@@ -122,7 +123,7 @@ public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   func adjustTextPosition(byCharacters offset: Int)
   /// Replaces the marked text or the selection with marked text.
   ///
-  /// The rule of ``KeyInput/insertText(_:)`` on control characters and combining marks holds here too.
+  /// The rule of ``KeyInput/insertText(_:)`` on control characters and combining marks also applies here.
   ///
   /// - Parameters:
   ///   - markedText: The new marked text.

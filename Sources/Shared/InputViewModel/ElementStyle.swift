@@ -1,11 +1,11 @@
-/// The look of an element. The host chooses what is nil, by the element's kind and role.
+/// The look of an element. The host chooses each property that is nil, by the element's kind and role.
 package struct ElementStyle: Hashable, Sendable {
   /// The color of the title, text or template picture.
   package var foreground: InputViewColor?
   /// The color of the background.
   package var background: InputViewColor?
-  /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. More than half of the shorter side makes that
-  /// side round.
+  /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. A radius above half of the shorter side makes
+  /// that side a semicircle.
   package var cornerRadius: Double?
   /// The opacity of the element and everything inside it. 0 is invisible, 1 is opaque.
   package var opacity: Double
@@ -17,7 +17,7 @@ package struct ElementStyle: Hashable, Sendable {
   /// The alignment of the text; nil centers the text of a key, and puts that of a label at the leading edge.
   package var alignment: TextAlignment?
 
-  /// Creates a style. The host chooses what is nil.
+  /// Creates a style. The host chooses each property that is nil.
   package init(
     foreground: InputViewColor? = nil, background: InputViewColor? = nil, cornerRadius: Double? = nil,
     opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil

@@ -20,11 +20,11 @@ package struct Container: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The children in reading order.
   package var children: [InputViewTree.Element]
-  /// The weight in sharing the parent's space with the neighbors.
+  /// The weight with which the element shares the parent's space with its neighbors.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
-  /// The style. Descendants without a foreground or font take it from here.
+  /// The style. Descendants without a foreground color or font inherit it from here.
   package var style: ElementStyle
   /// The space between the children in points; nil means the host's usual space.
   package var spacing: Double?
@@ -53,7 +53,7 @@ package struct Label: Hashable, Sendable {
   package var identifier: String
   /// The text.
   package var text: String
-  /// The weight in sharing the parent's space with the neighbors.
+  /// The weight with which the element shares the parent's space with its neighbors.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -82,7 +82,7 @@ package struct Image: Hashable, Sendable {
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
-  /// The weight in sharing the parent's space with the neighbors.
+  /// The weight with which the element shares the parent's space with its neighbors.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -112,7 +112,7 @@ package struct SuggestionBar: Hashable, Sendable {
   package var identifier: String
   /// The suggestions. An empty bar keeps its space.
   package var suggestions: [String]
-  /// The weight in sharing the parent's space with the neighbors.
+  /// The weight with which the element shares the parent's space with its neighbors.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

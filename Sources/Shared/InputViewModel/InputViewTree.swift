@@ -2,7 +2,8 @@
 //
 // For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK ships the module.
 // Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
-// Start:  `InputViewTree` below, `InterfaceElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for gestures.
+// Start:  `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for
+//         gestures.
 //
 // A tree may come from hostile code. `InputViewTree.validate()` checks its sizes and limits.
 

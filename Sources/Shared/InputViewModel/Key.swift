@@ -14,11 +14,11 @@ package struct Key: Hashable, Sendable {
   package var accessibilityLabel: String?
   /// The explanation that a screen reader adds about the effect of the key; nil for none.
   package var accessibilityHint: String?
-  /// The weight in sharing the parent's width with the neighbors. 1 is an ordinary key.
+  /// The weight with which the key shares the parent's width with its neighbors. 1 is an ordinary key.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
-  /// The style. The role decides what is nil.
+  /// The style. The key's role decides each property that is nil.
   package var style: ElementStyle
   /// The texts that a held key offers. The user slides to one and releases it there.
   package var alternatives: [String]

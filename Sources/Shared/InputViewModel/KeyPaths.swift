@@ -1,6 +1,7 @@
 /// The places of an input view's keys by identifier, so that finding a key takes the same time in views of any size.
 ///
-/// A place stays valid while only properties of elements change. All values are equal: they follow from the tree.
+/// A place stays valid while only properties of elements change. All values compare as equal, because the tree alone
+/// determines them.
 struct KeyPaths: Hashable, Sendable {
   /// For each identifier, the index in each stack on the way to the key. In a suggestion bar, the index of the
   /// suggestion is the last. Nil before the tree is indexed.
@@ -11,7 +12,7 @@ struct KeyPaths: Hashable, Sendable {
   init(_ root: InputViewTree.Element) {
     var paths: [String: [UInt16]] = [:]
     root.visitKeys(at: []) { identifier, path in
-      // The first key in reading order has the identifier.
+      // If several keys have the same identifier, the first one in reading order counts.
       if paths[identifier] == nil { paths[identifier] = path }
     }
     self.paths = paths

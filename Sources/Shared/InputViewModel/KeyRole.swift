@@ -1,4 +1,4 @@
-/// The role of a key. It decides the key's look, and its effect if the keyboard has no action for it.
+/// The role of a key. It decides the key's look, and its effect if the keyboard does not handle the gesture.
 public enum KeyRole: Int, CaseIterable, Sendable {
   /// Types the key's title.
   case character = 0
@@ -8,9 +8,9 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case `return` = 2
   /// Deletes backward.
   case delete = 3
-  /// Changes to capital letters. The keyboard's action does it.
+  /// Changes to capital letters. The keyboard must implement the change.
   case shift = 4
-  /// Changes to another plane of the same keyboard. The keyboard's action does it.
+  /// Changes to another plane of the same keyboard. The keyboard must implement the change.
   case planeSwitch = 5
   /// The globe key. It changes to the next input mode, or shows the list of input modes when the user holds it.
   case nextKeyboard = 6

@@ -1,10 +1,10 @@
 /// The sound of a key. Raw values are `KLV_SOUND_…` of the C interface.
 public enum KeySound: Int, CaseIterable, Sendable {
-  /// The sound of a key that types: 1123 on iOS.
+  /// The sound of a key that types: system sound 1123 on iOS.
   case click = 0
-  /// The sound of a key that deletes: 1155 on iOS.
+  /// The sound of a key that deletes: system sound 1155 on iOS.
   case delete = 1
-  /// The sound of any other key: 1156 on iOS.
+  /// The sound of any other key: system sound 1156 on iOS.
   case modifier = 2
 }
 

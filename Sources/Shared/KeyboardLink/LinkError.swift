@@ -14,13 +14,13 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case tornWrite
   /// The mailbox's sequence is not that of the next message.
   case counterJumped(expected: UInt32, found: UInt32)
-  /// The message claims more bytes than its mailbox holds.
+  /// The length of the message exceeds the size of its mailbox.
   case lengthOutOfRange(UInt32)
   /// The bytes are not a message.
   case malformed(WireError)
   /// The message to send does not fit. Nothing was published, and the caller can send another message instead.
   case tooLong(length: Int, capacity: Int)
-  /// It is the other side's turn to send: this side sent nothing, or can receive nothing.
+  /// This side tried to send although it is the other side's turn, or to receive although it is its own turn.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory

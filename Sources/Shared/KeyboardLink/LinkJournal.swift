@@ -27,9 +27,9 @@ package struct LinkJournal: Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The process got no more memory.
+    /// The kernel refused the process more memory.
     package static let memory = ReachedLimits(rawValue: KLV_SHORT_OF_MEMORY)
-    /// The process got no more descriptors.
+    /// The kernel refused the process more descriptors.
     package static let descriptors = ReachedLimits(rawValue: KLV_SHORT_OF_DESCRIPTORS)
   }
 
@@ -51,7 +51,7 @@ package struct LinkJournal: Hashable, Sendable {
 
   /// The refused calls. Several entries may have the same number and path.
   package var refused: [Refusal] = []
-  /// The number of refused calls that found no free entry.
+  /// The number of refused calls for which the journal had no free entry.
   package var others: UInt32 = 0
   /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
   package var calls: [UInt16] = []

@@ -1,11 +1,11 @@
 internal import KeyboardProtocol
 package import LinuxShims
 
-/// The place of one direction's message in shared memory: control words and the bytes of the message.
+/// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
 /// The sequence works like that of a seqlock: it is odd while the sender writes, and grows by two with each message.
-/// The receiver's words are on two separate cache lines, because the sender writes the rest. The sender reads the
-/// second of these lines only after the receiver has ended.
+/// The words that the receiver writes are on two separate cache lines, because the sender writes the rest. The sender
+/// reads the second of these lines only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
@@ -80,7 +80,8 @@ package struct Mailbox {
       as: UInt8.self, repeating: 0)
   }
 
-  /// Announces that the receiver is about to sleep. The receiver then checks once more, so that it misses no message.
+  /// Announces that the receiver is about to sleep. The receiver must then check for a message once more, so that it
+  /// misses none.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -100,8 +101,8 @@ package struct Mailbox {
   /// The core on which the receiver last ran, as it reports it; 0 if it reported none.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
-  /// Whether the receiver announced that it sleeps; clears the announcement. If the announcement is false, the receiver
-  /// wakes late or without reason.
+  /// Whether the receiver announced that it sleeps; clears the announcement. A false announcement only makes the
+  /// receiver wake late or without reason.
   package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

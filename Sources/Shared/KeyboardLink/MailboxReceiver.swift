@@ -1,7 +1,7 @@
 package import KeyboardProtocol
 internal import LinuxShims
 
-/// The reading end of a mailbox whose other side is hostile.
+/// The reading end of a mailbox whose other side may be hostile.
 ///
 /// It reads each word once, copies the bytes out, and decodes only the copy. Decoding the mailbox itself would be a
 /// race: the other side could change a byte between its check and its use, for example in a string.
@@ -17,7 +17,7 @@ package struct MailboxReceiver {
 
   /// The state of the sequence word.
   package enum State {
-    /// No new message. The receiver can sleep on the given value of the word.
+    /// There is no new message. The receiver can sleep until the sequence word differs from the given value.
     case waiting(UInt32)
     /// The next message is complete.
     case ready
@@ -36,7 +36,7 @@ package struct MailboxReceiver {
     if case .ready = try look() { true } else { false }
   }
 
-  /// Takes the message that ``look()`` found ready.
+  /// Receives the message that ``look()`` found ready.
   ///
   /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
   package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {

@@ -13,8 +13,8 @@ package struct MailboxSender {
 
   /// Publishes a message. Writes it directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published. The receiver then finds the
-  ///   sequence of the last message, and the bytes that this message wrote are erased.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sequence is then again that of
+  ///   the previous message, and the bytes written so far are erased.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
     let capacity = min(mailbox.capacity, message.frameLimit)
     klv_store_release(mailbox.sequence, sequence &+ 1)
@@ -32,7 +32,7 @@ package struct MailboxSender {
     klv_store_release(mailbox.sequence, sequence)
   }
 
-  /// Whether the receiver took the last message, as the receiver reports it.
+  /// Whether the receiver reports that it received the last message.
   package var wasTaken: Bool { klv_load_acquire(mailbox.taken) == sequence }
 
   /// Erases all sent messages from the mailbox.

@@ -1,12 +1,12 @@
 internal import Glibc
 package import SystemSupport
 
-/// Memory that this process shares with another, unmapped at the end of its owner's life.
+/// Memory that this process shares with another process. It is unmapped when this value is destroyed.
 ///
 /// The other process can write any byte at any moment. Read a word once, atomically, and copy bytes before you check
 /// them.
 package struct SharedMapping: ~Copyable {
-  /// The first byte. Valid as long as the owner lives.
+  /// The address of the first byte. Valid as long as this value.
   package let base: UnsafeMutableRawPointer
   /// The number of mapped bytes.
   package let count: Int

@@ -1,12 +1,12 @@
 // KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their bytes.
 //
 // For:    both processes. `Turns` has the values, `Encoding` has their bytes.
-// Never:  carries messages (`KeyboardLink` does), interprets them, or checks values that are wrong for a field only
-//         (NaN, limits of an input view, a serial). Never imports Foundation.
+// Never:  transports messages (`KeyboardLink` does), interprets them, or checks the meaning of values (NaN, the limits
+//         of an input view, serials). Never imports Foundation.
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.
 //
-// Decoding is total: any bytes give a value or a `WireError`, and use at most 64 times as much memory as the bytes.
-// Each value has one encoding, so a decoded value encodes to the same bytes.
+// The decoder accepts any bytes, and returns a value or a `WireError`. It uses at most 64 times as much memory as the
+// bytes. Each value has one encoding, so a decoded value encodes to the same bytes.
 
 /// The constants of the format on which both sides must agree.
 package enum WireFormat {

@@ -47,13 +47,14 @@ package enum ContextPolicy: Hashable, Sendable {
   case window(Int)
   /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph
-  /// At most ``defaultWindow`` characters on each side, after the selection within the paragraph, as on iOS 16 and
-  /// later.
+  /// At most ``defaultWindow`` characters on each side. The text after the selection ends with the paragraph, as on iOS
+  /// 16 and later.
   case ios16
 
   /// The policy of a field that sets none: ``window(_:)`` with ``defaultWindow`` characters.
   package static let `default` = ContextPolicy.window(defaultWindow)
-  /// The number of characters on each side of the selection in the default window, ``paragraph`` and ``ios16``.
+  /// The maximum number of characters on each side of the selection, for the default policy, ``paragraph`` and
+  /// ``ios16``.
   package static let defaultWindow = 1024
 }
 

@@ -50,7 +50,7 @@ extension StringProtocol {
   package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
 }
 
-/// The fault in a text that a keyboard wants to insert.
+/// The fault in a text that a keyboard tries to insert.
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// The text has this control character, which is not text and can affect a program that shows the document.
   case control(Unicode.Scalar)
@@ -69,9 +69,9 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 extension TextBuffer {
   /// The reason why the text of an edit may not enter the document, or nil.
   ///
-  /// The edit may put back a fault of the text that it replaces. Otherwise a user could not use a keyboard to put
-  /// brackets around text of an application. The exception does not cover text outside the context window, which the
-  /// keyboard cannot read.
+  /// The edit may insert forbidden text again if it replaces a text that contains the same. Otherwise a keyboard could
+  /// not put brackets around such a text of an application. The exception does not cover text outside the context
+  /// window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
     let run = longestMarkRun(with: text)
@@ -86,7 +86,7 @@ extension TextBuffer {
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
-  /// Counts the marks directly before and after the text too, but only as many as matter.
+  /// Also counts the marks directly before and after the text, but reads only as many as are needed to detect a fault.
   private func longestMarkRun(with text: String) -> Int {
     // Most texts neither start nor end with a mark, so the neighbors rarely matter.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
@@ -100,7 +100,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // Marks that precede the text are not its fault.
+    // The marks before the text count only if the text continues their run.
     longest = 0
     examine(text.unicodeScalars)
     if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
@@ -126,7 +126,7 @@ package enum TurnLimit {
   package static let insertedBytes = 64 * 1024
   /// The number of edits.
   package static let edits = 10_000
-  /// The number of other requests, and of callbacks that the result reports.
+  /// The number of other requests. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
   /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that, the
   /// host still applies edits, but shows no more text.

@@ -1,4 +1,4 @@
-/// Search for character boundaries far from an end of a text, in time that grows only with the distance.
+/// The search for a character boundary at a distance from an end of a text. The time grows only with the distance.
 ///
 /// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. So a
 /// walk through the run takes quadratic time. These functions find a *safe boundary* instead and count forward from
@@ -7,11 +7,11 @@
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
 /// joiner or a pictograph). The code only counts plain scalars, eight bytes at a time.
 extension String {
-  /// The number of scalars in the longest character. A longer one counts as several, so that edits stay fast in a
-  /// text whose character never ends. Real text has at most 30 marks in a row (UAX #15, stream-safe text).
+  /// The number of scalars in the longest character. A longer character counts as several. So edits stay fast even if a
+  /// hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15, stream-safe text).
   static let longestCharacter = 1_024
 
-  /// Returns the start of the last `count` characters; nil if there are fewer, with at most `scalarLimit` scalars.
+  /// Returns the start of the last `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
   ///   - count: A number of characters.
@@ -45,7 +45,7 @@ extension String {
     return index
   }
 
-  /// Returns the end of the first `count` characters; nil if there are fewer, with at most `scalarLimit` scalars.
+  /// Returns the end of the first `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
   ///   - count: A number of characters.
@@ -110,7 +110,7 @@ private struct CharacterExtent<Index: Comparable> {
 }
 
 extension BidirectionalCollection where Element == Unicode.Scalar {
-  /// The number of scalars in one block. The code searches a safe boundary once per block.
+  /// The number of scalars in one block. The code searches for a safe boundary once per block.
   private var blockScalars: Int { 256 }
   /// The largest number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.longestCharacter }
@@ -164,7 +164,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return start
   }
 
-  /// Returns the nearest boundary at or before `place` that a bounded number of scalars determines, or the start.
+  /// Returns the nearest safe boundary at or before `place`. If a bounded search finds none, returns the place where it
+  /// stopped.
   fileprivate func safeBorder(atOrBefore place: Index) -> Index {
     guard place < endIndex else { return place }
     var index = place
@@ -202,10 +203,10 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// Whether there is a boundary between two scalars, regardless of the scalars before the first one.
   ///
   /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
-  /// boundary is a mark or a joiner. GB12 and GB13 are about regional indicators, which two scalars alone never
-  /// separate.
+  /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
+  /// boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // Checked first because it decides in a run of marks: no boundary precedes a mark or a joiner.
+    // This check comes first because it is fast in a run of marks: no boundary precedes a mark or a joiner.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -215,9 +216,9 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 }
 
 extension Unicode._CharacterRecognizer {
-  /// A recognizer after a pictograph, which a joiner joins to another one.
+  /// A recognizer that has read a pictograph. A joiner can join it to a further pictograph.
   fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
-  /// A recognizer after a consonant and a sign that joins it to another one.
+  /// A recognizer that has read a consonant and the sign that joins it to a further consonant.
   fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
 
   private init(after scalars: [Unicode.Scalar]) {
@@ -239,7 +240,7 @@ extension Unicode.Scalar {
 
   /// Whether the scalar extends the character before it, unless that is a control character.
   fileprivate var extendsCharacters: Bool {
-    // A fast check: no mark has a lower number.
+    // A fast check: no mark is below U+0300.
     value >= 0x300 && (self == "\u{200D}" || properties.isGraphemeExtend)
   }
 
@@ -353,15 +354,15 @@ private struct PlainRun {
 
   /// Whether the bytes are one plain scalar.
   ///
-  /// Plain are: ASCII without the carriage return, which a line feed joins; letters of Latin, Greek and Cyrillic; dashes
-  /// and quotation marks; ideographs.
+  /// These scalars are plain: ASCII except the carriage return (it can be one character with a line feed); letters of
+  /// Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {
     case (0x0D, _): return false
     case (..<0x80, 1): return true
     // U+00C0…U+02FF, U+0380…U+047F, U+04C0…U+053F.
     case (0xC3...0xCB, 2), (0xCE...0xD1, 2), (0xD3...0xD4, 2): return true
-    // U+048A…U+04BF. Combining marks precede them.
+    // U+048A…U+04BF. The scalars directly below this range are combining marks.
     case (0xD2, 2): return text[start + 1] >= 0x8A
     // U+2010…U+2027.
     case (0xE2, 3): return text[start + 1] == 0x80 && 0x90...0xA7 ~= text[start + 2]

@@ -68,8 +68,8 @@ extension TextBuffer {
     _ text: String, selectedRange: Range<Int>, rules: EditingRules
   ) -> EditOutcome {
     guard !lacksTextToReplace else { return .needsText }
-    // The range refers to the text before normalization, so each part is normalized alone. No boundary lies inside CR
-    // LF.
+    // The range refers to the text before normalization, so each part is normalized separately. A boundary never splits
+    // CR LF.
     let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
     let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
     func normalized(_ part: Substring) -> String {
@@ -93,7 +93,7 @@ extension TextBuffer {
     return EditEffect()
   }
 
-  /// Whether the marked text may extend past the buffer, or the text that an insertion would join is missing.
+  /// Whether the marked text may extend past the buffer, or the buffer lacks the text directly before an insertion.
   private var lacksTextToReplace: Bool {
     guard let marking else { return isCutBefore && before.isEmpty }
     return isCutBefore && before.utf16.count <= marking.before
@@ -168,8 +168,8 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  /// Whether at most one character of a cut text is left. Without that character, its boundary to the missing text
-  /// would be unknown.
+  /// Whether ``before`` is cut and has at most one character left. Where that character starts depends on the missing
+  /// text.
   private var isBeforeNearlyUsedUp: Bool {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
@@ -219,7 +219,7 @@ extension String {
   /// The last character, from a bounded number of scalars.
   fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
 
-  /// The number of scalars that decide whether a character is part of a word. No such character has as many.
+  /// The number of scalars that decide whether a character is part of a word. No character of a real word has as many.
   private static var characterScalars: Int { 64 }
 }
 
@@ -241,7 +241,8 @@ extension Character {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 
-  /// Whether the character is exactly this scalar. Comparing characters would be slow for one with very many marks.
+  /// Whether the character is exactly this scalar. Comparing characters would be slow for a character with very many
+  /// marks.
   fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
     unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty
   }

@@ -3,7 +3,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
   /// UIKit's raw value.
   public let rawValue: String
 
-  /// Creates a content type, also one that UIKit does not have.
+  /// Creates a content type, even one that UIKit does not have.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates the content type with UIKit's member name, such as `oneTimeCode`; nil if UIKit has no such name.
@@ -61,9 +61,9 @@ extension TextContentType {
   public static let location = TextContentType(rawValue: "location")
   /// UIKit's `fullStreetAddress`: full street address.
   public static let fullStreetAddress = TextContentType(rawValue: "street-address")
-  /// UIKit's `streetAddressLine1`: street address line1.
+  /// UIKit's `streetAddressLine1`: line 1 of a street address.
   public static let streetAddressLine1 = TextContentType(rawValue: "address-line1")
-  /// UIKit's `streetAddressLine2`: street address line2.
+  /// UIKit's `streetAddressLine2`: line 2 of a street address.
   public static let streetAddressLine2 = TextContentType(rawValue: "address-line2")
   /// UIKit's `addressCity`: address city.
   public static let addressCity = TextContentType(rawValue: "address-level2")
@@ -115,7 +115,7 @@ extension TextContentType {
   public static let shipmentTrackingNumber = TextContentType(rawValue: "shipment-tracking")
   /// UIKit's `flightNumber`: flight number.
   public static let flightNumber = TextContentType(rawValue: "flight-number")
-  /// UIKit's `dateTime`: date time.
+  /// UIKit's `dateTime`: a date and time.
   public static let dateTime = TextContentType(rawValue: "date-time")
   /// UIKit's `birthdate`: birthdate.
   public static let birthdate = TextContentType(rawValue: "bday")

@@ -104,7 +104,7 @@ enum BehaviorChecks {
       return [
         CheckDiagnostic(
           .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
-          seen: "“\(testRun.document?.markedText ?? "")” still is marked after every key"
+          seen: "“\(testRun.document?.markedText ?? "")” is still marked after every key"
         ).shown(by: testRun.script)
       ]
     })
@@ -124,7 +124,7 @@ enum BehaviorChecks {
       try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
       try testRun.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
       try testRun.perform(.wait(10))
-      // A timer that fires once may take long. A fast repeating timer has already shown its effect.
+      // Wait long enough for timers that fire once. A fast repeating timer has already fired often.
       if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
       let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return [] }

@@ -5,7 +5,7 @@ internal import KeyboardProtocol
 internal import Scripting
 internal import TextModel
 
-/// A random number generator with a seed and the same numbers on every machine (SplitMix64).
+/// A random number generator (SplitMix64). Equal seeds give equal numbers on every machine.
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -56,7 +56,7 @@ enum DocumentKinds {
   /// All documents.
   static let all = small + [large]
 
-  /// A document with which each step takes long.
+  /// A document so large that each step takes long.
   static let large = (name: "a megabyte of text", field: FieldDescription(String(repeating: "word ", count: 200_000)))
 
   /// The documents of ordinary size.
@@ -71,7 +71,7 @@ enum DocumentKinds {
   ]
 }
 
-/// One press of each key of a field, to compare two runs.
+/// One press of each key in a field. Two such runs can be compared.
 struct KeyScript {
   /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(key: String, text: String, script: [String])] = []
@@ -130,12 +130,12 @@ struct SettingsValues {
   }
 }
 
-/// Shorter scripts with the same result.
+/// Ways to make a script shorter or repeatable while its result stays the same.
 enum ScriptReduction {
   /// The script, with a step after its first focus step that chooses the keyboard.
   ///
-  /// If the keyboard ended while it loaded, the script contains no such step. Another user who plays the script may
-  /// have another keyboard in use.
+  /// If the keyboard ended while it loaded, the script has no such step. Without the step, the script would run with
+  /// the keyboard that its user chose last.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })

@@ -49,7 +49,7 @@ enum BundleChecks {
     .extensionPointMissing: "NSExtensionPointIdentifier",
   ]
 
-  /// The finding with a hint at a misspelled key that probably is the missing one.
+  /// The finding with a hint, if an unknown key is probably a misspelling of the missing key.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
       let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })
@@ -63,7 +63,7 @@ enum BundleChecks {
   /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// No language subtag has four letters or more. All registered two-letter codes are known.
+  /// The finding for a language subtag that has more than three letters, or two letters that are no registered code.
   private static func language(of subject: Subject) -> [CheckDiagnostic] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())
@@ -184,7 +184,8 @@ enum BundleChecks {
       }
     })
 
-  /// Whether no library or file names a picture, in a keyboard that does not compute names of pictures.
+  /// Whether a picture is unused. It is used if the library or Interface.plist contains its name, or if the library
+  /// contains its extension and so can compute names.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
@@ -256,7 +257,7 @@ enum BundleChecks {
 
   // MARK: Parts of checks
 
-  /// The finding of the error that `body` throws; empty if the manifest is invalid.
+  /// The findings of the error that `body` throws; empty if the manifest is invalid.
   static func problem(
     in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
@@ -264,7 +265,7 @@ enum BundleChecks {
     return findings { () throws(Diagnostic) in try body(bundle) }
   }
 
-  /// The finding of the error that `body` throws.
+  /// The findings of the error that `body` throws.
   private static func findings(of body: () throws(Diagnostic) -> Void) -> [CheckDiagnostic] {
     do {
       try body()

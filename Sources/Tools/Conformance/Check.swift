@@ -43,7 +43,7 @@ package struct Rule: Hashable, Sendable {
 package struct Check: Sendable {
   /// The way in which a check finds faults.
   package enum Method: Sendable {
-    /// Inspects the folder, also if the manifest is invalid. No code of the keyboard runs.
+    /// Inspects the folder, even if the manifest is invalid. No code of the keyboard runs.
     case folder(@Sendable (Subject) -> [CheckDiagnostic])
     /// Inspects the files of a bundle with a valid manifest. No code of the keyboard runs.
     case files(@Sendable (Subject) -> [CheckDiagnostic])

@@ -86,7 +86,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// The reason of a check that was skipped, reached its time limit or failed itself.
+  /// The reason why the check was skipped, reached its time limit or could not run; nil otherwise.
   package var reason: String? {
     switch self {
     case .timedOut(let reason), .skipped(let reason), .toolFault(let reason): reason

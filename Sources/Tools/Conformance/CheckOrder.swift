@@ -62,7 +62,7 @@ enum CheckMessage: Codable, Sendable {
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if it did not run to its end.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
-  /// Further checks of the keyboard are useless for this reason, with exceptions.
+  /// Further checks of the keyboard are useless for this reason, except the named ones.
   case stop(reason: String, except: [String])
 
   /// The message as a line, with its line break.

@@ -101,7 +101,7 @@ package struct CheckWorker {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // The parent process has gone, so this process exits too.
+      // The parent process has ended, so this process ends too.
       guard count > 0 else { exit(70) }
       bytes = bytes.dropFirst(count)
     }

@@ -13,7 +13,7 @@ struct Conditions: Sendable {
   /// The number of the keyboard's data container.
   var container = 0
 
-  /// Creates conditions without injected faults, except that empty `settings` remove the settings.
+  /// Creates conditions without injected faults. If `settings` is empty, the host has no settings.
   init(hasFullAccess: Bool = false, settings: [String: SettingValue]? = nil, container: Int = 0) {
     self.hasFullAccess = hasFullAccess
     self.settings = settings
@@ -38,9 +38,9 @@ struct Conditions: Sendable {
     return conditions
   }
 
-  /// The reply that replaces the host's usual one; nil for the usual one.
+  /// The reply that replaces the host's usual reply; nil if the host replies as usual.
   ///
-  /// All network requests fail: a check must not depend on the network or reveal that it runs.
+  /// All network requests fail: a check must not depend on the network, and no server may learn of the check.
   func reply(_ request: HostRequest) -> HostReply? {
     if let answer = host.reply(request) { return answer }
     if case .network = request { return .refused(.failed) }

@@ -67,7 +67,7 @@ package final class Crawl {
   var identifier: String { bundle.manifest.identifier }
   /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// Further input views, each once: after keys, timers and changes of the text.
+  /// Other input views, each recorded once. They appeared after keys, timers and changes of the text.
   private(set) var changed: [Showing] = []
   /// All input views.
   var everything: [Showing] { showings + changed }
@@ -79,9 +79,9 @@ package final class Crawl {
   var record: TestRunRecord { testRun.record }
   /// The shortest loading time. A keyboard that loads slowly is loaded several times.
   private(set) var loadingTime: Duration = .zero
-  /// The presses that took long each time, with their shortest duration.
+  /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// The reason why further checks are useless, and the checks that run nevertheless; nil if there is none.
+  /// The reason why further checks are useless, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
     if showings.first?.inputView?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
@@ -101,7 +101,7 @@ package final class Crawl {
   static let secret = "Zq7hXw"
   /// The circumstance of a right-to-left layout.
   static let rightToLeft = "right to left"
-  /// The duration from which a user notices a delay.
+  /// The shortest delay that a user notices.
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
@@ -111,7 +111,7 @@ package final class Crawl {
 
   /// Performs a crawl.
   ///
-  /// - Throws: An `CheckError` if Klava or the machine failed.
+  /// - Throws: A `CheckError` if Klava or the machine failed.
   package init(in testEnvironment: TestEnvironment) throws(CheckError) {
     bundle = testEnvironment.bundle
     self.testEnvironment = testEnvironment
@@ -201,7 +201,7 @@ package final class Crawl {
     look()
   }
 
-  /// The script since the last focus, with the choice of the keyboard.
+  /// The script since the last focus step, with the step that chooses the keyboard.
   private var scriptSinceFocus: [String] {
     let start = testRun.script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
     let script = Array(testRun.script[start...])
@@ -305,7 +305,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key neither leaves the keyboard nor deletes.
+  /// Whether the key neither switches to another keyboard nor deletes text.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

@@ -32,7 +32,7 @@ enum HostChecks {
     }
   }
 
-  /// Whether the call made the turn fail. Another check reports that for the key.
+  /// Whether the call made the turn fail. Another check reports the failed turn.
   private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
     turn.result?.failure != nil && failedCall.reason != .error(-8) && failedCall.function.table == "klava.document/1"
   }
@@ -67,7 +67,7 @@ enum HostChecks {
       }
     })
 
-  /// Whether the check ignores a call.
+  /// Whether the check ignores a failed call.
   ///
   /// Reading the field before it exists is harmless, and controllers from iOS may do it. Another check covers calls
   /// in create.
@@ -97,7 +97,7 @@ enum HostChecks {
         case .error(-2): .passesBadArgument
         case .error(-9), .error(-10), .error(-11): .passesBadRecord
         case .error(-5): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
-        // Edits that are too large make the turn fail. Another check reports that for the key.
+        // Edits that are too large make the turn fail. Another check reports the failed turn.
         case .error(-6): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
@@ -144,7 +144,8 @@ enum HostChecks {
   private static let refusals = Check(
     "refusals", "The keyboard handles refused requests",
     Rule(
-      "Files can be missing, full or unreadable; check the result of each call.", source: "klava/keyboard.h, results"),
+      "Any call to the host can fail, so a keyboard checks the result of each call.",
+      source: "klava/keyboard.h, results"),
     [.endsOnRefusal],
     .trying { testEnvironment throws(CheckError) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {

@@ -149,7 +149,7 @@ enum InputViewChecks {
 
   /// Whether the key types the emoji of its title, so that it is not a false globe key.
   ///
-  /// A key that was not pressed is judged by its role.
+  /// The role decides for a key that was not pressed.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {
     let presses = crawl.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }

@@ -88,7 +88,7 @@ enum LayoutChecks {
       let (before, after) = (places(usual, mirrored: false), places(inputView, mirrored: true))
       let unmirrored = places(inputView, mirrored: false)
       let still = after.filter { key, place in
-        // Only a row with the same keys can have been mirrored by the keyboard.
+        // If the keys of a row differ, the keyboard changed the row for another reason than mirroring.
         guard let own = unmirrored[key], let old = before[key] else { return false }
         return place.row == old.row && place.row.count > 1 && abs(place.start - old.start) < 1
           && abs(place.start - own.start) > 8
@@ -102,7 +102,8 @@ enum LayoutChecks {
       ]
     })
 
-  /// The positions of the control keys with the keys of their rows. Digits and letters correctly keep their order.
+  /// The position of each control key, and the keys of its row. Only control keys must move: digits and letters keep
+  /// their order.
   private static func places(
     _ inputView: InputViewTree, mirrored: Bool
   ) -> [String: (start: Double, row: Set<String>)] {

@@ -76,7 +76,7 @@ enum LibraryChecks {
     do {
       return try bundle.library()
     } catch {
-      // Another check reports it.
+      // Another check reports this error.
       return nil
     }
   }

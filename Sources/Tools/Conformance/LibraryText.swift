@@ -14,7 +14,7 @@ struct LibraryText {
     }
   }
 
-  /// Whether the library contains the name as a complete string, as for functions that it calls.
+  /// Whether the library contains the name as a complete string, as it does for functions that it calls.
   func names(_ function: String) -> Bool { contains("\0\(function)\0") }
 
   /// Whether the library contains the name anywhere.

@@ -86,7 +86,7 @@ enum LifeChecks {
       ]
     })
 
-  /// Whether the keyboard first showed keys that type, and none when it was shown again.
+  /// Whether the keyboard showed keys that type at first, but none when the host showed it again.
   static func isEmptyWhenShownAgain(_ crawl: Crawl) -> Bool {
     guard let first = crawl.showings.first, hasKeys(first),
       let again = crawl.showings.last(where: { $0.circumstance == "shown again" })
@@ -118,7 +118,7 @@ enum LifeChecks {
     Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
     .trying { testEnvironment throws(CheckError) in
-      // The same data container, as for a user.
+      // All processes have the same data container, as the processes of a user's keyboard do.
       let conditions = Conditions(container: 1_000)
       let first = testEnvironment.testRun(conditions)
       defer { first.abandon() }
@@ -145,7 +145,7 @@ enum LifeChecks {
   }
 
   private static let notices = Check(
-    "notices", "The keyboard handles changes of memory, settings and standing",
+    "notices", "The keyboard handles a memory warning",
     Rule(
       "The host warns a keyboard at three quarters of its memory limit.", source: "TheLifeOfAKeyboard.md, “The process”"
     ),

@@ -5,7 +5,7 @@ internal import Diagnostics
 struct Localizations {
   /// String tables with a misspelled name, and the correct names.
   private var misspelled: [(path: String, meant: String)] = []
-  /// The keys of each table, by path with a star for the language, then by language.
+  /// The keys of each table, by the table's path with a star in place of the language, and then by language.
   private var keys: [String: [String: Set<String>]] = [:]
 
   /// Reads all tables. Another check reports a table that is unreadable.

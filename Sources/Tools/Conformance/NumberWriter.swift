@@ -2,7 +2,7 @@ internal import InputViewModel
 
 /// Attempts to type characters in a field for numbers.
 ///
-/// A character counts if one key types it, or two keys in a row, as in a calculator.
+/// The keyboard can type a character if one key types it, or two keys in a row, as in a calculator.
 struct NumberWriter {
   private let testEnvironment: TestEnvironment
   private let type: String
@@ -10,7 +10,7 @@ struct NumberWriter {
   private let typed: Set<String>
   private let inputView: InputViewTree?
 
-  /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
+  /// Presses every key in an empty field of a type. Also presses pairs of keys if single keys do not type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     self.testEnvironment = testEnvironment
     self.type = type

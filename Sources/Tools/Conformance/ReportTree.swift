@@ -7,7 +7,7 @@ package struct ReportTree: Sendable {
 
   /// Whether every skipped check has a line.
   package let isVerbose: Bool
-  /// More checks than this with the same reason to be skipped are combined into one line.
+  /// The maximum number of separate lines for checks that were skipped for the same reason. More share one line.
   private static let fewSkipped = 3
 
   /// Creates a report with or without colors.

@@ -23,7 +23,7 @@ enum ResourceUseChecks {
     [.slowTurn],
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
-      // A keyboard that uses all of its threads is slow in any case.
+      // A keyboard that reached its thread limit is slow for this reason. Another check reports the threads.
       guard threads < KeyboardLimits().threads else { return [] }
       return crawl.slowKeys.prefix(1).map { slow in
         CheckDiagnostic(
@@ -133,7 +133,7 @@ enum ResourceUseChecks {
       // An allocator grows in steps and then stops. A leak continues.
       var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
       var presses = 120
-      // A small leak needs more presses to become visible.
+      // A small leak becomes visible only after more presses.
       if growth.allSatisfy({ $0 > 120 * leastLeak }), growth.contains(where: { $0 <= 120 * largeLeak }) {
         presses = 480
         guard let fourth = try measure(presses), let fifth = try measure(presses) else { return [] }
@@ -147,7 +147,7 @@ enum ResourceUseChecks {
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(testRun) { findings.append(grown) }
-      // Threads that are about to end do not matter. Leaked threads increase the number each time.
+      // Threads that are about to end do not matter. Leaked threads increase the number at each measurement.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           CheckDiagnostic(
@@ -189,9 +189,9 @@ enum ResourceUseChecks {
         + (0..<24).flatMap { _ in again })
   }
 
-  /// Bytes per showing that are certainly a leak.
+  /// The number of bytes per showing from which growth is certainly a leak.
   private static let leastLeakWhenShown: Int64 = 16_384
-  /// Bytes per press that are certainly a leak, and bytes that are a leak if they continue for many presses.
+  /// The number of bytes per press from which growth is a leak: at once, or if it continues for many presses.
   ///
   /// An allocator may grow by less than a page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
@@ -283,12 +283,13 @@ enum ResourceUseChecks {
       if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
       guard testRun.isShown, let process = testRun.processIdentifier else { return [] }
       let before = times(of: process)
-      // Real time, because this measures the machine's processor time.
+      // Sleeps in real time, because the check measures real processor time.
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
       try testRun.perform(.select(0, 0))
-      // On a busy machine even a busy process gets little time, but it waits. An idle process hardly ever waits.
+      // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever
+      // waits.
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
         CheckDiagnostic(

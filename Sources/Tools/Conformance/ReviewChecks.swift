@@ -16,7 +16,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { crawl in
-      // A key without the role that nevertheless advances counts too.
+      // A key without this role counts too if it switches to the next keyboard.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }
@@ -62,7 +62,7 @@ enum ReviewChecks {
           return [
             CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
-              seen: "no one or two key presses that type \(missing.map(String.init).joined(separator: ", "))"
+              seen: "no key, and no two keys in a row, that type \(missing.map(String.init).joined(separator: ", "))"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
           ]
         }
@@ -135,7 +135,7 @@ enum ReviewChecks {
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      // With full access, but without a network.
+      // The test runs have full access but no network.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }
@@ -145,7 +145,7 @@ enum ReviewChecks {
       ]
     })
 
-  /// The number of keys, of the first 24, that type.
+  /// The number of keys that type, among the first 24 keys.
   private static func usefulKeys(_ testEnvironment: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int
   {
     let testRun = testEnvironment.testRun(conditions)

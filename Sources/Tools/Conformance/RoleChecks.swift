@@ -24,7 +24,7 @@ extension BehaviorChecks {
     }
   }
 
-  /// The first case in which a key of the role has another effect.
+  /// The finding of the first case in which a key of this role does not have the expected effect.
   ///
   /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. It may act on the
   /// keyboard's own display, for example.

@@ -58,7 +58,7 @@ enum SandboxChecks {
       }
     })
 
-  /// The script that leads to the first refusal. For a refusal during loading, a focus is enough.
+  /// The script that leads to the first refusal. For a refusal during loading, a focus step is enough.
   private static func script(to first: TestRunRecord.FirstRefusal?, of crawl: Crawl) -> [String] {
     let identifier = crawl.identifier
     guard let first, first.during != .load else {

@@ -38,7 +38,7 @@ enum Step: Hashable, Sendable {
   case blur
   /// The user chooses the keyboard with this identifier.
   case pick(String)
-  /// The gesture is press, longPress or release.
+  /// The user makes a gesture on a key: press, longPress or release.
   case key(String, gesture: String)
   case swipe(SwipeDirection)
   case select(Int, Int)

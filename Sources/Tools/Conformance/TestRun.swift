@@ -54,7 +54,7 @@ package final class TestRun {
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
-      // The session detects some protocol violations, not the reader of the link.
+      // The session, and not the reader of the link, detects some protocol violations. Record those here.
       record.end = RecordedEnd(
         end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
     }
@@ -81,7 +81,7 @@ package final class TestRun {
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script for other users, who have more keyboards: it chooses the keyboard in its first field.
+  /// The script for users who have more keyboards: it chooses the keyboard in its first field.
   private var repeatable: [String] {
     let pick = Step.pick(identifier).line
     guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {

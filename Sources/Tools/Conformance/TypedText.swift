@@ -2,8 +2,8 @@ internal import Scripting
 
 /// A detector of keyboards that log typed text.
 ///
-/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if the line
-/// for several keys is equal except for the typed text, which is a separate word in it.
+/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if several
+/// keys have the same line, except for the typed text, which is a separate word.
 struct TypedText {
   /// A key press with its text and a line that the keyboard logged in its turn.
   struct Entry {
@@ -14,7 +14,7 @@ struct TypedText {
   /// An entry that reveals typed text, and the number of such keys; nil if there is none.
   private(set) var telling: (entry: Entry, keys: Int)?
 
-  /// The fewest different keys that must have equal lines.
+  /// The minimum number of keys that must have equal lines.
   private static let fewest = 4
 
   init(_ presses: [Press]) {

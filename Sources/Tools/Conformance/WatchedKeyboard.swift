@@ -55,7 +55,7 @@ final class WatchedKeyboard: Keyboard {
     }
   }
 
-  /// Serves the whole turn: in a test run no user does something meanwhile.
+  /// Serves the whole turn, because no user acts during a test run.
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
@@ -73,7 +73,7 @@ final class WatchedKeyboard: Keyboard {
         event: event, result: result, end: end, requests: requests, duration: duration,
         use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls, step: record.script.count))
     if let end {
-      // A turn that the keyboard never began did not end it.
+      // If the keyboard never began the turn, it did not end because of it.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
       record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }
@@ -87,7 +87,7 @@ final class WatchedKeyboard: Keyboard {
       do throws(KeyboardEndError) {
         _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
       } catch {
-        // The record contains the end.
+        // `serve` recorded the end.
         return keyboard.kill()
       }
     }

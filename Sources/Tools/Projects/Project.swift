@@ -57,7 +57,7 @@ package struct Project: Hashable, Sendable {
     try ProjectFolder(path: folder).write(files)
   }
 
-  /// A file of the template with the project's names.
+  /// A file of the template, in which the names of this project replace the placeholders.
   private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Diagnostic) -> ProjectFile {
     var file = file
     file.path = file.path.replacing("__NAME__", with: name.text)
@@ -70,9 +70,9 @@ package struct Project: Hashable, Sendable {
     return file
   }
 
-  /// The path if a makefile and a Swift string can contain it unchanged; else empty.
+  /// The path, if a makefile and a Swift string can contain it unchanged; otherwise empty.
   ///
-  /// Without a path, the project finds Klava in the same way as an installed one.
+  /// If the path is empty, the project looks for Klava in the places where it is usually installed.
   private static func recordable(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {

@@ -47,7 +47,7 @@ package struct ValidationReport {
         ? "PASSED  all \(passed) keyboards" : "FAILED  \(verdicts.count - passed) of \(verdicts.count) keyboards")
   }
 
-  /// The verdict over all keyboards: a failed keyboard outweighs a fault of Klava.
+  /// The verdict over all keyboards: a failed keyboard takes precedence over a fault of Klava.
   package var verdict: Verdict.Word {
     let words = Set(verdicts.map(\.word))
     if words.contains(.toolFault) && !words.contains(.failed) { return .toolFault }
@@ -65,7 +65,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
   case junit
 }
 
-/// A line on standard error with the running check, if that is a terminal.
+/// A line with the running check on standard error, if standard error is a terminal.
 package final class ProgressLine {
   private let count: Int
   private var done = 0

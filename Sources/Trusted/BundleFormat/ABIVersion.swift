@@ -5,7 +5,7 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The minor version. It grows with each addition.
   package let minor: Int
 
-  /// Creates a version of these parts.
+  /// Creates a version from its two numbers.
   package init(major: Int, minor: Int) {
     self.major = major
     self.minor = minor

@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
-/// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames
-/// the bundle. A reader sees the old bundle or the new one. If anything fails, the old bundle stays.
+/// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames the
+/// bundle, so another process sees either the old bundle or the new one. If anything fails, the old bundle stays.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -23,13 +23,13 @@ package struct BundleAssembly {
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
   /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock` and
   ///   `klava-validate.toml`;
-  /// - the library, and a file at the top with the library's name. The bundle gets the library as
-  ///   `CFBundleExecutable`.
+  /// - the library and the file at the top that `CFBundleExecutable` names. The library is copied separately under that
+  ///   name.
   ///
   /// - Parameters:
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
-  ///   - output: The path of the bundle, which ends in `.keyboard`. An old bundle there is replaced.
+  ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - check: Checks an action of the manifest, including its signature.
   /// - Throws: The first problem. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
@@ -55,7 +55,7 @@ package struct BundleAssembly {
     try checkOutput()
     let parent = StateFile.parent(of: output)
     try makeFolders(parent)
-    // Hidden, so that it is not copied if the output is in the source folder.
+    // The staging folder is hidden, because `copy` skips hidden files and the output may be in the source folder.
     let staging = "\(parent)/.klava-\(UUID().uuidString)"
     let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
     do {
@@ -69,7 +69,7 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // After an exchange the folder holds the old bundle.
+    // If `place` exchanged two bundles, the staging folder now contains the old one.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
@@ -106,7 +106,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Whether an entry of the source folder belongs to the bundle.
+  /// Whether an entry of the source folder belongs in the bundle.
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
     let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
     let isOfBuild =
@@ -151,7 +151,7 @@ package struct BundleAssembly {
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
-      // With any umask, all users can read the bundle and only its owner can write it.
+      // Whatever the umask is, all users can read the bundle and only its owner can write it.
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {

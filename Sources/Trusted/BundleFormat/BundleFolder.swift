@@ -5,13 +5,13 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A bundle's folder, held open. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
+/// A bundle's open folder. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
 ///
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
-/// bundle. Opening never waits for the other end of a FIFO and never touches a device.
+/// bundle. Opening never waits for the other end of a FIFO and never opens a device.
 ///
-/// Reading does not change access times. A keyboard without full access decides which files the host reads. A later
-/// process of the keyboard with full access could read their access times, and so receive data.
+/// Reading does not change access times, which could carry data. A keyboard without full access chooses which files the
+/// host reads. Later, with full access, it could read the times and send the data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -89,13 +89,13 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - path: The file's path in the bundle.
   ///   - limit: The maximum number of bytes.
-  ///   - tooLarge: The code of the problem if there are more.
-  /// - Throws: The problem of the file.
+  ///   - tooLarge: The diagnostic code if the file has more.
+  /// - Throws: A diagnostic if the file cannot be read.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
     let bytes: [UInt8]
     do throws(SystemError) {
-      // The limit is read plus one byte, to notice a file that grows after this check.
+      // Read one byte more than the limit, to detect a file that grows after this check.
       let isTooLarge = try file.status().st_size > limit
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
@@ -116,7 +116,8 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Lists the paths of all files and of folders named as property lists, as far as they can be read, sorted.
+  /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips folders that cannot be
+  /// read.
   func paths() -> [String] {
     var paths: [String] = []
     var folders = [""]
@@ -127,19 +128,19 @@ package final class BundleFolder: Sendable {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
-          // A folder with the name of a property list is an error, which its reader reports.
+          // A folder with the name of a property list is an error. The code that reads the list reports it.
           if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
           if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
         }
       } catch {
-        // The check of the complete bundle reports the folder.
+        // `KeyboardBundle.validate()` reports the folder.
         continue
       }
     }
     return paths.sorted()
   }
 
-  /// Whether a file can be a library: by its name, or because it starts as a library or a script does.
+  /// Whether a file may be a library: its name ends in `.so`, or its first bytes are those of an ELF file or a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }
@@ -164,8 +165,8 @@ package final class BundleFolder: Sendable {
 
   /// Opens a regular file for reading.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; the problem of an entry of another
-  ///   kind.
+  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; another diagnostic if the entry is not a
+  ///   regular file.
   package func openFile(_ path: String) throws(Diagnostic) -> Descriptor {
     let before = try status(of: path)
     if let code = faultOfKind(before, path) { throw Diagnostic(code, subject(path)) }
@@ -191,13 +192,13 @@ package final class BundleFolder: Sendable {
 
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
-  /// The descriptor comes from the read-only mount. If the system permits no mount, it is of a sealed copy in memory.
-  /// In both cases the process cannot change the file's access time.
+  /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor is of a
+  /// sealed copy in memory. In both cases the process cannot change the file's access time.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no mount. If false, the descriptor is then of the file itself,
-  ///     and the process can change its access time.
+  ///   - mayCopy: Whether to copy the file if there is no mount. If false and there is no mount, the descriptor is of
+  ///     the file itself, and the process can change its access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
@@ -227,7 +228,7 @@ package final class BundleFolder: Sendable {
     return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The folder under a read-only mount; nil if the system permits none.
+  /// The folder under its read-only mount; nil if the system does not permit the mount.
   private var readOnlyFolder: ReadOnlyFolder? {
     readOnly.withLock { mount in
       switch mount {
@@ -240,7 +241,7 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // Only a lack of memory or descriptors may be over at the next call.
+        // A lack of memory or descriptors can be temporary. After any other error, do not try again.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -249,10 +250,10 @@ package final class BundleFolder: Sendable {
 
   /// Opens a file or folder so that reading it does not change its access time.
   ///
-  /// For files of the user that runs the host, `O_NOATIME` is enough. The kernel refuses this flag to all but the
-  /// owner and root (EPERM). The host then opens files, such as those of a package, through the read-only mount. If
-  /// the system permits no mount either, access times change. In that case keyboards have no namespaces, and a
-  /// keyboard without paths can read the status of no file but its library, which is a copy.
+  /// The kernel permits `O_NOATIME` only to the owner of a file and to root. It refuses the flag with EPERM for other
+  /// files, such as those of a package. The host opens those through the read-only mount. If the system does not permit
+  /// the mount either, access times change. Such a system does not permit namespaces for keyboards. A keyboard without
+  /// paths can then read the status of only one file: its library, which is a copy.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -289,13 +290,13 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Diagnostic) {
-    // The length comes first: a keyboard can request a path of any length.
+    // Check the length first: a keyboard can request a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Diagnostic(.pathLeavesBundle, subject(path)) }
   }
 
-  /// Returns the problem for a failed system call on this path.
+  /// Returns the diagnostic for a failed system call on this path.
   package func problem(_ error: SystemError, _ path: String) -> Diagnostic {
     switch error.number {
     case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))

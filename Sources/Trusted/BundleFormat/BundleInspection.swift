@@ -4,7 +4,7 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// All facts about a bundle that need no running code, for `klava inspect`. It works for broken bundles too.
+/// The facts about a bundle for `klava inspect`, found without running its code. Broken bundles can be inspected too.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {
@@ -28,7 +28,7 @@ package struct BundleInspection: Sendable {
   package let inputView: InputViewTree?
   /// The settings; nil if there are none or they are invalid.
   package let settings: SettingsSchema?
-  /// Sentences about allowed but probably unintended things. Not sanitized: sanitize them before you show them.
+  /// Warnings about things that are allowed but probably mistakes. Not sanitized: sanitize them before you show them.
   package let warnings: [String]
   /// The first problem; nil for a valid bundle. An installation refuses a bundle with a problem.
   package let problem: Diagnostic?
@@ -39,14 +39,14 @@ package struct BundleInspection: Sendable {
   ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: A problem only if the folder cannot be opened.
+  /// - Throws: A diagnostic if the folder cannot be opened. The first fault of the contents becomes ``problem``.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
-    // Each part is read separately, so that a broken part hides no other. The complete check comes first, so that the
-    // problem is the one that an installation would report.
+    // Read each part separately, so that a broken part does not hide the others. The check of the complete bundle comes
+    // first, so that `problem` is the diagnostic that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {
@@ -60,7 +60,7 @@ package struct BundleInspection: Sendable {
     let bundle = known { () throws(Diagnostic) in try KeyboardBundle(folder, record: record, check: check) }
     _ = known { () throws(Diagnostic) in try bundle?.validate() }
     files = folder.paths().compactMap { path in
-      // The check of the complete bundle reports entries that are no files.
+      // `KeyboardBundle.validate()` reports entries that are neither files nor folders.
       guard let status = try? folder.status(of: path), status.isRegular else { return nil }
       return File(path: path, bytes: Int(status.st_size))
     }

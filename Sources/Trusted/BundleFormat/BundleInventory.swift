@@ -23,7 +23,7 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The kernel's data that changes with the file: inode number and times of modification and status change.
+    /// The file's inode number and its times of modification and status change, which change when the file changes.
     let state: String
   }
 
@@ -37,8 +37,8 @@ package struct BundleInventory {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - checksNames: Whether to check names, which takes most of the time. It is not needed to compare a digest with
-  ///     the recorded one: equal digests mean equal names, which the installation checked.
+  ///   - checksNames: Whether to check names. The check takes most of the time. A comparison with a recorded digest
+  ///     does not need it: equal digests mean equal names, and the installation checked those.
   /// - Throws: The first problem.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
@@ -48,9 +48,9 @@ package struct BundleInventory {
 
   /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load use it.
   ///
-  /// It covers each file's path, size, inode number and times, but not the contents: a load must not read 64 MiB
-  /// first. A process of the user cannot set the time of status change to an earlier value. A process with more
-  /// rights could, and would defeat any digest.
+  /// It covers each file's path, size, inode number and times, but not the contents: a load must not read 64 MiB first.
+  /// A process of the user cannot set the time of status change to an earlier value. A process with more rights can,
+  /// but no digest protects against such a process.
   package var digest: String {
     // FNV-1a with 64 bits. No cryptographic hash is needed, because inode numbers and times cannot be chosen.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -94,7 +94,7 @@ package struct BundleInventory {
         throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
       }
       var status = stat()
-      // Relative to the open folder: a lookup of the complete path takes several times as long.
+      // Look up the name in the open folder: a lookup of the complete path takes several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw folder.problem(SystemError.last, join(path, name))
       }

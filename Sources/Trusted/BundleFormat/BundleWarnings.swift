@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Warnings for authors about allowed but probably unintended things in a bundle. No warning refuses the bundle.
+/// Warnings for authors about things in a bundle that are allowed but probably mistakes. They do not make it invalid.
 enum BundleWarnings {
   /// The known keys of a manifest, by the path of their dictionary.
   private static let places: [(path: [String], keys: [String])] = [
@@ -34,7 +34,7 @@ enum BundleWarnings {
 
   /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
   ///
-  /// The library is not run: the name of a class is a string in its file.
+  /// No code runs: the name of a class is a string in the library's file.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
     // A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,

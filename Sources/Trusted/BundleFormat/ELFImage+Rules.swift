@@ -6,7 +6,7 @@ internal import SystemSupport
 extension ELFImage {
   /// Reads the library at a path.
   ///
-  /// - Throws: `libraryMissing` if it cannot be opened, or the first problem of the file.
+  /// - Throws: `libraryMissing` if the file cannot be opened, or the first problem of the file.
   package init(path: String) throws(Diagnostic) {
     let file: Descriptor
     do {

@@ -176,7 +176,7 @@ package struct InputViewReader {
       forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)
   }
 
-  /// Returns the identifier of an element, and checks that no other element of its kind has the same.
+  /// Returns the identifier of an element, and checks that no other element of its kind has the same identifier.
   private mutating func identifier(
     _ kind: String, _ fields: PropertyListFields, default: String? = nil
   ) throws(Diagnostic) -> String {

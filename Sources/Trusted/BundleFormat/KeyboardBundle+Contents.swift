@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import InputViewModel
 
-/// Separate access to each part of a bundle, for callers that report every problem and not only the first.
+/// Access to each part of a bundle, for callers that report all problems instead of only the first.
 extension KeyboardBundle {
   /// One file or folder of a bundle.
   package struct Entry: Hashable, Sendable {

@@ -26,7 +26,7 @@ package struct KeyboardBundle: Sendable {
     try self.init(folder, record: BundleReader.read(folder), check: check)
   }
 
-  /// Opens a bundle of which the record is known.
+  /// Opens a bundle whose record is known.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
@@ -63,7 +63,7 @@ package struct KeyboardBundle: Sendable {
     try SettingsReader.read(folder, record, languages: languages, development: manifest.developmentRegion)
   }
 
-  /// Returns the tables of the library.
+  /// Returns the facts about the library.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
@@ -81,7 +81,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns a table of localized strings in the best of these languages. Returns nil if no language has the table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
-    // The length comes first: a keyboard can request a name of any length.
+    // Check the length first: a keyboard can request a name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
       throw Diagnostic(.pathLeavesBundle, folder.subject(table))
     }

@@ -17,8 +17,8 @@ package enum LanguageTag {
 
   /// Returns the available language that matches the preferred languages best; nil if none matches.
   ///
-  /// It tries each preferred language in turn: the tag itself, then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`),
-  /// then another region of the same language. At last it tries `development`. Case, underscores and the old names of
+  /// It tries each preferred language in turn: the tag itself, then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then
+  /// another region of the same language. Finally it tries `development`. Case, underscores and the old names of
   /// folders (`English`) do not matter.
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"

@@ -7,19 +7,20 @@ internal import TextModel
 package struct ManifestAction: Hashable, Sendable {
   /// The signature, as text. `Invocation` defines its format.
   package var signature: String
-  /// The fixed arguments for keys that have none.
+  /// The fixed arguments for keys that declare none.
   package var arguments: [ActionArgument]
   /// The identifier of the label that shows the result, for keys that name no label; nil for none.
   package var resultLabel: String?
 
-  /// Creates an action of these parts.
+  /// Creates an action from its parts.
   package init(signature: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
     self.signature = signature
     self.arguments = arguments
     self.resultLabel = resultLabel
   }
 
-  /// The signature of an undeclared function, that of target-action (PluginABI.md#undeclared-actions).
+  /// The action for a function that `KLVActions` does not declare, with the signature of target-action
+  /// (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
   /// Checks a signature and its fixed arguments. The arguments are nil if each key has its own.

@@ -10,9 +10,9 @@ internal import LinuxShims
 package import Sandbox
 internal import SystemSupport
 
-/// A process of a confined program. The host kills and reaps it when this value is destroyed.
+/// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order, the answer and the errors are files in memory, so that neither side blocks on a slow reader.
+/// The order, the answer and the error output are files in memory, so that neither side waits for a slow reader.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
@@ -53,8 +53,8 @@ package struct ConfinedHelper: ~Copyable {
   /// - Parameters:
   ///   - program: The program.
   ///   - layers: The sandbox layers that the process enters before it reads the order.
-  ///   - order: The order, which the process finds as descriptor 0.
-  ///   - files: Descriptors that the process finds from 3 on.
+  ///   - order: The order, which the process reads from descriptor 0.
+  ///   - files: Descriptors that the process gets as numbers 3, 4 and so on.
   package init(
     _ program: Program, under layers: Set<Layer>, order: [UInt8], files: [Int32] = []
   ) throws(HelperError) {
@@ -125,7 +125,7 @@ package struct ConfinedHelper: ~Copyable {
     return answer
   }
 
-  /// The answer so far. A process that died may have written a part of it.
+  /// The answer as far as the process has written it. A process that died may have written only a part.
   package var answer: [UInt8] { Self.contents(of: answerFile, limit: program.answerBytes) }
 
   private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {
@@ -174,16 +174,16 @@ package struct ConfinedHelper: ~Copyable {
   }
 }
 
-/// An error about a confined program that gave no complete answer.
+/// The reason why a confined program returned no complete answer.
 package enum HelperError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program cannot be started.
   case notStarted(String)
   /// A sandbox layer is unavailable.
   case unconfined(Layer, String)
-  /// The process ended without an answer. The text is the end of a sentence.
+  /// The process ended without an answer. The text is the reason, without a final period.
   case ended(String)
 
-  /// The reason as the end of a sentence, not sanitized.
+  /// The reason, without a final period and not sanitized.
   package var description: String {
     switch self {
     case .notStarted(let why): why

@@ -24,12 +24,12 @@ extension DiagnosticCode {
     case .propertyListTooLarge:
       Text(.manifest, "The property list is larger than 256 KiB.", "Move large data to a separate resource file.")
     case .propertyListMalformed:
-      Text(.manifest, "The file is not a valid property list.", "Check it with `plutil -lint` or `xmllint`.")
+      Text(.manifest, "The file is not a valid property list.", "Check the file with `plutil -lint` or `xmllint`.")
     case .propertyListTooDeep:
       Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
     case .propertyListRepeats:
       Text(
-        .manifest, "The property list expands to more than 20,000 values.",
+        .manifest, "The property list has more than 20,000 values, counted once for each reference.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -50,12 +50,12 @@ extension DiagnosticCode {
     case .extensionPointMissing:
       Text(
         .manifest, "NSExtensionPointIdentifier is missing.",
-        "Add it to NSExtension with the value com.apple.keyboard-service.")
+        "Add this key to NSExtension with the value com.apple.keyboard-service.")
     case .extensionPointUnknown:
       Text(
         .manifest,
         "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Set it to com.apple.keyboard-service; Klava loads only keyboards.")
+        "Set the key to com.apple.keyboard-service; Klava loads only keyboards.")
     case .manifestWrongType:
       Text(.manifest, "A key of the manifest has a value of the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
@@ -119,10 +119,11 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "KLVFileAccess is neither none nor paths.",
-        "Remove it or set it to none; set it to paths only if the keyboard maps its own files.")
+        "Remove the key or set it to none; set it to paths only if the keyboard opens its files by their paths.")
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
-    case .interfaceKeyMissing: Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the key.")
+    case .interfaceKeyMissing:
+      Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the named key.")
     case .interfaceRootMissing:
       Text(
         .manifest,
@@ -134,7 +135,10 @@ extension DiagnosticCode {
         "Interface.plist has an element of unknown kind.",
         "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid and "
           + "ScrollArea.")
-    case .interfaceRoleUnknown: Text(.manifest, "A key has an unknown Role.", "Use one of the listed roles.")
+    case .interfaceRoleUnknown:
+      Text(
+        .manifest, "A key has an unknown Role.",
+        "Use one of the roles that Documentation/Reference/InterfacePlist.md lists.")
     case .interfaceActionMalformed:
       Text(.manifest, "The Action of a key is not a C identifier.", "Use the name of the exported function.")
     case .interfaceResultLabelUnknown:
@@ -146,7 +150,9 @@ extension DiagnosticCode {
         .manifest, "Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
     case .interfaceRefused: Text(.manifest, "The input view exceeds a limit.", "Change the named element.")
     case .interfaceValueUnknown:
-      Text(.manifest, "A color, font weight, alignment or axis has an unknown value.", "Use one of the defined values.")
+      Text(
+        .manifest, "A color, font weight, alignment or axis has an unknown value.",
+        "Use one of the values that Documentation/Reference/InterfacePlist.md lists.")
     case .stringsMalformed:
       Text(
         .manifest, "The strings table is malformed.",
@@ -186,13 +192,14 @@ extension DiagnosticCode {
     case .otherFileSystem:
       Text(
         .files, "The file is on another file system than the bundle.", "Copy the complete bundle to one file system.")
-    case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it.")
+    case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it into several files.")
     case .bundleChangedMeanwhile:
       Text(.files, "The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
     // 03xx: the library, read without running it
     case .libraryMissing:
       Text(
-        .library, "The bundle has no library at the path in CFBundleExecutable.", "Build the library and put it there.")
+        .library, "The bundle has no library at the path in CFBundleExecutable.",
+        "Build the library and put it at this path.")
     case .libraryNotELF: Text(.library, "The library is not an ELF file.", "Build a shared library with `-shared`.")
     case .libraryIsScript: Text(.library, "The library is a script.", "Build a shared library with `-shared`.")
     case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy it again.")
@@ -222,14 +229,16 @@ extension DiagnosticCode {
         .library, "The library does not export an action that the bundle names.",
         "Export the function, or correct its name.")
     case .libraryActionNotFunction:
-      Text(.library, "The library exports an action that is not a function.", "Name a function.")
+      Text(.library, "An action names a symbol of the library that is not a function.", "Use the name of a function.")
     case .libraryNeedNotAllowed:
       Text(.library, "The library depends on a library that a keyboard may not load.", "Link that library statically.")
     // 04xx: installing, the list of keyboards, identifiers
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
     case .keyboardAmbiguous:
-      Text(.keyboards, "More than one keyboard matches this identifier or name.", "Write more of the identifier.")
+      Text(
+        .keyboards, "More than one keyboard matches this identifier or name.",
+        "Write the whole identifier, or a longer part of it.")
     case .identifierShipped:
       Text(.keyboards, "The identifier belongs to a bundled keyboard.", "Choose an identifier under your own domain.")
     case .identifierCaseClash:
@@ -241,7 +250,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "The file with the list of keyboards is damaged.",
-        "Repair it in an editor, or move it away to start with an empty list; Klava does not overwrite it.")
+        "Repair the file in an editor, or move it away to start with an empty list; Klava does not overwrite it.")
     case .registryNewer:
       Text(.keyboards, "A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")
     case .stateUnwritable:
@@ -260,9 +269,10 @@ extension DiagnosticCode {
     case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it first with `klava enable`.")
     case .keyboardShipped:
       Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
-    case .systemKeyboardFixed: Text(.keyboards, "This does not apply to the system keyboard.", "Name another keyboard.")
+    case .systemKeyboardFixed:
+      Text(.keyboards, "The command does not apply to the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
-      Text(.keyboards, "The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards there.")
+      Text(.keyboards, "The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards into PlugIns.")
     case .identifierTwice:
       Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
     case .positionOutOfRange:
@@ -287,11 +297,15 @@ extension DiagnosticCode {
     case .settingsRootMissing: Text(.settings, "Settings.bundle has no Root.plist.", "Add the file Root.plist.")
     case .settingsWrongType:
       Text(.settings, "A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
-    case .settingsKeyMissing: Text(.settings, "A specifier lacks a required key.", "Add the key.")
-    case .settingsTypeUnknown: Text(.settings, "A specifier has an unknown type.", "Use one of the listed types.")
+    case .settingsKeyMissing: Text(.settings, "A specifier lacks a required key.", "Add the named key.")
+    case .settingsTypeUnknown:
+      Text(
+        .settings, "A specifier has an unknown type.",
+        "Use a supported type of Apple's settings schema, such as PSToggleSwitchSpecifier.")
     case .settingsTitlesDiffer:
       Text(
-        .settings, "A specifier has no Titles, or not one for each entry of Values.", "Add one title for each value.")
+        .settings, "The number of Titles of a specifier differs from the number of its Values.",
+        "Give each entry of Values one entry in Titles.")
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
@@ -317,14 +331,14 @@ extension DiagnosticCode {
       Text(
         .settings,
         "The file with the keyboard's settings is damaged.",
-        "Repair it in an editor, or move it away to start with the defaults; Klava does not overwrite it.")
+        "Repair the file in an editor, or move it away to start with the defaults; Klava does not overwrite it.")
     // 06xx: running a keyboard
     case .keyboardCrashed:
       Text(
         .running,
         "The keyboard crashed.",
-        "Run `klava log` for its last messages; it restarts at its next use. Authors: check for failed allocations, "
-          + "threads and descriptors; SECURITY.md lists the limits.")
+        "Run `klava log` for its last messages; it restarts at its next use. Authors: check whether an allocation, "
+          + "the start of a thread or the opening of a file failed; SECURITY.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
@@ -385,7 +399,7 @@ extension DiagnosticCode {
     case .principalClassNotFound:
       Text(
         .running, "The keyboard's library has no class or symbol with the name in NSExtensionPrincipalClass.",
-        "Correct NSExtensionPrincipalClass.")
+        "Set NSExtensionPrincipalClass to the name of an existing class or symbol.")
     case .keyboardNotCreated:
       Text(
         .running,
@@ -446,15 +460,17 @@ extension DiagnosticCode {
         "The visible keyboard has no such key.",
         "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
     case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" first.")
-    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key first.")
+    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "First do the steps that enable the key.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
-    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it.")
+    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
     case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
     case .scriptOptionUnknown:
       Text(.script, "The command has no such option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred:
-      Text(.script, "The keyboard cannot be used in this field.", "Read \"shownBecause\" for the reason.")
+      Text(
+        .script, "The keyboard cannot be used in this field.",
+        "The member \"shownBecause\" of the record has the reason.")
     case .scriptHardwareKeyUnknown:
       Text(
         .script,
@@ -480,7 +496,8 @@ extension DiagnosticCode {
     case .outputUnwritable:
       Text(.machine, "Klava cannot write the output.", "Check the path, its permissions and the free disk space.")
     case .inputUnreadable: Text(.machine, "Klava cannot read the input.", "Check the path and its permissions.")
-    case .outputExists: Text(.machine, "The output already exists.", "Choose another name, or remove it.")
+    case .outputExists:
+      Text(.machine, "The output already exists.", "Choose another name, or remove the existing output.")
     case .usageWrong: Text(.machine, "The command line is invalid.", "Run `klava help` to see the usage.")
     case .shippedKeyboardsMissing:
       Text(
@@ -497,7 +514,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The name of the keyboard is invalid.",
-        "Use a letter, then letters and digits, at most 64 characters: MyKeyboard, for example.")
+        "Use a name of at most 64 letters and digits that starts with a letter, such as MyKeyboard.")
     case .sdkMissing:
       Text(
         .machine,
@@ -535,7 +552,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot read a bundle.",
-        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report the fault.")
+        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report the problem.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report it with the steps that led to it.")
@@ -545,7 +562,7 @@ extension DiagnosticCode {
     case .manifestKeyUnknown:
       Text(
         .bundleCheck,
-        "The manifest has an unknown key in a place for Klava's own keys or the keyboard's keys.",
+        "Info.plist or Interface.plist has a key that is unknown or misspelled.",
         "Correct its spelling, or remove it.")
     case .nameMissing:
       Text(.bundleCheck, "The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")
@@ -553,7 +570,7 @@ extension DiagnosticCode {
       Text(
         .bundleCheck,
         "The name of the keyboard is deceptive.",
-        "Use letters, digits and ordinary punctuation; do not use a name of Klava.")
+        "Use letters, digits and ordinary punctuation; do not use the names System and Klava.")
     case .versionMissing:
       Text(.bundleCheck, "The manifest has no version of the keyboard.", "Set CFBundleShortVersionString.")
     case .bundleNameWrong:
@@ -572,7 +589,7 @@ extension DiagnosticCode {
       Text(
         .bundleCheck,
         "PrefersRightToLeft does not match the writing direction of the keyboard's language.",
-        "Set PrefersRightToLeft to YES for a right-to-left language, and remove it for others.")
+        "Set PrefersRightToLeft to YES for a right-to-left language, and remove the key for other languages.")
     // 21xx: checks of the library
     case .exportsMore:
       Text(
@@ -591,7 +608,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The process ended in a constructor while the host loaded the library.",
-        "Move the code from constructors to create.")
+        "Move the code from constructors of the library to the function create.")
     case .endsWhileCreated:
       Text(
         .lifeCheck,
@@ -636,7 +653,7 @@ extension DiagnosticCode {
         .lifeCheck, "The keyboard's process ended in a timer.",
         "Cancel a timer before you free the object that it uses.")
     case .endsInDestroy:
-      Text(.lifeCheck, "The keyboard's process ended in destroy.", "Free each object of create exactly once.")
+      Text(.lifeCheck, "The keyboard's process ended in destroy.", "Free each object that create made exactly once.")
     case .hangsInDestroy:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit of destroy.",
@@ -644,13 +661,13 @@ extension DiagnosticCode {
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended on a change of its memory, settings or standing.",
+        "The keyboard's process ended on a memory warning, or on a change of its settings, access or globe key.",
         "Check the objects that the named callback uses.")
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
         "The keyboard's process ended when its size or appearance changed.",
-        "Check environment_did_change, and its divisions.")
+        "Check the callback environment_did_change, for example for a division by zero.")
     case .doesNotStartAgain:
       Text(
         .lifeCheck,
@@ -676,12 +693,12 @@ extension DiagnosticCode {
       Text(
         .hostCheck,
         "The keyboard does not load if the host lacks a function table.",
-        "Work without it: use defaults for settings, and do not require a log.")
+        "Load without this table: use default values for settings, and do not require a log.")
     case .endsOnRefusal:
       Text(
         .hostCheck,
         "The keyboard's process ended after the host refused a request.",
-        "Check each result; files can be missing, full or unreadable.")
+        "Check the result of each call: a file can be missing or unreadable, and the data container can be full.")
     case .callsOutOfTurn:
       Text(
         .hostCheck,
@@ -690,7 +707,7 @@ extension DiagnosticCode {
     case .callsFromThread:
       Text(
         .hostCheck, "The keyboard calls its host from the wrong thread.",
-        "Pass results to the next turn; a timer starts one.")
+        "Keep the results of other threads until the next turn; a timer starts a turn.")
     case .passesInvalidText:
       Text(
         .hostCheck, "The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes."
@@ -827,11 +844,12 @@ extension DiagnosticCode {
     case .textDirectional:
       Text(
         .inputViewCheck,
-        "A text of the input view changes the direction of the text around it.",
+        "A text of the input view contains characters that change the direction of the text around it.",
         "Remove the directional characters; the host mirrors the layout.")
     case .textControl: Text(.inputViewCheck, "A text of the input view has control characters.", "Remove them.")
     case .textInvisible:
-      Text(.inputViewCheck, "A key has an invisible title.", "Give it a title, a picture or an accessibility label.")
+      Text(
+        .inputViewCheck, "A key has an invisible title.", "Give the key a title, a picture or an accessibility label.")
     case .accessibleNameMissing:
       Text(.inputViewCheck, "A key has no name for a screen reader.", "Give it an accessibility label.")
     case .accessibleNameRepeated:
@@ -842,7 +860,7 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck,
         "A key looks like the globe key, but does not have its role.",
-        "Give it the role nextKeyboard, or another title.")
+        "Give the key the role nextKeyboard, or another title.")
     case .pictureMissing:
       Text(
         .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
@@ -867,7 +885,7 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",
         "Request at most 400 points.")
-    case .keyInvisible: Text(.inputViewCheck, "A key is enabled but invisible.", "Show it, disable it, or remove it.")
+    case .keyInvisible: Text(.inputViewCheck, "A key is enabled but invisible.", "Show, disable or remove the key.")
     case .mirrorsItself:
       Text(
         .inputViewCheck,
@@ -876,7 +894,7 @@ extension DiagnosticCode {
     // 27xx: checks of resource use
     case .slowTurn:
       Text(
-        .resourceUseCheck, "A key takes long to answer.",
+        .resourceUseCheck, "The keyboard takes long to handle a key press.",
         "Do in the turn only what the key press needs, and do the rest from a timer.")
     case .slowStart:
       Text(
@@ -891,9 +909,9 @@ extension DiagnosticCode {
     case .memoryGrows:
       Text(
         .resourceUseCheck, "The memory of the keyboard grows with every key press.",
-        "Look for objects that stay alive after a turn.")
+        "Look for objects that the keyboard does not free after a turn.")
     case .threadsMany:
-      Text(.resourceUseCheck, "The keyboard keeps many threads.", "Use one queue; a keyboard serves one user.")
+      Text(.resourceUseCheck, "The keyboard has too many threads.", "Do the background work on one queue.")
     case .floodsLog: Text(.resourceUseCheck, "The keyboard logs or prints too much.", "Log only unusual events.")
     case .logsTypedText:
       Text(.resourceUseCheck, "The keyboard logs typed text.", "Log events only, and never typed text.")
@@ -901,12 +919,12 @@ extension DiagnosticCode {
       Text(
         .resourceUseCheck,
         "The keyboard keeps timers while it is hidden.",
-        "Cancel repeating timers in will_disappear; in Swift in viewWillDisappear.")
+        "Cancel repeating timers in will_disappear (in Swift: viewWillDisappear).")
     case .timerTooFast:
       Text(
         .resourceUseCheck,
         "A timer of the keyboard fires too often and drains the battery.",
-        "Run it at most 60 times a second, and only during an animation.")
+        "Run the timer at most 60 times a second, and only during an animation.")
     case .busyWhileIdle:
       Text(
         .resourceUseCheck, "The keyboard uses the processor while it is idle.",
@@ -914,11 +932,11 @@ extension DiagnosticCode {
     case .threadsGrow:
       Text(
         .resourceUseCheck, "The keyboard starts threads that do not end.",
-        "Join them, or keep one thread that waits for work.")
+        "Wait for the end of each thread, or use one thread that waits for work.")
     case .descriptorsMany:
       Text(
         .resourceUseCheck,
-        "The keyboard keeps most of the open descriptors that it may have.",
+        "The keyboard has more than three quarters of the open descriptors that its limit allows.",
         "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
     case .descriptorsGrow:
       Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")

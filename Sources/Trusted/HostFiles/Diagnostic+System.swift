@@ -2,16 +2,17 @@ package import Diagnostics
 internal import SystemSupport
 internal import TextModel
 
-/// The reason to refuse a text with a longer run of combining marks.
+/// The error message for a text with too many combining marks in a row.
 package let endlessCharacter = "A character has more than \(CombiningMarkCounter.longest) combining marks."
 
 extension Diagnostic {
-  /// Creates the problem of a property list with more than 30 combining marks in a row (see `CombiningMarkCounter`).
+  /// Creates the diagnostic for a property list with more than 30 combining marks in a row (see
+  /// `CombiningMarkCounter`).
   package init(endlessCharacterIn subject: String) {
     self.init(.propertyListMalformed, subject, endlessCharacter)
   }
 
-  /// Creates the problem of a failed system call, with the kernel's error text.
+  /// Creates the diagnostic for a failed system call, with the kernel's error text.
   package static func system(_ code: DiagnosticCode, _ subject: String, errno number: Int32) -> Diagnostic {
     Diagnostic(code, subject, "\(code.text.explanation.dropLast()): \(SystemError(number)).")
   }

@@ -30,8 +30,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   /// Finds the executable for a running program of Klava.
   ///
-  /// The environment variable (such as `$KLAVA_RUNNER`) comes first. Then follow the folder of the running program
-  /// and, for `PREFIX/bin/klava`, the folder `PREFIX/libexec/klava`.
+  /// If the environment variable (such as `$KLAVA_RUNNER`) is set, it names the executable. Otherwise this function
+  /// looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder `PREFIX/libexec/klava`.
   ///
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
@@ -39,7 +39,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// - Returns: The path of the executable. It is absolute if `executable` is.
   /// - Throws: `runnerMissing`, `rendererMissing` or `bundleReaderMissing`, with the paths that it tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
-    // If the user sets the variable, no other path is tried: that would hide a typing error.
+    // If the user sets the variable, try no other path. Another path would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {
       let path = chosen.hasPrefix("/") ? chosen : FileManager.default.currentDirectoryPath + "/" + chosen
       guard Self.isProgram(path) else {

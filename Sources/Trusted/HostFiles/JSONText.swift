@@ -9,7 +9,7 @@ extension JSONValue {
     try self.init(parsing: bytes)
   }
 
-  /// The contents of a file that a user may read.
+  /// Returns the value as the contents of a file, on several lines so that a user can read it.
   package func file() throws(Diagnostic) -> [UInt8] { Array(try String(json: self, pretty: true).utf8) }
 }
 
@@ -18,7 +18,7 @@ extension [UInt8] {
   ///
   /// The JSON parser hashes the names of members; long runs would make that slow (see `CombiningMarkCounter`).
   fileprivate var isStreamSafeJSON: Bool {
-    // Fast path: most files are ASCII without escapes, and so have no marks.
+    // Fast path: most files are ASCII without escapes, so they have no combining marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }
     var run = CombiningMarkCounter()
     var scalars = String(decoding: self, as: UTF8.self).unicodeScalars[...]

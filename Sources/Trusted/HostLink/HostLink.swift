@@ -13,11 +13,11 @@ internal import SystemSupport
 /// The host's end of the memory that the host shares with one keyboard's process.
 ///
 /// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
-/// Everything from the runner is hostile. It can write any byte of the memory at any time, and the host then gets an
-/// error here.
+/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If that breaks the
+/// protocol, the functions of this type throw an error.
 ///
-/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
-/// thread at a time has it.
+/// `@unchecked` because a link contains pointers. They point into a mapping that the link owns. A link cannot be
+/// copied, so only one thread at a time uses it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
   private let memory: Descriptor
   private let event: Descriptor
@@ -73,13 +73,13 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
 
-  /// Whether the runner took the last message, as the runner reports it. Also works after the runner has ended.
+  /// Whether the runner received the last message, as the runner reports it. Also works after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is published, or ``LinkError/outOfTurn`` if the
-  ///   host has not received the runner's last message.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)``, before the runner can read any part of the message;
+  ///   ``LinkError/outOfTurn`` if the host has not received the runner's last message.
   package mutating func send(_ message: HostMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
@@ -111,8 +111,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message, and returns nil as soon as one of `others` is readable. The message can be
-  /// received later.
+  /// Waits for the runner's message, and returns nil as soon as one of `others` is readable. A later call can receive
+  /// the message.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {
@@ -127,7 +127,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the message. Returns whether it is complete; if false, one of `others` is readable.
+  /// Waits for the message. Returns true if it is complete, and false if one of `others` is readable.
   private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
     if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
@@ -159,7 +159,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // `ppoll` looked for the end of the process before this line looks for the message. So a last message is never
+      // `ppoll` checked whether the process ended before this code checks for a message. So the last message is never
       // lost.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
@@ -170,7 +170,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   private func drainEvents() throws(LinkError) {
-    // EAGAIN: the runner also holds the descriptor and may have read it first.
+    // EAGAIN: the runner has the descriptor too, and may have read the event first.
     guard klv_eventfd_drain(event.number) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }
@@ -183,6 +183,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The longest wait in seconds: longer than any machine runs, and small enough to count in nanoseconds.
+  /// The longest wait in seconds: longer than any machine runs, and small enough to convert to nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 }

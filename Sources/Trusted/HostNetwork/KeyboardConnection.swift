@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` waits, and the connection makes progress only during calls.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` waits. The connection makes progress only during calls.
 final class KeyboardConnection {
   /// Returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
@@ -36,10 +36,11 @@ final class KeyboardConnection {
 
   /// The time from the start of a lookup until the keyboard learns that the name has no address.
   ///
-  /// The resolver finds a local name in a file at once, and asks a server for others. The delay hides that difference.
+  /// The resolver finds a local name in a file at once, but sends a query to a server for any other name. The delay
+  /// hides that difference.
   private static let refusalDelay: Duration = .seconds(1)
 
-  /// Creates a connection to the name of a lookup.
+  /// Creates a connection to the host whose name a lookup resolves.
   ///
   /// - Parameters:
   ///   - lookup: The lookup.
@@ -58,7 +59,7 @@ final class KeyboardConnection {
     self.clock = clock
   }
 
-  /// Creates a connection to the first of these addresses that is permitted and answers.
+  /// Creates a connection to the first of these addresses that is permitted and accepts the connection.
   init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
     phase = .closed
     self.port = port
@@ -78,7 +79,7 @@ final class KeyboardConnection {
     }
   }
 
-  /// Sends as many of these bytes as the kernel takes now.
+  /// Sends as many of these bytes as the kernel accepts without waiting.
   ///
   /// - Returns: The number of bytes sent; nil if the connection is closed or failed.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
@@ -130,7 +131,7 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // After a hidden answer, only the delay remains.
+      // The lookup has ended, but its result is hidden until the delay ends.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1
@@ -138,7 +139,7 @@ final class KeyboardConnection {
     case .open: descriptor = socket?.number ?? -1
     case .closed, .failed: return
     }
-    // klv_poll takes a negative time as no limit.
+    // With a negative time, `klv_poll` would wait without a limit.
     guard duration > .zero else { return }
     var place = pollfd(fd: descriptor, events: events, revents: 0)
     _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
@@ -162,8 +163,8 @@ final class KeyboardConnection {
 
   /// Keeps the permitted addresses, and connects to the first of them.
   ///
-  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a
-  /// server cannot give one address for the check and another for the connection.
+  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a name
+  /// server cannot return one address for the check and another for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }

@@ -9,7 +9,7 @@
 package import KeyboardProtocol
 internal import Timing
 
-/// The TCP connections of one keyboard, which the host makes and carries (Sandbox.md#full-access-network).
+/// The TCP connections of one keyboard, which the host opens and owns (Sandbox.md#full-access-network).
 ///
 /// This type checks addresses and amounts. ``KeyboardSession`` checks whether the keyboard may use the network at
 /// all.
@@ -33,7 +33,7 @@ package final class KeyboardNetwork {
   /// Creates a network without connections, with these sources of time, addresses and networks.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the rate limits: the machine's clock, even if timers run by a virtual one.
+  ///   - clock: The clock of the rate limits. It is the machine's clock even if timers use a virtual clock.
   ///   - resolve: Looks up names.
   ///   - localNetworks: Returns the networks that this machine is in; nil if they are unknown.
   init(
@@ -50,9 +50,10 @@ package final class KeyboardNetwork {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: The request. All of its numbers may have any value.
+  ///   - request: The request. Its numbers are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
-  ///   - patience: The time that requests of this turn may still wait. The function subtracts the time that it waits.
+  ///   - patience: The time for which requests of this turn may still wait. The function subtracts the time for which
+  ///     it waits.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The networks that this machine is in, by the addresses of its network interfaces.
 ///
-/// A public address can belong to this machine or to a neighbor.
+/// A public address can also belong to this machine or to a machine in the same network.
 struct LocalNetworks: Sendable {
   /// A network: an address and the length of its prefix in bits.
   struct Network: Hashable, Sendable {

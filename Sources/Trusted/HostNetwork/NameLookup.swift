@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// A lookup of one name on its own thread, so that the user's typing never waits for it.
 ///
-/// A lookup cannot be canceled. If the connection closes, the lookup continues, and its result is dropped.
+/// A lookup cannot be canceled. If the connection closes, the lookup continues, and the host discards its result.
 final class NameLookup: Sendable {
   /// The result of a lookup.
   enum Answer: Hashable, Sendable {
@@ -53,13 +53,13 @@ final class NameLookup: Sendable {
   /// The result; nil while the lookup is running.
   var answer: Answer? { found.withLock { $0 } }
 
-  /// A descriptor that becomes readable when the result is there.
+  /// A descriptor that becomes readable when the result is available.
   var descriptor: Int32 { event.number }
 
   /// Looks up a name with the machine's resolver. Blocks.
   static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }
 
-  /// Returns the address that a numeric name spells out; nil for any other name. Does not block.
+  /// Returns the address of a numeric name such as `127.0.0.1`; nil for any other name. Does not block.
   static func numeric(_ name: String) -> [NetworkAddress]? {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }
@@ -83,8 +83,8 @@ final class NameLookup: Sendable {
   ///
   /// - RFC 6761, RFC 6762 with its appendix G, RFC 7686 and RFC 9476.
   /// - Names that ICANN has reserved or deferred for private use.
-  /// - Names that routers are known to invent.
-  /// - All of `.arpa`, which holds the names of addresses and `home.arpa` (RFC 8375).
+  /// - Unregistered names that some routers use.
+  /// - All of `.arpa`, which contains the names of addresses and `home.arpa` (RFC 8375).
   private static let localDomains: Set<String> = [
     "alt", "arpa", "corp", "domain", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "mail", "onion", "private", "test", "workgroup",
@@ -100,7 +100,7 @@ final class NameLookup: Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-  /// The number of addresses that the host keeps of a result.
+  /// The maximum number of addresses that the host uses from a result.
   private static let addressLimit = 16
   /// `EAI_NODATA`, which only GNU's header defines: the name exists but has no address.
   private static let noData: Int32 = -5

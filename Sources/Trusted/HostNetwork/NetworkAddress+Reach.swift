@@ -1,5 +1,5 @@
 extension NetworkAddress {
-  /// The reach of an address, as its number shows. A lower value is more restricted.
+  /// The kind of network to which an address belongs, judged by its number. A lower value is more restricted.
   enum Reach: Int, Comparable, Sendable {
     /// No usable machine: unspecified, multicast, broadcast or reserved.
     case nowhere
@@ -42,7 +42,7 @@ extension NetworkAddress {
     Block(0xA9FE_0000, 16),  // 169.254.0.0/16, link-local
     Block(0xAC10_0000, 12),  // 172.16.0.0/12, private
     Block(0xC0A8_0000, 16),  // 192.168.0.0/16, private
-    Block(0xC612_0000, 15),  // 198.18.0.0/15, benchmarks; some proxies invent addresses in it
+    Block(0xC612_0000, 15),  // 198.18.0.0/15, benchmarks; some proxies assign addresses in it
   ]
 
   private static let reservedBlocks = [

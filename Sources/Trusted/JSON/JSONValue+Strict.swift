@@ -65,7 +65,7 @@ private struct StrictScan {
     return nil
   }
 
-  /// The text of a string without its escapes, because a key can be written in several ways.
+  /// The text of a string with its escapes decoded, because a key can be written in several ways.
   private static func text(_ string: ArraySlice<UInt8>) -> String {
     let plain = String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
     guard string.contains(UInt8(ascii: "\\")) else { return plain }

@@ -10,13 +10,13 @@ internal import TextModel
 enum BundleCopy {
   /// Copies all files and folders of an inventory into a new folder and synchronizes them to the disk.
   ///
-  /// If it fails, it removes the new folder.
+  /// If a step fails, this function removes the new folder.
   ///
   /// - Parameters:
   ///   - census: The inventory of the bundle.
   ///   - source: The bundle.
   ///   - path: The path of the new folder.
-  /// - Throws: `installFailed`, or the problem of a file that changed meanwhile.
+  /// - Throws: `installFailed`, or the diagnostic of a bundle file that changed meanwhile or cannot be read.
   static func make(of census: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
       try copy(census, from: source, to: path)

@@ -4,17 +4,17 @@ internal import HostFiles
 internal import InputViewModel
 internal import KeyboardProtocol
 
-/// The records of bundles that the store keeps, so that the start of a host parses no bundle.
+/// The saved records of bundles, so that the host does not parse each bundle again when it starts.
 ///
-/// A record is a file beside its bundle, where no keyboard can write. If that folder is not writable, as that of a
-/// package, the record is in the user's state folder. The host uses a record only if its digest is that of the
-/// bundle's files. In any other case ``BundleReader`` reads the bundle again.
+/// A record is a file beside its bundle, where no keyboard can write. If that folder is not writable, for example the
+/// folder of a package, the record is in the user's state folder. The host uses a record only if its digest equals the
+/// digest of the bundle's files. Otherwise ``BundleReader`` reads the bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
   /// The contents of a file.
   private struct Kept: WireMessage {
-    /// The version of the format. It changes when a file must be read again for the same record.
+    /// The version of the format. Increase it if older records are no longer valid.
     static let version = 1
     let digest: String
     let record: BundleRecord
@@ -37,12 +37,12 @@ package struct BundleRecords: Sendable {
   /// Creates the store of records in these folders.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Opens a bundle with its record. Reads the bundle and keeps the record if there is none.
+  /// Opens a bundle with its record. If there is no record, reads the bundle and saves the record.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: A problem of the folder or the manifest.
+  /// - Throws: A diagnostic of the folder or the manifest.
   package func bundle(
     at path: String, check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -58,14 +58,14 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // A bundle that changed meanwhile, or has a problem, is read again next time.
+    // If the bundle changed meanwhile or has a problem, save no record. The next call then reads the bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
   }
 
-  /// Keeps the record of a bundle whose files have this digest.
+  /// Saves the record of a bundle whose files have this digest.
   ///
-  /// It does nothing if no folder is writable. The bundle is then read at each start.
+  /// It does nothing if no folder is writable. The host then reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {
@@ -82,28 +82,28 @@ package struct BundleRecords: Sendable {
     for file in files(of: path) { try StateFile.remove(file) }
   }
 
-  /// The paths at which the record of a bundle can be, best first.
+  /// The possible paths of the record of a bundle, best first.
   private func files(of path: String) -> [String] {
     let bundle = path.hasSuffix(".keyboard") ? String(path.dropLast(".keyboard".count)) : path
     let name = bundle.split(separator: "/").last.map(String.init) ?? bundle
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads a record if it has this digest. Does not decode the contents of another one.
+  /// Reads a record with this digest. Does not decode a record with another digest.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // All bytes before the contents: an empty record ends with the count of its files.
+      // The bytes before the contents. The last bytes of an empty record are the number of its files.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record
     } catch {
-      // A damaged record, or one of another version, is made again.
+      // The record is damaged or of another version. The caller then creates a new one.
       return nil
     }
   }
 
-  /// The digest of a bundle's files; nil for a bundle that cannot be installed.
+  /// The digest of a bundle's files; nil if a file of the bundle breaks a rule for bundles.
   private static func digest(of folder: BundleFolder) -> String? {
     do {
       return try BundleInventory(folder, checksNames: false).digest

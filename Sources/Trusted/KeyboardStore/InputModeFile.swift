@@ -9,13 +9,13 @@ internal import TextModel
 package struct InputModeFile: Sendable {
   private let path: String
 
-  /// Creates a value for the file in the state folder.
+  /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) {
     path = "\(folders.state)/input-modes.json"
   }
 
-  /// Reads the pairs of context identifier and input mode, the least recently used first. Without a file there are
-  /// none.
+  /// Reads the pairs of context identifier and input mode, the least recently used first. Returns no pairs if there is
+  /// no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``write(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {

@@ -9,14 +9,14 @@ internal import TextModel
 
 /// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///
-/// An installation exists only under the registry's lock. So a staged folder that it finds at its start is left over
-/// from a process that died.
+/// An installation runs only under the registry's lock. So any staged folder that exists at its start is left over from
+/// a process that died.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {
     let staged: String
     let place: String
-    /// Whether there was an earlier version. The exchange gave it the staged name.
+    /// Whether the bundle replaced an earlier version. The earlier version now has the staged name.
     var replaced = false
   }
 
@@ -36,9 +36,9 @@ struct Installation {
     }
   }
 
-  /// Copies a bundle to its staged path and checks the copy again, because no other program writes to the copy.
+  /// Copies a bundle to its staged path and checks the copy. Another program may change the original, but not the copy.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest, or a fault of the copy.
+  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest, or the first fault of the copy.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)

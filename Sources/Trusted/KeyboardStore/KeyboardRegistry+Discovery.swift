@@ -7,9 +7,9 @@ internal import TextModel
 extension KeyboardRegistry {
   /// Finds the keyboards in the folders and adds the user's choices from `state`.
   ///
-  /// With `wanted`, the result holds the system keyboard, the shipped keyboards and the wanted ones. The search then
-  /// reads only installed bundles whose folder has a wanted identifier as its name: a user may have a thousand
-  /// bundles. If a wanted keyboard is not found in this way, the result holds all keyboards.
+  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted ones. Of the
+  /// installed bundles, the search then reads only those in a folder with a wanted identifier as its name. A user may
+  /// have a thousand bundles. If the search misses a wanted keyboard, the result contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -17,7 +17,7 @@ extension KeyboardRegistry {
     found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
     if let wanted {
-      // One lookup for each name: listing a folder of a thousand bundles takes longer.
+      // Look up each name separately: listing a folder of a thousand bundles takes longer.
       for identifier in wanted where found[identifier] == nil {
         let path = "\(folders.keyboards)/\(identifier).keyboard"
         guard KeyboardIdentifier.fault(in: identifier) == nil, access(path, F_OK) == 0 else { continue }
@@ -49,7 +49,8 @@ extension KeyboardRegistry {
 
   /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
   ///
-  /// The name alone tells the user which keyboard has the field (Sandbox.md#deceptive-names). Identifiers are unique.
+  /// The user sees only the name of the keyboard that has the field (Sandbox.md#deceptive-names). Identifiers are
+  /// unique.
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -95,7 +96,7 @@ extension KeyboardRegistry {
     do {
       return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
-      // The bundle cannot be read, so nothing shows that its files changed.
+      // The bundle cannot be read, so the host cannot know whether its files changed. The quarantine continues.
       return quarantine
     }
   }

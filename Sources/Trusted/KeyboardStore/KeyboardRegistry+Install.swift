@@ -15,7 +15,7 @@ extension KeyboardRegistry {
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if all files are
-  /// identical: nothing else shows that the new files have the same author. No code of a bundle runs.
+  /// identical: otherwise the new files may be from another author. No code of a bundle runs.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -42,7 +42,7 @@ extension KeyboardRegistry {
         lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
         dropped = try record(candidates, in: &state)
-        // Written inside the `do`, so that a failed write of the registry undoes the installation too.
+        // Write inside the `do`, so that a failed write of the registry undoes the installation too.
         try StateFile.write(try state.bytes(), to: folders.registry)
       } catch {
         try installation.undo()
@@ -66,8 +66,8 @@ extension KeyboardRegistry {
 
   /// Removes an installed keyboard and all its files; for a container folder's name, all keyboards from that folder.
   ///
-  /// The files are the bundle, settings, both data containers, log and audit. The registry entry with the access and
-  /// the position in the list goes too.
+  /// The files are the bundle, settings, both data containers, log and audit. The function also removes the registry
+  /// entry, with the access and the position in the list.
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
@@ -98,7 +98,7 @@ extension KeyboardRegistry {
     guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
     var candidates: [Candidate] = []
     for name in names {
-      // Opened below the container folder's handle: a symbolic link here must not lead to another folder.
+      // Open the folder beneath the container folder's descriptor: a symbolic link must not lead to another folder.
       _ = try folder.openFolder("PlugIns/\(name)")
       let bundle = try KeyboardBundle("\(folder.path)/PlugIns/\(name)", check: check)
       candidates.append(Candidate(bundle: bundle, container: folder.name))

@@ -7,7 +7,7 @@ internal import TextModel
 /// The known keyboards and the user's choices about them: order, access, retention and quarantine.
 ///
 /// The value caches nothing. Each call reads the files. Each change reads, changes and writes them under one lock, so
-/// two processes lose no change. No call runs a keyboard's code.
+/// that two processes do not lose each other's changes. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -40,8 +40,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// It reads no manifest of other installed keyboards. So a name that an enabled keyboard shares with a disabled one
-  /// is made unique only by ``keyboards()``.
+  /// It reads no manifest of other installed keyboards. If an enabled and a disabled keyboard share a name, only
+  /// ``keyboards()`` makes that name unique.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
@@ -53,7 +53,8 @@ package struct KeyboardRegistry: Sendable {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
 
-  /// Lists the enabled, the named and the shipped keyboards. Lists all if one is not in the folder with its name.
+  /// Lists the enabled, the named and the shipped keyboards. Lists all keyboards if a named one is not in a folder with
+  /// its identifier as the name.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
@@ -61,8 +62,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Finds the keyboard that an identifier, a name, or a part of one denotes (CommandLine.md#keyboard-names).
   ///
-  /// A complete identifier wins over a complete name, a name over the last word of an identifier, and that over any
-  /// other part. Case does not matter.
+  /// It tries complete identifiers first, then complete names, then the last words of identifiers, then any other part.
+  /// Case does not matter.
   ///
   /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -72,7 +73,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Opens the bundle of an installed or shipped keyboard for loading.
   ///
-  /// - Throws: The problem of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files are not those that
+  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files are not those that
   ///   were installed; `systemKeyboardFixed` for the system keyboard, which has no bundle.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     try bundle(of: keyboard(identifier))
@@ -105,7 +106,7 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Changing
 
-  /// Enables a keyboard as an input mode and ends its quarantine. Moves a keyboard that is already enabled.
+  /// Enables a keyboard as an input mode and ends its quarantine. Can also move a keyboard that is already enabled.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
@@ -132,7 +133,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. The last usable one stays (Behavior.md#input-mode-list).
+  /// Removes a keyboard from the list of input modes. The last keyboard that can type stays
+  /// (Behavior.md#input-mode-list).
   ///
   /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
   package func disable(_ identifier: String) throws(Diagnostic) {
@@ -270,7 +272,7 @@ package struct KeyboardRegistry: Sendable {
       let found = keyboards.filter(test)
       if found.count > 1 {
         let candidates = found.map(\.identifier).joined(separator: ", ")
-        throw Diagnostic(.keyboardAmbiguous, name, remedy: "Write more of one of \(candidates).")
+        throw Diagnostic(.keyboardAmbiguous, name, remedy: "Use one of \(candidates).")
       }
       if let found = found.first { return found }
     }

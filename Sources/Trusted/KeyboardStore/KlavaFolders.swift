@@ -1,8 +1,7 @@
 package import Diagnostics
 internal import Foundation
 
-/// The folders of Klava's files: four of the XDG base directory specification, and the libraries of shipped
-/// keyboards.
+/// The folders of Klava's files: four XDG base directories, and the folders with shipped keyboards.
 package struct KlavaFolders: Hashable, Sendable {
   /// The folder of the user's choices: the registry and settings.
   package var config: String
@@ -12,7 +11,7 @@ package struct KlavaFolders: Hashable, Sendable {
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String
-  /// The folders with shipped keyboards. If two hold the same identifier, the first one counts.
+  /// The folders with shipped keyboards. If two contain the same identifier, Klava uses the keyboard in the first one.
   package var libraries: [String]
 
   /// Creates a value with exactly these paths.
@@ -30,7 +29,7 @@ package struct KlavaFolders: Hashable, Sendable {
   ///   - root: The argument of `--root`: one folder for all four.
   ///   - environment: The environment variables.
   ///   - executable: The absolute path of the running program. The shipped keyboards are found relative to it.
-  /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` holds an absolute path.
+  /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` contains an absolute path.
   package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
     if let root {
@@ -39,7 +38,7 @@ package struct KlavaFolders: Hashable, Sendable {
       return
     }
     func folder(_ variable: String, _ inHome: String) throws(Diagnostic) -> String {
-      // The XDG specification says to ignore a relative path.
+      // The XDG specification requires that programs ignore a relative path.
       if let path = environment[variable], path.hasPrefix("/") { return "\(path)/klava" }
       guard let home = environment["HOME"], home.hasPrefix("/") else { throw Diagnostic(.homeMissing, variable) }
       return "\(home)/\(inHome)/klava"

@@ -17,11 +17,11 @@ struct RegistryState {
     var memory = Retention.application
     /// The digest of the installed files; nil for a shipped keyboard.
     var digest: String?
-    /// The container folder that contained the bundle; nil for a bundle that was installed alone.
+    /// The container folder that contained the bundle; nil for a bundle that was installed without one.
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// Members that a newer version of Klava wrote. They are written back unchanged.
+    /// Members that a newer version of Klava wrote. ``bytes()`` writes them back unchanged.
     var others: [String: JSONValue] = [:]
   }
 
@@ -33,7 +33,7 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of a keyboard; a default entry if there is none. Case of the identifier does not matter.
+  /// The entry of a keyboard; a default entry if there is none. The case of the identifier does not matter.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
@@ -44,7 +44,7 @@ struct RegistryState {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
 
-  /// Reads the state from a file. Without a file it is the initial state.
+  /// Reads the state from a file. The result is the initial state if there is no file.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.

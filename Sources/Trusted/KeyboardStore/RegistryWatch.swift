@@ -32,7 +32,7 @@ package final class RegistryWatch {
   /// If the folder was moved or removed, the result is true until the watch works again.
   package func drainChanges() -> Bool {
     var hasChanged = isLost
-    // This runs often while the user waits. The buffer is on the stack and holds at least one event.
+    // This runs often while the user waits. The buffer is on the stack and has space for at least one event.
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
         let count = read(events.number, buffer.baseAddress, buffer.count)
@@ -45,7 +45,7 @@ package final class RegistryWatch {
         try watch()
         isLost = false
       } catch {
-        // The folder is still missing. The caller reads the file and finds out.
+        // The folder is still missing. The caller finds that out when it reads the file.
         return true
       }
     }

@@ -5,7 +5,8 @@ package import KeyboardProtocol
 
 /// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
 ///
-/// Every change reads, changes and writes the file under Klava's lock, so two processes lose no change.
+/// Every change reads, changes and writes the file under Klava's lock, so that two processes do not lose each other's
+/// changes.
 package struct SettingsStore: Sendable {
   /// The keyboard's identifier.
   package let identifier: String
@@ -22,7 +23,7 @@ package struct SettingsStore: Sendable {
 
   /// Returns the value of each setting: the user's if the schema still allows it, otherwise the default.
   ///
-  /// A setting without a value and a default is absent.
+  /// A setting with neither a value nor a default is absent.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults

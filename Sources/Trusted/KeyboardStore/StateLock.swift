@@ -3,10 +3,10 @@ internal import Foundation
 internal import HostFiles
 internal import SystemSupport
 
-/// A lock between Klava's processes, for changes of their files.
+/// A lock for changes of files that several processes of Klava use.
 ///
-/// One lock protects the registry, the settings and the installed bundles. Another one protects the audits. The lock
-/// is held while the value lives. The kernel releases it when a process dies.
+/// One lock protects the registry, the settings and the installed bundles. Another one protects the audits. A process
+/// has the lock while this value exists. The kernel releases the lock when the process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 
@@ -15,7 +15,7 @@ struct StateLock: ~Copyable {
     try self.init(path: "\(folders.config)/lock")
   }
 
-  /// Waits for the lock with this file.
+  /// Waits for the lock on the file at this path.
   init(path: String) throws(Diagnostic) {
     try StateFile.createFolder(StateFile.parent(of: path))
     file = try Self.locked(path)

@@ -17,7 +17,8 @@ package enum FilterAction: Hashable, Sendable {
 
   /// The action's number in libseccomp.
   ///
-  /// Swift does not import libseccomp's macros with arguments: `SCMP_ACT_ERRNO` is 0x00050000 with the error below.
+  /// Swift does not import libseccomp's macros with arguments: `SCMP_ACT_ERRNO` is 0x00050000 with the error in the
+  /// lower 16 bits.
   var libraryValue: UInt32 {
     switch self {
     case .allow: UInt32(SCMP_ACT_ALLOW)

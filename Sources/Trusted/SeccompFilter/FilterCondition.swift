@@ -2,8 +2,9 @@ internal import CSeccomp
 
 /// A condition on one argument of a system call.
 ///
-/// The filter sees the complete 64-bit register. If the kernel reads only the lower 32 bits, an allowing rule
-/// compares at least those. A rule that compared fewer bits than the kernel reads would be a hole.
+/// The filter sees the complete 64-bit register, but the kernel may read only the lower 32 bits. A rule that allows a
+/// call must compare at least the bits that the kernel reads. Otherwise a keyboard could pass forbidden values in the
+/// other bits.
 package struct FilterCondition: Hashable, Sendable {
   /// The index of the argument, from zero.
   package let argument: UInt32
@@ -23,7 +24,7 @@ package struct FilterCondition: Hashable, Sendable {
 
     /// Compares the lower 32 bits with a number. For an argument that is a C `int`.
     static func isInt(_ value: UInt32) -> Comparison { .bits(mask: 0xFFFF_FFFF, are: UInt64(value)) }
-    /// Checks that the lower 32 bits have no other bits than these. For an argument that is a C `int`.
+    /// Checks that no other bits than these are set in the lower 32 bits. For an argument that is a C `int`.
     static func intHasOnly(_ bits: UInt32) -> Comparison { .bits(mask: UInt64(~bits), are: 0) }
     /// The lower 32 bits are the identifier of the process that loads the filter.
     static var isOwnProcess: Comparison { .isInt(FilterProgram.processIdentifierPlaceholder) }

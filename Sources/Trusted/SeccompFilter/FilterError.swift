@@ -4,7 +4,7 @@ package enum FilterError: Error, Hashable, Sendable {
   case unknownCall(String)
   /// `seccomp_init` failed: libseccomp is broken, or the kernel has no seccomp.
   case notStarted
-  /// A function of libseccomp failed. If it was for a rule, `call` is the system call of that rule.
+  /// A function of libseccomp failed. If the function added a rule, `call` is the system call of that rule.
   case refused(function: String, call: String?, errno: Int32)
   /// The exported filter has an invalid length in bytes.
   case badLength(Int)

@@ -9,7 +9,7 @@ package struct FilterInstruction: Hashable, Sendable, BitwiseCopyable {
   /// The operand.
   package var value: UInt32
 
-  /// Creates an instruction of these parts.
+  /// Creates an instruction from its parts.
   package init(code: UInt16, jumpIfTrue: UInt8 = 0, jumpIfFalse: UInt8 = 0, value: UInt32 = 0) {
     self.code = code
     self.jumpIfTrue = jumpIfTrue

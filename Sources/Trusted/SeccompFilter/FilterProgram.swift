@@ -10,14 +10,14 @@
 // The runner loads one filter before it maps any of the keyboard's code. From then on `seccomp(2)` is refused. A
 // later filter would be too late: dlopen(3) runs the library's constructors.
 //
-// A call without a rule returns ENOSYS, so calls of newer kernels stay closed. A call through another architecture's
-// entry (int 0x80, x32) ends the process.
+// A call without a rule returns ENOSYS, so the filter refuses the calls of newer kernels. A call through another
+// architecture's entry (int 0x80, x32) ends the process.
 internal import CSeccomp
 internal import Glibc
 
 /// A seccomp filter that a process can load to confine itself.
 ///
-/// A build takes about a millisecond, so the host keeps one filter for each profile
+/// A build takes about a millisecond, so the host caches one filter for each profile
 /// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the loading process.
@@ -26,7 +26,7 @@ package struct FilterProgram: Sendable {
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
   /// The placeholder in the program for the descriptor of the keyboard's library.
   ///
-  /// No process has this descriptor. So a program with the placeholder does not allow mapping any code.
+  /// No process has this descriptor, so a program with the placeholder does not allow mapping any code.
   package static let libraryPlaceholder: UInt32 = 0x7FFF_4C49
 
   /// The program for the kernel.
@@ -63,7 +63,7 @@ package struct FilterProgram: Sendable {
     trappedAnswers = answers.sorted { $0.number < $1.number }
   }
 
-  /// Builds a program of some rules with libseccomp.
+  /// Builds a program from rules with libseccomp.
   private static func instructions(
     _ rules: [FilterRule], otherwise action: FilterAction
   ) throws(FilterError) -> [FilterInstruction] {
@@ -77,7 +77,7 @@ package struct FilterProgram: Sendable {
     return try builder.export()
   }
 
-  /// Returns the program with each "allow" replaced by a jump behind the last instruction.
+  /// Returns the program with each "allow" replaced by a jump past the last instruction.
   private static func continuing(_ program: [FilterInstruction]) -> [FilterInstruction] {
     program.indices.map { index in
       guard program[index] == FilterInstruction(code: 0x06, value: FilterAction.allow.libraryValue) else {
@@ -96,7 +96,8 @@ package struct FilterProgram: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the process that loads the program.
-  ///   - library: The descriptor of the keyboard's library. The default allows no code to be mapped.
+  ///   - library: The descriptor of the keyboard's library. With the default, the program does not allow mapping any
+  ///     code.
   package func bytes(forProcess identifier: Int32, library: UInt32 = libraryPlaceholder) -> [UInt8] {
     var patched = instructions
     for offset in processIdentifierOffsets { patched[offset].value = UInt32(bitPattern: identifier) }

@@ -6,14 +6,14 @@ extension FilterRule {
 
   /// Calls that use only what the process already has.
   static let allowed: [FilterRule] = [
-    // Descriptors. The process got them before its confinement, and no call below opens anything new.
+    // Descriptors. The process got them before its confinement, and no call here opens a file or a socket.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
     // A keyboard's own files, with the profile `paths`.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),
-    // Present memory. The rules for mapping depend on arguments.
+    // Existing memory. The rules for mapping depend on arguments.
     .allow("brk", "munmap"),
     // The process's own signals and threads. The rule for installing handlers depends on the signal.
     .allow("rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),

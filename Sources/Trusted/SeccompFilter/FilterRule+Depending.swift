@@ -16,7 +16,7 @@ extension FilterRule {
   /// library (``closing``). The flags are an allow list, because some flags are dangerous:
   /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
   /// - Mappings that grow downward escape it too, because the kernel counts them as stacks.
-  /// - Huge pages belong to the complete machine.
+  /// - Huge pages come from a supply that the whole machine shares.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
@@ -38,7 +38,7 @@ extension FilterRule {
 
   /// Rules that come before all others: a call cannot replace, change or unmap memory below `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is there. A range that starts above cannot reach it.
+  /// The runner's fault handler is in this memory. A range that starts above it cannot reach it.
   ///
   /// These rules are a separate program, because libseccomp cannot combine conditions on so many arguments of one
   /// call.
@@ -72,7 +72,7 @@ extension FilterRule {
         [
           // The exact flags of pthread_create after clone3 has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn and system use these flags with all signals blocked. A trap would end the process.
+          // posix_spawn(3) and system(3) use these flags with all signals blocked. A trap would end the process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
         ], otherwise: .trap(answering: EPERM))),
@@ -83,16 +83,17 @@ extension FilterRule {
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
-        // Private or shared: the words of the link are in shared memory.
+        // Both private and shared futexes: the futexes of the link are in shared memory.
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
-    // raise and abort. A signal or a test for existence that goes to another process is no accident. Neither is a
-    // signal to the process itself that looks as if another process had ended or stopped it.
+    // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or tests
+    // whether that process exists. It also ends a process that sends itself a signal such as SIGKILL or SIGSTOP, which
+    // would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // Another process's identifier would show whether that process exists. pthread_getattr_np calls this with a
-    // thread's identifier, and works without a result if the error is ENOSYS.
+    // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np
+    // passes a thread's identifier, and continues without a result if the error is ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(
@@ -100,10 +101,10 @@ extension FilterRule {
       otherwise: .errno(EPERM)),
     // libdispatch sets priorities and does not expect an error.
     .always(.errno(0), "setpriority"),
-    // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The handlers of faults
-    // stay the runner's, because the kernel prints bytes of a process without one. Setting such a handler reports
-    // success and does nothing, so that crash reporters do not fail. Reading the present handler (no new one) is
-    // executed.
+    // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
+    // handlers must stay, because the kernel logs bytes of a process that has none. Setting such a handler returns
+    // success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads the
+    // current handler.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(
@@ -113,7 +114,8 @@ extension FilterRule {
         }, otherwise: .allow)),
   ]
 
-  /// Conditions for signals to the process itself, except those that end or stop it from outside.
+  /// Conditions for signals to the process itself, except signals such as SIGKILL and SIGSTOP, which would look like an
+  /// act of another process.
   ///
   /// 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
   private static func ownSignals(in index: UInt32) -> [[FilterCondition]] {
@@ -131,8 +133,8 @@ extension FilterRule {
   // MARK: Information about the process itself
 
   private static let limits: [FilterRule] = [
-    // Not allowed: making the process dumpable, its parent-death signal, memory merging, and dispatch of system
-    // calls.
+    // Not allowed, for example: making the process dumpable, changing its parent-death signal, merging memory, and
+    // dispatching system calls to user space.
     FilterRule(
       calls: ["prctl"],
       verdict: .depending(
@@ -151,8 +153,8 @@ extension FilterRule {
   /// The rules for `close` and `fcntl`. Signal owners, pipe sizes, seals and leases are not allowed.
   ///
   /// Locks are not allowed either, also with the profile `paths`. They use kernel memory without a limit. On the
-  /// devices that all keyboards share, a lock could carry data from one keyboard to another that has the network. A
-  /// data container has one process at a time, so nothing needs a lock.
+  /// devices that all keyboards share, a lock could carry data from one keyboard to another one with network access.
+  /// Only one process at a time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
@@ -162,7 +164,7 @@ extension FilterRule {
     return [closing, .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM))]
   }
 
-  /// The rule for `close`: it never closes the dynamic loader's descriptor of the keyboard's library.
+  /// The rule for `close`: closing the dynamic loader's descriptor of the keyboard's library has no effect.
   ///
   /// The filter lets a process map code only from this descriptor number, so the number must always refer to the
   /// library. The filter refuses `dup2`, `dup3` and `close_range`, because they could give the number to another file.
@@ -176,7 +178,7 @@ extension FilterRule {
 
   /// The rules for clocks: only the machine's clocks, up to `CLOCK_TAI`.
   ///
-  /// A negative number is the processor-time clock of any process. That clock is enough to detect the user's key
+  /// A negative number names the processor-time clock of any process. From that clock a keyboard could detect key
   /// presses in another program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
@@ -202,10 +204,11 @@ extension FilterRule {
   ///
   /// Not allowed are:
   /// - `O_PATH`, which Landlock does not check;
-  /// - `O_TMPFILE`: the host could not count a file without a name;
+  /// - `O_TMPFILE`, because the host could not count a file without a name;
   /// - `O_TRUNC` when opening for reading, which older versions of Landlock allow;
-  /// - opening for reading without `O_CLOEXEC`. libdispatch reads about its threads in this way. There is no `/proc`,
-  ///   so the trap handler serves it (Sandbox.md#libdispatch-proc-stat) and opens other files with `O_CLOEXEC`.
+  /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads in this way.
+  ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). It opens other
+  ///   files with `O_CLOEXEC`.
   private static func harmlessFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)
@@ -217,7 +220,7 @@ extension FilterRule {
     ]
   }
 
-  /// Returns conditions that hold if an argument that is a C `int` has one of some values.
+  /// Returns conditions that are true if an argument that is a C `int` has one of these values.
   private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
     values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
   }

@@ -1,10 +1,10 @@
 internal import Glibc
 
 extension FilterRule {
-  /// Returns the rules for refused calls that honest code seldom makes. They are trapped, so that `klava audit` shows
-  /// them.
+  /// Returns the rules for refused calls that ordinary code seldom makes. The calls are trapped, so that `klava audit`
+  /// shows them.
   ///
-  /// Each call returns an error that honest code can handle, as on iOS.
+  /// Each call returns an error that ordinary code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
       // The network. Libraries give up after this error and do not try another way.
@@ -14,7 +14,7 @@ extension FilterRule {
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
       // Terminals and devices. A keyboard has none.
       .always(.trap(answering: ENOTTY), "ioctl"),
-      // The keyboard's own filter could write every call to the kernel's log (SECCOMP_RET_LOG).
+      // A filter that the keyboard loads could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
       // Creating processes.
       .always(.trap(answering: EPERM), "fork", "vfork", "setsid", "setpgid"),
@@ -35,8 +35,8 @@ extension FilterRule {
       // process with full access could read how far this process moved the counter. libdispatch and Foundation use
       // eventfd(2).
       .always(.trap(answering: EPERM), "pipe", "pipe2"),
-      // More of the machine's resources. The C library calls sched_setaffinity and sched_setscheduler for a new
-      // thread with all signals blocked, so those are below.
+      // More of the machine's resources. The C library calls sched_setaffinity and sched_setscheduler for a new thread
+      // with all signals blocked, so `answeredPlainly` has those.
       .always(
         .trap(answering: EPERM), "setrlimit", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "sched_setparam",
         "sched_setattr", "ioprio_set", "sync", "syncfs"),
@@ -53,8 +53,8 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Landlock checks only the creation of links, nodes and folders among these. A data container has no folders: a
-    // keyboard could nest them deeper than the host can delete them.
+    // Of these calls, Landlock checks only those that create links, nodes and folders. A data container has no folders:
+    // a keyboard could nest folders too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
@@ -73,7 +73,7 @@ extension FilterRule {
 
   /// Refused calls that the C library or a runtime may make at any time, some with all signals blocked.
   ///
-  /// A trap would end the process then, so these return an error without one.
+  /// A trap would end a process with all signals blocked, so these calls return an error without a trap.
   ///
   /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
   ///
@@ -88,7 +88,7 @@ extension FilterRule {
       "dup3", "wait4", "waitid", "capget", "sched_setaffinity", "sched_setscheduler")
   ]
 
-  /// Calls that honest code never makes. The kernel ends the process, and no handler can prevent it.
+  /// Calls that ordinary code never makes. The kernel ends the process, and no handler can prevent it.
   static let killed: [FilterRule] = [
     // Other programs and other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),
@@ -104,7 +104,7 @@ extension FilterRule {
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel with many past vulnerabilities, or with a second way to make the calls above.
+    // Parts of the kernel with many past vulnerabilities, or that offer another way to make the calls above.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

@@ -1,6 +1,6 @@
 /// A rule for some system calls.
 package struct FilterRule: Sendable {
-  /// The names of the calls in the kernel's table. Calls that this architecture does not have are skipped.
+  /// The names of the calls in the kernel's table. The filter skips calls that this architecture does not have.
   package let calls: [String]
   /// The verdict for each of the calls.
   package let verdict: FilterVerdict
@@ -32,7 +32,7 @@ package struct FilterRule: Sendable {
 package enum FilterVerdict: Sendable {
   /// The same action for all arguments.
   case always(FilterAction)
-  /// The action of the clause whose conditions hold, or else `otherwise`. At most one clause holds.
+  /// The action of the clause whose conditions are true, or `otherwise` if there is none. At most one clause applies.
   case depending([FilterClause], otherwise: FilterAction)
 
   /// All possible actions.
@@ -52,8 +52,8 @@ package enum FilterVerdict: Sendable {
 
 /// Conditions and an action.
 package struct FilterClause: Sendable {
-  /// Conditions that must all hold. Each is about a different argument.
+  /// Conditions that must all be true. Each is about a different argument.
   package let conditions: [FilterCondition]
-  /// The action if the conditions hold.
+  /// The action if the conditions are true.
   package let action: FilterAction
 }

@@ -1,13 +1,13 @@
 /// The error that the trap handler returns for one trapped system call.
 ///
-/// The filter cannot hold the error: libseccomp's trap action has no value.
+/// The filter cannot contain the error: libseccomp's trap action has no value.
 package struct TrappedAnswer: Hashable, Sendable, BitwiseCopyable {
   /// The number of the system call.
   package let number: UInt16
   /// The error that the call returns.
   package let errno: UInt16
 
-  /// Creates a value of these parts.
+  /// Creates a value from its parts.
   package init(number: UInt16, errno: UInt16) {
     self.number = number
     self.errno = errno

@@ -2,7 +2,7 @@ internal import CCanberra
 internal import Glibc
 internal import LinuxShims
 
-/// The library libcanberra, which Klava opens at run time: a desktop usually has it, a server may not.
+/// The library libcanberra. Klava opens it at run time, because not every machine has it.
 ///
 /// `@unchecked Sendable`: any thread may call the library's functions, and `ThemeSounds` calls them from one thread
 /// at a time. The library stays open until the process ends.
@@ -72,7 +72,8 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// Silences ALSA, which prints missing devices to standard error. That would disturb the keyboard on the terminal.
+  /// Silences ALSA, which prints messages about missing devices to standard error. They would disturb the keyboard on
+  /// the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),
       let symbol = dlsym(library, "snd_lib_error_set_handler")

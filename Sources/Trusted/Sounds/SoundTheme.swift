@@ -4,7 +4,7 @@ internal import Foundation
 enum SoundTheme {
   /// Returns the name of the theme from the settings files of GTK and KDE; nil for the default theme, `freedesktop`.
   ///
-  /// Settings that a desktop offers only over its message bus are not read.
+  /// It does not read settings that a desktop offers only over its message bus.
   static func name(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = configured ?? environment["HOME"].map({ "\($0)/.config" }) else { return nil }

@@ -19,7 +19,7 @@ struct FocusedField {
     var returnKey: ReturnKey
   }
 
-  /// A buffer for an unknown document: it holds no text, and text may follow on both sides.
+  /// A buffer for an unknown document: it contains no text, and there may be text on both sides.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
   /// Creates the state for a field that got the focus.
@@ -31,7 +31,7 @@ struct FocusedField {
     state = PlaneState(home: layout.home)
   }
 
-  /// Updates the field. If the keyboard type changes, the keyboard opens with the plane of a new field.
+  /// Updates the field. If the keyboard type changes, the keyboard shows the first plane for that type.
   mutating func update(_ field: FieldState) {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
     self.field = field
@@ -75,7 +75,7 @@ struct FocusedField {
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty:
-      // The finger may still slide to an alternative. Releasing it on the key presses the key.
+      // The finger may still slide to an alternative. If the user lifts it from the key, that presses the key.
       waitingKeys.insert(identifier)
       return .nothing
     case .release where hasWaited: return state.press(key, home: layout.home)
@@ -110,7 +110,7 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // Only a deletion needs text that the buffer does not hold, and it has text to delete.
+      // Only a deletion can need text that the buffer does not contain, and it always changes the text.
       effect.changedText = true
     }
     return effect
@@ -120,7 +120,7 @@ struct FocusedField {
   ///
   /// The search uses the same state as key presses, so both always agree.
   func path(to character: Character) -> [String]? {
-    // Equal characters may have different scalars (U+212A and "K"). Only the same scalars count.
+    // Compare scalars: equal characters may have different scalars (U+212A and "K").
     let wanted = Array(character.unicodeScalars)
     var seen: Set<PlaneState> = [state]
     var level: [(state: PlaneState, path: [String])] = [(state, [])]

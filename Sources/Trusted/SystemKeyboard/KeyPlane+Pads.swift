@@ -1,4 +1,4 @@
-// The pads: digits as on a telephone, and further keys for the kind of field.
+// The pads: digits as on a telephone, and additional keys for the type of the field.
 
 extension KeyPlane {
   /// Digits only, for a PIN.

@@ -4,7 +4,7 @@ extension KeyPlane {
   /// Returns the plane of letters.
   ///
   /// - Parameters:
-  ///   - extras: The texts of further keys between the space bar and return.
+  ///   - extras: The texts of additional keys between the space bar and return.
   ///   - spaceWeight: The weight of the space bar.
   static func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
     KeyPlane(rows: [

@@ -53,7 +53,7 @@ struct KeyPlane: Hashable, Sendable {
     keys.first { $0.identifier(shift: shift) == identifier }
   }
 
-  /// Returns the plane without all keys that equal `unwanted`.
+  /// Returns the plane without the keys that equal `unwanted`.
   func without(_ unwanted: PlaneKey) -> KeyPlane {
     KeyPlane(
       rows: rows.map { row in

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// A key of a plane, by its function. ``KeyPlane`` holds its position.
+/// A key of a plane, by its function. ``KeyPlane`` has its position.
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
@@ -36,7 +36,7 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the alternatives of the key when it is held.
+  /// Returns the alternatives that the key offers when the user holds it.
   func alternatives(shift: ShiftState) -> [String] {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))

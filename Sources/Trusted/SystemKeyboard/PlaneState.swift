@@ -27,7 +27,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Applies a press of a key.
   ///
-  /// - Returns: The further effect of the key.
+  /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name) -> Consequence {
     switch key {
     case .shift:
@@ -52,7 +52,7 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
-  /// Applies the typing of a text, and returns the edit.
+  /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
     shift = shift.afterOtherKey
     return .edit(.insertText(text))

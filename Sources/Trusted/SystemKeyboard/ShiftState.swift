@@ -18,7 +18,7 @@ enum ShiftState: Hashable, Sendable {
 
   /// The state after another key that types, deletes or changes the plane.
   ///
-  /// It is never ``once``. So a tap that finds ``once`` is always the second tap in a row.
+  /// It is never ``once``. So a tap in the state ``once`` is always the second tap in a row.
   var afterOtherKey: ShiftState { self == .locked ? .locked : .off }
 
   /// Whether a letter that is typed now is a capital.

@@ -23,14 +23,14 @@ package final class SystemKeyboard: SystemTyping {
 
   /// Creates a keyboard.
   ///
-  /// - Parameter language: The user's language as a BCP 47 tag. It decides the decimal separator.
+  /// - Parameter language: The user's language as a BCP 47 tag. It determines the decimal separator.
   package init(language: String = "en-US") {
     decimalSeparator = DecimalSeparator.character(language: language)
   }
 
   /// Serves one turn. Never throws.
   ///
-  /// A key that is not shown does nothing. Without a field that has the focus, no key does anything.
+  /// A key that is not shown does nothing. If no field has the focus, keys have no effect.
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) -> TurnResult {
     var result = TurnResult(serial: turn.serial)
     if let document = turn.document { focus?.update(document) }

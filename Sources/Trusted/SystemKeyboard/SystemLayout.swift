@@ -3,7 +3,7 @@ internal import TextModel
 
 /// The planes of a field, and the plane with which the keyboard opens.
 struct SystemLayout: Hashable, Sendable {
-  /// The first plane, which also returns after a space.
+  /// The plane with which the keyboard opens, and to which it returns after a space.
   let home: KeyPlane.Name
   private let letters: KeyPlane
   private let numbers: KeyPlane

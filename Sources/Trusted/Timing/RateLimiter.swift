@@ -1,4 +1,4 @@
-/// A rate limiter for an amount in each second. It saves at most the amount of one second.
+/// A limiter of an amount per second. Unused amounts add up to at most the amount of one second.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double

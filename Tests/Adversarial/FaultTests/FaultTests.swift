@@ -4,14 +4,14 @@ import Testing
 
 /// Short runs of the programs `klava-faults` and `klava-fuzz`. `make faults` and `make fuzz` run them at length.
 @Suite struct FaultTests {
-  @Test("After 300 faults at random moments, no text is lost, no process is left and no resource has leaked")
+  @Test("After 300 faults at random moments, no text is lost, no process remains and no resource leaks")
   func faults() throws {
     let run = try Self.run("klava-faults", ["--count", "300", "--seed", "1"])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("no document lost, nothing left behind"))
   }
 
-  @Test("No reader traps or exceeds its time with 2000 mutated inputs")
+  @Test("No reader traps or exceeds its time limit with 2000 mutated inputs")
   func fuzzing() throws {
     let folder = try TemporaryDirectory()
     let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"], in: folder.path)
@@ -30,7 +30,7 @@ import Testing
     #expect(run.output.hasPrefix("usage: \(name)"))
   }
 
-  /// Runs a program, which makes its temporary folders in a directory; nil for the usual one.
+  /// Runs a program. The program makes its temporary folders in `directory`, or in the default one if that is nil.
   private static func run(
     _ program: String, _ arguments: [String], in directory: String? = nil
   ) throws -> Command.Outcome {

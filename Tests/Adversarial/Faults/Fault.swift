@@ -9,11 +9,11 @@ internal import TestSupport
 enum Fault: String, CaseIterable, Sendable {
   /// Send SIGKILL, SIGABRT, SIGSEGV or SIGTERM.
   case kill, abort, segv, term
-  /// Send SIGSTOP: for ever, or for less than a deadline.
+  /// Send SIGSTOP: `stop` never continues the process, `pause` continues it before a deadline.
   case stop, pause
-  /// Overwrite the link's counters, lengths and sleeper words, in either direction.
+  /// Overwrite the link's counters, lengths and the words that say which side sleeps, in either direction.
   case header
-  /// Change bytes of a message to the host or to the runner.
+  /// Change bytes of a message to the host (`answerBytes`) or to the runner (`turnBytes`).
   case answerBytes, turnBytes
   /// Wake the host many times without a message.
   case wakes
@@ -46,7 +46,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the process is unchanged after the fault.
+  /// Whether the process works as before after the fault.
   var passes: Bool { self == .pause || self == .wakes || self == .journal }
   /// Whether the fault may alter a message of the keyboard.
   var changesWords: Bool { self == .answerBytes || self == .turnBytes }
@@ -57,13 +57,13 @@ struct Injection: Sendable {
   var fault: Fault
   /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The children that existed before, which are not the next process.
+  /// The children that already existed. The next process is not one of them.
   var older: Set<pid_t> = []
   /// Whether the fault hits only the innermost process, and not the whole family.
   var hitsInnermost: Bool
   /// The delay from now in microseconds.
   var delay: UInt32
-  /// The seed for the places and values of writes to the link.
+  /// The seed for the random offsets and values that the fault writes to the link.
   var seed: UInt64
   var link: LinkMemory?
 
@@ -90,12 +90,12 @@ struct Injection: Sendable {
     for member in hit { ProcessTree.send(signal, to: member, under: getpid()) }
   }
 
-  /// The process that is being started. Waits briefly, because it may not exist yet.
+  /// Finds the process that the host is starting. Waits briefly, because it may not exist yet.
   private func nextChild() -> pid_t? {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {
       let children = ProcessStatus(getpid()).children.map(\.identifier).filter { !older.contains($0) }
-      // Before exec it still runs this program, and this process waits for it inside posix_spawn.
+      // Before exec, the child still runs this program, and this process waits for the child inside posix_spawn.
       if let child = children.first(where: ProcessTree.isAnotherProgram) { return child }
     }
     return nil

@@ -6,7 +6,7 @@ internal import KeyboardStore
 internal import Sandbox
 internal import TestSupport
 
-/// The things that all scripts of a run share: a temporary directory with Klava's folders, the bundles, the programs.
+/// What all scripts of a run share: a temporary directory with Klava's folders, the bundles and the programs.
 final class FaultHarness {
   /// The keyboards, in the order of the user's list.
   enum Name {
@@ -20,7 +20,7 @@ final class FaultHarness {
 
   let registry: KeyboardRegistry
   let bundles: [KeyboardBundle]
-  /// The runner of the keyboards that keep to the protocol.
+  /// The path of the runner for keyboards that follow the protocol.
   let runnerPath: String
   private let directory: TemporaryDirectory
 

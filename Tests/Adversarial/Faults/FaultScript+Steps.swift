@@ -87,14 +87,15 @@ extension FaultScript {
     return Outcomes(model)
   }
 
-  /// Does something that fails if the process has ended meanwhile, because its keys are gone then.
+  /// Calls `body` and ignores the errors that it throws if the process has ended meanwhile and its keys no longer
+  /// exist.
   private func tolerating(_ body: () throws(SessionError) -> Void) throws {
     do {
       try body()
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // The keyboard is selected nevertheless.
+      // The session selects the keyboard although it throws this error.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
@@ -104,7 +105,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // This also counts if another process served the press in the end.
+      // This counts as a hit even if another process served the press in the end.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }

@@ -69,7 +69,7 @@ final class FaultScript {
     let step = nextStep(mayFail: mayFail)
     if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
     let start = ContinuousClock.now
-    // The call must return after any fault, because the user types on.
+    // The call must return after any fault, because the user continues to type.
     Watchdog.watch("script \(seed), step \(summary.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
     defer { Watchdog.rest() }
     let outcomes = try perform(step)
@@ -79,7 +79,7 @@ final class FaultScript {
     forgetPassedFaults()
   }
 
-  /// Lets time pass and ends quarantines, so that there are keyboards to hit.
+  /// Lets time pass and ends quarantines, so that the next faults have keyboards to hit.
   private func refreshKeyboards() {
     if random.integer(below: 3) > 0 { clock.move(to: clock.now + .seconds(61)) }
     if random.integer(below: 3) == 0 { source.retryAll() }
@@ -121,7 +121,7 @@ final class FaultScript {
   private func checkRules(_ step: Step) throws {
     guard let field = session.field else { return }
     let isBarred = Self.isBarred(field)
-    // A keyboard may request to be dismissed. A hostile process or altered message does so at random.
+    // A keyboard may request to be dismissed. A hostile process or an altered message may contain such a request.
     if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
     if !isDismissed, session.keyboard == nil { throw violation("no keyboard has the field") }
     if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {
@@ -148,7 +148,7 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // A pause from outside also continues the process, which must not happen in a secure field.
+    // A pause fault also continues the process. In a secure field, the process must stay stopped.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }
@@ -158,7 +158,7 @@ final class FaultScript {
       fault: fault, process: keyboard?.processIdentifier, hitsInnermost: random.boolean(),
       delay: delay(), seed: random.next(), link: keyboard?.link)
     if step.starts || keyboard == nil {
-      // The process is only being started, so its number and its link are not known yet.
+      // The process is still starting, so the test does not know its identifier or its link yet.
       guard fault.signal != nil else { return }
       injection.process = nil
       source.startFault = injection
@@ -180,7 +180,7 @@ final class FaultScript {
     }
   }
 
-  /// A delay in microseconds: zero in one of four cases, otherwise up to some thousands, each magnitude equally likely.
+  /// A random delay in microseconds: zero in one of four cases, otherwise about a power of two up to 2048.
   private func delay() -> UInt32 {
     guard random.integer(below: 4) > 0 else { return 0 }
     return UInt32(1 << random.integer(below: 12)) + UInt32(random.integer(below: 64))
@@ -230,7 +230,7 @@ final class FaultScript {
     }
   }
 
-  /// Counts a fault that a keyboard does to itself.
+  /// Counts a fault that a keyboard causes in its own process.
   func countOwnFault(_ name: String) { summary.faults[name, default: 0] += 1 }
 }
 
@@ -252,7 +252,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// The document for a message: the text around the selection.
+  /// The text around the selection, for a message.
   var shown: String {
     let (before, after) = (self.before, self.after)
     return "\"…\(before.suffix(24).debugDescription)[\(selected.prefix(24))]\(after.prefix(24).debugDescription)…\" "

@@ -15,7 +15,7 @@ final class FaultSource: KeyboardSource {
   private let bundles: BundleSource
   private let floor = MinimumSandbox()
   private var quarantined: Set<String> = []
-  /// Makes the name, and so the behavior, of the next hostile process.
+  /// Makes the name of the next hostile process. The name selects the behavior.
   private var hostileName: () -> String
   /// The keyboards that served or were started since ``beginStep()``.
   private(set) var touched: [WatchedKeyboard] = []
@@ -23,7 +23,7 @@ final class FaultSource: KeyboardSource {
   private(set) var hasFailedStart = false
   /// The process identifiers of all runners that were started.
   private(set) var runners: [pid_t] = []
-  /// The keyboard that serves, by identifier.
+  /// The serving keyboards, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
   /// The preloaded keyboard, by identifier, until it serves in a field.
   private var preloads: [String: WatchedKeyboard] = [:]
@@ -34,10 +34,10 @@ final class FaultSource: KeyboardSource {
   private var standbyLink: LinkMemory?
   /// The retention of all keyboards.
   var boundary = Retention.application
-  /// The faults that hit processes while they start.
+  /// The faults that strike processes during their start.
   private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
 
-  /// The process that a fault hit, set by the fault's thread.
+  /// The process that a fault hit. The fault's thread sets it.
   private final class HitProcess: Sendable {
     private let identifier = Mutex<pid_t?>(nil)
     var process: pid_t? {
@@ -53,7 +53,7 @@ final class FaultSource: KeyboardSource {
       registry: harness.registry, runnerPath: harness.runnerPath, deadlines: .init(), extraBundles: harness.bundles)
   }
 
-  /// Deadlines that are long enough that a busy machine seldom looks like a hanging keyboard.
+  /// Deadlines for a busy machine. They are so long that a working keyboard seldom seems to hang.
   private var deadlines: RunnerKeyboard.Deadlines {
     var deadlines = RunnerKeyboard.Deadlines()
     deadlines.turn = .milliseconds(400)
@@ -76,7 +76,7 @@ final class FaultSource: KeyboardSource {
     }
     for start in startThreads { start.thread.join() }
     let hits = startThreads.filter { $0.hit.process != nil }
-    // The fault may have hit a later process if the first one of the step had already failed.
+    // If the first process of the step had already failed, the fault may have hit a later one.
     for keyboard in touched + known where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) {
       keyboard.isHit = true
     }
@@ -93,7 +93,7 @@ final class FaultSource: KeyboardSource {
 
   private var known: [WatchedKeyboard] { Array(present.values) + preloads.values }
 
-  /// Ends all quarantines, as when the user enables the keyboards again.
+  /// Ends all quarantines, as if the user enabled the keyboards again.
   func retryAll() { quarantined = [] }
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
@@ -197,19 +197,19 @@ final class WatchedKeyboard: Keyboard {
   let identifier: String
   private let runner: RunnerKeyboard
   private unowned let source: FaultSource
-  /// The identifier of the process that the host started; stays known after its end.
+  /// The identifier of the process that the host started. The value remains after the process has ended.
   let firstProcess: pid_t?
-  /// The memory of its link.
+  /// The shared memory of the keyboard's link.
   let link: LinkMemory?
   /// Whether the process breaks the protocol on purpose.
   let isHostile: Bool
   /// Whether a fault may end the process.
   var isHit = false
-  /// Whether the process may send anything: it is hostile, or a fault alters its messages.
+  /// Whether the process may send arbitrary messages, because it is hostile or a fault alters its messages.
   var saysAnything: Bool
-  /// The edits that it sent since ``beginStep()``, in turns that may edit.
+  /// The edits that the process sent since ``beginStep()``, in turns that may edit.
   private(set) var edits: [[Edit]] = []
-  /// How it ended since ``beginStep()``.
+  /// How the process ended since ``beginStep()``.
   private(set) var ends: [KeyboardEndError] = []
 
   init(

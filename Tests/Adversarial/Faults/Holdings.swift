@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
-/// The kernel's resources that this process holds.
+/// The resources of the kernel that this process uses.
 struct Holdings {
   /// The targets of the open descriptors.
   private var descriptors: [String]
@@ -13,7 +13,7 @@ struct Holdings {
   private var children: [pid_t]
   /// The resident memory in bytes.
   private var resident: Int
-  /// The bytes that malloc has given out: the part of the resident memory that is in use.
+  /// The bytes that malloc has allocated: the part of the resident memory that is in use.
   private var heap: Int
 
   /// Counts the resources now.
@@ -46,8 +46,8 @@ struct Holdings {
     return leaks
   }
 
-  /// The bytes by which the mean of a run's last quarter may exceed that of its second. Resident memory has more slack,
-  /// because malloc keeps pages for each thread that ever ran.
+  /// The bytes by which the mean of a run's last quarter may exceed the mean of its second quarter. The limit for
+  /// resident memory is higher, because malloc keeps pages for each thread that ever ran.
   private static let slack = (resident: 4 << 20, heap: 512 << 10)
 
   /// Describes the growth from the second to the last quarter of a run; nil if there is none or the run is too short.

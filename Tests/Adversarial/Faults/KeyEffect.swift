@@ -4,12 +4,12 @@ internal import TextModel
 
 /// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// The key makes these edits. A key with a character types it, whichever process serves the press
+  /// The key makes these edits. If it has a character, the user gets this character, whichever process serves the press
   /// (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// The key deletes the whole text.
   case clears
-  /// The key changes nothing, except that marked text becomes plain if the keyboard disappears.
+  /// The key changes nothing. If the keyboard disappears, its marked text becomes plain text.
   case nothing
   /// The process ends or the turn fails, and the host applies nothing of the turn.
   case fails
@@ -85,7 +85,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// Whether an edit inserts no control character except those that it replaces.
+  /// Whether an edit inserts only those control characters that it replaces.
   private func allows(_ edit: Edit) -> Bool {
     func controls(_ scalars: some Sequence<Unicode.Scalar>) -> Set<Unicode.Scalar> {
       Set(scalars.filter { $0.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains($0) })
@@ -103,7 +103,7 @@ extension NaiveDocument {
   /// The document without text.
   var cleared: NaiveDocument { NaiveDocument(before: "", selected: "", after: "", rules: rules) }
 
-  /// The document with another selection: an offset and a length in characters.
+  /// The document with another selection, given as an offset and a length in characters.
   func selecting(offset: Int, length: Int) -> NaiveDocument {
     let characters = Array(before + selected + after)
     let document = NaiveDocument(

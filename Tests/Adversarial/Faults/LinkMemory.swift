@@ -4,15 +4,14 @@ internal import KeyboardLink
 internal import LinuxShims
 internal import SystemSupport
 
-/// The shared memory and the event descriptor of one link, so that a fault can write to them at any time. They are
-/// found among this process's descriptors.
+/// The shared memory and the event descriptor of one link. A fault can write to them at any time.
 ///
-/// `@unchecked`, because it holds a pointer to memory on which all accesses race on purpose.
+/// `@unchecked`, because it has a pointer to memory on which accesses race on purpose.
 final class LinkMemory: @unchecked Sendable {
   private let mapping: SharedMapping
   private let event: Descriptor
 
-  /// The descriptors of all links and events that this process has now.
+  /// The descriptors of all links and events that are open in this process.
   static func descriptors() -> Set<String> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return Set(names.filter { isMemory($0) || isEvent($0) })

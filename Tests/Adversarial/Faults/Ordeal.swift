@@ -3,7 +3,7 @@ internal import Glibc
 
 /// All scripts of one run and their results.
 struct FaultRun {
-  /// The run cannot begin, because something is missing.
+  /// The error that a run cannot begin because something is missing.
   struct Unprepared: Error, CustomStringConvertible {
     let description: String
   }
@@ -26,7 +26,7 @@ struct FaultRun {
 
   /// Plays scripts until the number of faults or the number of scripts is reached.
   mutating func run(faults: Int, scripts: Int) throws {
-    // A first script without faults makes everything that stays, such as caches and the harness's descriptors.
+    // A first script without faults creates what stays until the end, such as caches and the harness's descriptors.
     _ = try play(seed: 0, faults: 0)
     let before = try Holdings()
     while total.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
@@ -66,20 +66,20 @@ struct FaultRun {
   }
 }
 
-/// A document that differs from the model, or a violated rule of Behavior.md.
+/// A document that differs from the model, or a step that broke a rule of Behavior.md.
 struct Violation: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Counts of the injected faults and of the ends of processes.
+/// The numbers of injected faults and of ended processes.
 struct FaultSummary {
   /// The number of faults, by name.
   var faults: [String: Int] = [:]
-  /// The number of ends of processes, by the session's reports.
+  /// The number of ended processes, by the reason that the session reports.
   var ends: [String: Int] = [:]
   var steps = 0
   var longest: Duration = .zero
-  /// Turns that missed their deadline without a fault, because the machine was busy.
+  /// The number of turns that missed their deadline without a fault, because the machine was busy.
   var unforcedHangs = 0
 
   var injected: Int { faults.values.reduce(0, +) }

@@ -1,15 +1,15 @@
 internal import RandomValues
 internal import TextModel
 
-/// The documents that one step may lead to: exactly one without a fault, several if a fault hit a process.
+/// The documents that one step may lead to: exactly one without a fault, several if a fault hits a process.
 struct Outcomes {
   /// The document if no fault happens.
   var expected: NaiveDocument
-  /// The document after the user's, the application's or the host's own changes, without any keyboard's edits.
+  /// The document after the changes by the user, the application and the host, without any keyboard's edits.
   var untyped: NaiveDocument
   /// The character of the pressed key, if the system keyboard can type it instead.
   var character: Character?
-  /// Whether the keyboard deletes the text turn by turn, from its end, so that a fault may leave a beginning of it.
+  /// Whether the keyboard deletes the text from its end in several turns, so that a fault may leave the first part.
   var clearsFromTheEnd = false
   /// Other documents that the step may lead to without a fault.
   var others: [NaiveDocument] = []
@@ -28,7 +28,7 @@ struct Outcomes {
     switch effect {
     case .edits(let edits, let character):
       expected = document.applying(edits)
-      // A fresh process can serve the press after the first one ended. Its predecessor's marked text is plain text by
+      // A fresh process can serve the press after the first one ended. The first one's marked text is plain text by
       // then.
       if document.marked != nil { othersOfFaults = [document.unmarked.applying(edits)] }
       self.character = character
@@ -44,34 +44,35 @@ struct Outcomes {
   ///
   /// - Parameters:
   ///   - isFaulty: Whether a fault hit a process of the step, or the process is a hostile one.
-  ///   - said: The edits of processes that may send anything, turn by turn. The host applies all edits of a turn or
-  ///     none. Nil if no such process served.
+  ///   - said: The edits that processes sent, turn by turn; nil if no process that may send arbitrary messages served.
+  ///     The host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
     // Text that a process had marked before it ended stays as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []
-    // Allow both choices only for the last answers, because the number of documents doubles with each. For earlier
-    // answers the model decides, because only a process's last answer can be a protocol violation.
+    // The host may have applied any of the last results or not. Each such choice doubles the number of documents, so
+    // only the last results get a choice. Only a process's last result can be a protocol violation; for earlier ones
+    // the model decides.
     for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
     for edits in said.suffix(Self.mostWays) {
       bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }
     }
     var documents = [expected] + others + othersOfFaults
     if let character {
-      // The press is not lost, whichever process serves it in the end.
+      // The user gets the character, whichever process serves the press in the end.
       documents += bases.map { $0.applying([.insertText(String(character))]) }
     }
-    // A process that may send anything may also serve a press and type nothing.
+    // A process that may send arbitrary messages may also serve a press and type nothing.
     if character == nil || isHostile { documents += bases }
     return documents
   }
 
-  /// The number of last answers that the host may have applied or not.
+  /// The number of last results that the host may or may not have applied.
   private static let mostWays = 5
 
-  /// Whether a document is what a keyboard leaves if it ends while it clears the text.
+  /// Whether a keyboard that ends while it clears the text may leave this document.
   func isPartlyCleared(_ document: NaiveDocument) -> Bool {
     let text = document.text
     return clearsFromTheEnd && document.after.isEmpty && document.selected.isEmpty

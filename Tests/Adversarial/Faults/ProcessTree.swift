@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// The processes that faults hit.
 enum ProcessTree {
-  /// A process and its descendants, the outermost first. A keyboard may be a grandchild of the process that the host
+  /// A process and its descendants, the outermost first. The keyboard may be a grandchild of the process that the host
   /// started.
   static func family(of process: pid_t) -> [pid_t] {
     [process] + ProcessStatus(process).descendants.map(\.identifier)
@@ -33,7 +33,7 @@ enum ProcessTree {
     }
   }
 
-  /// Sends a signal to a process if it is still a descendant of `ancestor`. Another process may have taken its number.
+  /// Sends a signal to a process if it is still a descendant of `ancestor`. The kernel may have reused the number.
   static func send(_ signal: Int32, to process: pid_t, under ancestor: pid_t) {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return }

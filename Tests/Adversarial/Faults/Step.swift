@@ -5,7 +5,7 @@ internal import SystemKeyboard
 internal import TestSupport
 internal import TextModel
 
-/// The next action of a user, an application or a frontend.
+/// An action of a user, an application or a frontend.
 enum Step: CustomStringConvertible {
   case focus(TextField)
   case blur
@@ -76,7 +76,7 @@ enum Step: CustomStringConvertible {
 }
 
 extension FaultScript {
-  /// The next step: without a field one that focuses a field, otherwise mostly a key of the keyboard shown.
+  /// The next step. Without a field, it focuses a field. Otherwise it mostly presses a key of the shown keyboard.
   func nextStep(mayFail: Bool) -> Step {
     guard let field = session.field else { return .focus(randomField()) }
     let isSecure = field.traits.isSecureTextEntry
@@ -118,13 +118,13 @@ extension FaultScript {
     }
     let keys = (session.inputView?.keys ?? []).filter { key in
       guard shown == FaultHarness.Name.typist else { return key.isEnabled }
-      // Keys that end the process count as faults, so they are not pressed in a script without faults.
+      // A key that ends the process counts as a fault, so a script without faults does not press it.
       return mayFail || !KeyEffect.ends.contains(key.identifier)
     }
     guard !keys.isEmpty else { return .advance }
     let key = random.one(of: keys)
     if key.identifier == "timer", shown == FaultHarness.Name.typist { return .pressTimer }
-    // A hang takes a whole deadline, so press this key less often.
+    // A hang lasts until the deadline, so press this key less often.
     if key.identifier == "hang", random.integer(below: 3) > 0 { return .press(keys[0], on: shown) }
     return .press(key, on: shown)
   }

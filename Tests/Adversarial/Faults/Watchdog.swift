@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Ends the program if a call into the session does not return, and prints which call.
+/// Ends the program if a call into the session does not return, and prints the call's description.
 enum Watchdog {
-  /// The description of the present call, as bytes that a signal handler can write without allocating.
+  /// The description of the current call, as bytes that a signal handler can write without allocating memory.
   nonisolated(unsafe) private static let place = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
   nonisolated(unsafe) private static var length = 0
 

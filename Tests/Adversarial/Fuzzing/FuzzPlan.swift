@@ -22,9 +22,9 @@ struct FuzzPlan {
   private(set) var count: UInt64 = 2_000
   private(set) var seed: UInt64 = 1
   private(set) var jobs = 2
-  /// The number of the input that ``Mode/once(_:)`` feeds.
+  /// The number of the input that ``Mode/once(_:)`` feeds to the reader.
   private(set) var only: UInt64 = 0
-  /// The file that ``Mode/once(_:)`` feeds instead.
+  /// The file that ``Mode/once(_:)`` feeds instead of a numbered input; nil for none.
   private(set) var file: String?
 
   /// Reads the command line.
@@ -62,6 +62,6 @@ struct FuzzPlan {
     return number
   }
 
-  /// The folder for the present inputs, and for inputs that caused a failure.
+  /// The folder for current inputs, and for inputs that caused a failure.
   static let folder = FileManager.default.temporaryDirectory.appending(path: "klava-fuzz")
 }

@@ -162,7 +162,7 @@ extension FuzzTarget {
     _ = try Signature(parsing: signature)
   }
 
-  /// Whether a reader accepted its input. The reader's error is also a valid result.
+  /// Whether a reader accepted its input. If the reader throws its error, it has not, but it works correctly.
   static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
     do throws(Diagnostic) {
       try body()
@@ -175,7 +175,7 @@ extension FuzzTarget {
 
   // MARK: Heavy files
 
-  /// Property lists with one endless character as a key and as a value, as text and as character references.
+  /// Property lists whose key and value are one endless character each, as text and as character references.
   private static var heavyLists: [[UInt8]] {
     let endless = InputMaker.endlessCharacter(200_000)
     let referred = "a" + String(repeating: "&#x301;&#x323;", count: 14_000)

@@ -4,8 +4,8 @@ internal import KeyboardLoader
 internal import KeyboardProtocol
 
 extension FuzzTarget {
-  /// The reader of input view records that a keyboard passes. Their texts are always in valid memory, because invalid
-  /// memory is the keyboard's own crash.
+  /// The reader of input view records from a keyboard. Their texts are always in valid memory, because a read of
+  /// invalid memory crashes only the keyboard itself.
   static func records(_ name: String) -> FuzzTarget {
     let inputs = InputMaker(
       good: [wholeSize, firstSize].map(goodRecords), words: recordWords, limit: 64 * 1024)
@@ -45,7 +45,7 @@ extension FuzzTarget {
   /// The size of an element in version 1.0, in bytes.
   private static let firstSize = 96
 
-  /// A grid with a key, a label, a picture, a bar and a spacer. The address of a text is the text's number.
+  /// A grid with a key, a label, a picture, a suggestion bar and a spacer. The address of a text is the text's number.
   private static func goodRecords(size: Int) -> [UInt8] {
     let kinds = [
       KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,

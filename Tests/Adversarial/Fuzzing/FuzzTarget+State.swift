@@ -103,8 +103,8 @@ extension FuzzTarget {
       String.init)
     let words =
       jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
-    // No heavy text is an object key, because the JSON parser hashes keys. The user writes the scripts, so that is no
-    // attack.
+    // The heavy text is never an object key, because the JSON parser hashes keys. A slow script is no attack, because
+    // the user wrote it.
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
@@ -114,7 +114,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The readers of untrusted texts: display names, languages, identifiers, versions, hardware keys.
+  /// The readers of untrusted texts: display names, languages, identifiers, versions and hardware keys.
   static func text(_ name: String) -> FuzzTarget {
     let good = [
       "en-US", "zh-Hans-CN", "x-klava", "org.klava.habr-tags", "1.0", "Command+Shift+ArrowUp",
@@ -141,7 +141,7 @@ extension FuzzTarget {
       do throws(SessionError) {
         try session.hardwareKey(String(text.prefix(64)))
       } catch {
-        // Most texts are not the name of a key.
+        // The error does not matter: most texts are not the name of a key.
       }
       return LanguageTag.isWellFormed(text) || KeyboardIdentifier.fault(in: text) == nil
     }

@@ -65,7 +65,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The session that applies the fuzzed results of a keyboard's process.
+  /// The session, which applies the fuzzed results of a keyboard's process.
   static func turns(_ name: String) throws -> FuzzTarget {
     let player = try TurnPlayer()
     return FuzzTarget(name: name, inputs: runnerFrames()) { player.play($0) }
@@ -126,7 +126,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Counts, tags and flags of frames, with valid and invalid values.
+  /// Counts, tags and flags for frames, with valid and invalid values.
   private static var words: [[UInt8]] {
     [
       [0, 0, 0, 0], [1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F], [0x10, 0x27, 0, 0], [0], [1], [2],
@@ -136,7 +136,7 @@ extension FuzzTarget {
   }
 }
 
-/// A link and its memory, kept while the journal's reader lives.
+/// A link and its memory. They live as long as the journal's reader.
 private final class JournalBox {
   var link: HostLink
   private let memory: SharedMapping
@@ -147,8 +147,7 @@ private final class JournalBox {
   }
 }
 
-/// A session with one keyboard that sends fuzzed messages.
-///
+/// A session with one keyboard that sends fuzzed messages. The session owns the keyboard, so this is not the keyboard.
 /// The session owns the keyboard, so the player must not be the keyboard.
 private final class TurnPlayer {
   private let keyboard = PlayedKeyboard()
@@ -172,7 +171,7 @@ private final class TurnPlayer {
       return false
     }
     turns += 1
-    // The host starts a keyboard that it ended again in the next field.
+    // The host may have ended the keyboard. It starts the keyboard again in the next field, after a minute.
     clock.move(to: clock.now + .seconds(61))
     if session.keyboard != PlayerSource.identifier || turns.isMultiple(of: 8) {
       var field = TextField(document: TextDocument(before: "a word e\u{301}", selected: "👍🏽", after: " 中文\n"))
@@ -184,7 +183,7 @@ private final class TurnPlayer {
       try session.select(offset: 0, length: 1)
       session.wait(.milliseconds(15), on: clock)
     } catch {
-      // The fuzzed input view may lack the key.
+      // The fuzzed input view may not have this key.
     }
     _ = session.inputView?.keys.map(\.title)
     _ = session.drainReport()
@@ -214,7 +213,7 @@ private final class PlayedKeyboard: ProcesslessKeyboard {
   func end() {}
 }
 
-/// The source of a ``TurnPlayer``'s only keyboard.
+/// The list that has only the ``TurnPlayer``'s keyboard.
 private final class PlayerSource: KeyboardSource {
   static let identifier = "org.klava.habr-tags"
   private let keyboard: PlayedKeyboard

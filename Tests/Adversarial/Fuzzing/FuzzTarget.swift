@@ -7,10 +7,10 @@ struct FuzzTarget {
   let name: String
   /// The reader's inputs.
   let inputs: InputMaker
-  /// Feeds the reader and returns whether it accepted the bytes. Ends the process if a result is wrong.
+  /// Feeds the bytes to the reader and returns whether it accepted them. Ends the process if a result is wrong.
   let feed: ([UInt8]) -> Bool
 
-  /// No reader has this name.
+  /// The error that no reader has this name.
   struct Unknown: Error {}
 
   private static let makers: [(name: String, make: @Sendable (String) throws -> FuzzTarget)] = [
@@ -37,7 +37,7 @@ struct FuzzTarget {
     [UInt8](try Data(contentsOf: Repository.root.appending(path: path)))
   }
 
-  /// Ends the process unless a result is right.
+  /// Ends the process unless the condition is true.
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) {
     guard !isRight else { return }
     say("WRONG: \(what())")

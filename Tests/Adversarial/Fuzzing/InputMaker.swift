@@ -5,9 +5,9 @@ internal import TestSupport
 struct InputMaker {
   /// Valid inputs.
   let good: [[UInt8]]
-  /// Tokens that the reader knows or should refuse.
+  /// Tokens that are valid for the reader, and tokens that it must refuse.
   let words: [[UInt8]]
-  /// Inputs that could take too much time. They are fed unchanged.
+  /// Inputs that may take a reader too much time. The fuzzer does not change them.
   let heavy: [[UInt8]]
   /// The maximum size of an input in bytes.
   let limit: Int
@@ -25,7 +25,7 @@ struct InputMaker {
       limit: limit)
   }
 
-  /// One character of this many bytes: a letter with combining marks of several kinds. A comparison must sort the
+  /// One character of this many bytes: a letter with combining marks of several kinds. Comparing it must sort the
   /// marks, which takes quadratic time.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
@@ -43,7 +43,7 @@ struct InputMaker {
     case 3..<24: return nonsense(&random)
     case 24..<48: return spliced(&random)
     default:
-      // Most inputs get few changes, because a reader refuses a mostly wrong input at its first byte.
+      // Most inputs get few changes, because a reader refuses a very wrong input at its first byte.
       let most = random.one(of: [1, 1, 1, 3, 3, 24])
       return mutated(random.one(of: good), changes: 1 + random.integer(below: most), &random)
     }
@@ -67,7 +67,7 @@ struct InputMaker {
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
-  /// A valid input that repeats one of its pieces, or a token, many times. It shows readers that take too much time.
+  /// A valid input that repeats one of its parts, or a token, many times. It reveals readers that take too much time.
   private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)
@@ -107,7 +107,7 @@ struct InputMaker {
     return Array(bytes.prefix(limit))
   }
 
-  /// The bytes of the same class: letters for a letter, digits for a digit.
+  /// The bytes of the same class as this one: letters for a letter, digits for a digit.
   private static func relatives(of byte: UInt8) -> [UInt8] {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
@@ -117,7 +117,7 @@ struct InputMaker {
     }
   }
 
-  /// Writes a number that is probably wrong, in either byte order.
+  /// Overwrites a part with a number that is probably wrong, in either byte order.
   private func write(
     _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout SeededGenerator
   ) {

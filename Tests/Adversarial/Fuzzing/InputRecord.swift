@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// The present input, in a mapped file that outlives the process.
+/// The current input, in a mapped file that remains after the process has ended.
 struct InputRecord: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private static let headerSize = 16
@@ -41,7 +41,7 @@ struct InputRecord: ~Copyable {
   /// Removes the record of this process.
   static func remove(_ name: String) { unlink(path(name, of: getppid())) }
 
-  /// Simultaneous runs have separate records, because the name contains the supervisor's process identifier.
+  /// The name contains the supervisor's process identifier, so that simultaneous runs have separate records.
   private static func path(_ name: String, of supervisor: Int32) -> String {
     FuzzPlan.folder.appending(path: "\(name)-\(supervisor).current").path
   }

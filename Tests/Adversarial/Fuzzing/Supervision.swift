@@ -26,7 +26,8 @@ struct Supervision {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = [name, "--worker", "--count", "\(plan.count)", "--seed", "\(plan.seed)"]
     var environment = ProcessInfo.processInfo.environment
-    // Foundation writes dictionaries in the order of their hashes. A number must always give the same input.
+    // Foundation writes dictionaries in the order of their hashes. With fixed hashes, a number always gives the same
+    // input.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = environment
@@ -34,7 +35,7 @@ struct Supervision {
     return process
   }
 
-  /// Whether a reader's process passed with all inputs. Reports the input that trapped.
+  /// Returns whether a reader's process passed with all inputs. Reports the input that trapped.
   private func judge(_ name: String, _ process: Process) -> Bool {
     guard process.terminationReason == .uncaughtSignal else { return process.terminationStatus == 0 }
     guard let record = try? InputRecord.drain(name) else {

@@ -1,12 +1,12 @@
 // klava-fuzz: feeds mutated input to all readers of untrusted bytes in the host.
 //
 // For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages.
-//         For any bytes, a reader must return a value or throw its own error, in time linear in their number.
+//         For any bytes, a reader must return a value or throw its own error, in time linear in the input's length.
 // Never:  checks that a reader understands its input correctly. The tests of each reader do that.
 // Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //
-// A trap ends its process. So this program starts a process for each reader, which records each input before it reads
-// it. Name, seed and number identify a reader's input.
+// A trap ends its process. So each reader runs in its own process, which records each input before it reads
+// it. The reader's name, the seed and a number identify an input.
 
 internal import Foundation
 

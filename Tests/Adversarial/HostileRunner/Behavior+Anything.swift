@@ -7,7 +7,8 @@ internal import TestSupport
 internal import TextModel
 
 extension HostilePeer {
-  /// Behaves at random: mostly plausibly, so that it gets far, and sometimes in a way that breaks the protocol.
+  /// Behaves at random: mostly as a correct runner, so that it reaches later states, and sometimes against the
+  /// protocol.
   func doAnything() -> Never {
     switch random.integer(below: 40) {
     case 0: say(.hello(version: UInt32(truncatingIfNeeded: random.next()), process: getpid()))
@@ -46,7 +47,7 @@ extension HostilePeer {
     }
   }
 
-  /// Does something that this process does not survive for long.
+  /// Does something that soon ends this process.
   private func behaveLoudly(_ turn: Turn) {
     let loud: [Behavior] = [
       .stopsItself, .killsItself, .exits, .exitsWithChild, .leavesItsGroup, .closesEverything, .diesBeforeWriting,
@@ -64,7 +65,7 @@ extension HostilePeer {
 
   private func edits() -> [Edit] { random.list { $0.edit($0.integer(below: SeededGenerator.Kinds.edit)) } }
 
-  /// A result that is well formed and sometimes allowed.
+  /// A well-formed result that the protocol may or may not allow.
   private func result(_ turn: Turn, serial: UInt64? = nil) -> TurnResult {
     var result = TurnResult(serial: serial ?? turn.serial)
     switch turn.event {

@@ -3,7 +3,8 @@ internal import KeyboardProtocol
 internal import TextModel
 
 extension HostilePeer {
-  /// Sends one kind of message in one state of the conversation, then stalls. The message may or may not belong there.
+  /// Sends one kind of message in one state of the conversation, then does nothing more. The protocol may forbid it
+  /// there.
   func say(_ kind: UInt64, inState state: UInt64) -> Never {
     if state == 0 { say(kind, of: Turn(serial: 1, event: .destroy)) }
     greet()
@@ -26,11 +27,12 @@ extension HostilePeer {
     case 6: say(frame: HostMessage.turn(turn).frame)
     default: say(frame: [WireFormat.version, 0x82, 0xFF])
     }
-    // The host replies to a request. Any other message ended the turn, so a further result would be out of turn.
+    // Only kinds 3 and 4 are requests, which the host replies to. After any other message the turn is over, so send no
+    // result.
     guard kind == 3 || kind == 4 else { stall() }
   }
 
-  /// Answers a turn. The result of a key press types what this process found.
+  /// Answers a turn. The result of a key press types what this process observed.
   func report(_ behavior: Behavior, _ turn: Turn) {
     guard case .key = turn.event else { return reply(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()
@@ -43,8 +45,8 @@ extension HostilePeer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of each open descriptor with a letter: c for a device, f for a file, p for a pipe, s for a socket, a
-  /// for anything else.
+  /// The number of each open descriptor and a letter: c for a device, f for a file, p for a pipe, s for a socket, a for
+  /// others.
   private func descriptors() -> String {
     (0..<Int32(1_024)).compactMap { descriptor in
       var status = stat()
@@ -63,7 +65,7 @@ extension HostilePeer {
 }
 
 extension TurnEvent {
-  /// The state of the runner when it receives this event. State 0 comes before all events.
+  /// The number of the state in which the runner receives this event. State 0 comes before all events.
   fileprivate var state: UInt64 {
     switch self {
     case .load: 1

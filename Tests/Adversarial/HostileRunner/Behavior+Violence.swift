@@ -18,7 +18,7 @@ extension HostilePeer {
       spawnChild()
       _exit(0)
     case .leavesItsGroup:
-      // Join the host's group, so that a kill of this process's group misses this process.
+      // Join the host's group, so that killing this process's group does not kill this process.
       setpgid(0, getpgid(getppid()))
       stall()
     case .closesEverything:
@@ -84,7 +84,7 @@ extension HostilePeer {
     for _ in 0..<count { _ = Glibc.write(1, line, line.count) }
   }
 
-  /// Starts a thread that flips bits of the mailbox to the host for ever, while this thread continues.
+  /// Starts a thread that flips bits of the mailbox to the host forever, while this thread continues.
   func flip() {
     var thread = pthread_t()
     let status = pthread_create(

@@ -6,8 +6,8 @@ internal import RandomValues
 internal import TestSupport
 internal import TextModel
 
-/// A way to break the protocol. The raw value is the name of this program's link. Unless the behavior says otherwise,
-/// the process keeps to the protocol until the user presses a key.
+/// A way to break the protocol. Its raw value is the name of the symbolic link to this program. Unless a behavior says
+/// otherwise, the process follows the protocol until the user presses a key.
 enum Behavior: String, CaseIterable {
   // Violations in the hello message.
   case greetsNever, greetsTwice, greetsWithOtherVersion, greetsWithGarbage, greetsForAnother, endsBeforeGreeting
@@ -34,7 +34,7 @@ enum Behavior: String, CaseIterable {
   case showsTooManyKeys, showsNaN, showsInfinity, showsNegativeWeight, showsNoHeight, showsEmptyIdentifier
   case showsEqualIdentifiers, showsLongTitle, showsDeepRows, showsBadLanguage
 
-  /// Sends one kind of message in one state, valid or not. The seed is ten times the state plus the kind.
+  /// Sends one kind of message in one state, whether valid or not. The seed is ten times the state plus the kind.
   case saysInState
   /// Types the host's reply to a request.
   case typesAnswers
@@ -80,14 +80,14 @@ extension HostilePeer {
     case .greetsWithGarbage: say(frame: [0xFF, 0xFF])
     case .greetsForAnother: say(.hello(version: Self.version, process: getppid()))
     case .endsBeforeGreeting: _exit(0)
-    // Join the host's group, so that a kill of this process's group misses this process.
+    // Join the host's group, so that killing this process's group does not kill this process.
     case .leavesBeforeGreeting: setpgid(0, getpgid(getppid()))
     default: break
     }
     stall()
   }
 
-  /// Answers a turn, wrongly in some or all turns.
+  /// Answers a turn. Answers some or all turns incorrectly.
   private func reply(_ behavior: Behavior, _ turn: Turn) {
     switch (behavior, turn.event) {
     case (.flipsWhileItSpeaks, .key):
@@ -125,7 +125,7 @@ extension HostilePeer {
     return .setInputView(inputView)
   }
 
-  /// Does the wrong thing instead of, or after, the result of a key press.
+  /// Breaks the protocol instead of, or after, sending the result of a key press.
   private func replyWrongly(_ behavior: Behavior, _ turn: Turn) {
     let lost = TurnResult(serial: turn.serial, edits: [.insertText("lost")])
     switch behavior {

@@ -7,13 +7,13 @@ internal import RandomValues
 internal import TestSupport
 internal import TextModel
 
-/// The runner's end of a link, without any checks. The caller decides what bytes it writes and when.
+/// The runner's end of a link, without any checks. The caller decides which bytes it writes and when.
 final class HostilePeer {
   /// The link's complete memory.
   let memory: UnsafeMutableRawPointer
   /// The generator of all random choices.
   var random: SeededGenerator
-  /// The counter of sent messages, as the host counts them.
+  /// The number of messages sent, as the host counts them.
   private var said: UInt32 = 0
   private var heard: UInt32 = 0
 
@@ -51,10 +51,10 @@ final class HostilePeer {
     finish()
   }
 
-  /// Makes the counter odd, which says that a message is being written.
+  /// Makes the counter odd, which means that this side is writing a message.
   func begin() { klv_store_release(word(Mailbox.Offset.sequence), said &+ 1) }
 
-  /// Writes a message's length and bytes, but does not publish them.
+  /// Writes a message's length and bytes, but does not publish the message.
   func write(_ frame: [UInt8]) {
     klv_store_release(word(Mailbox.Offset.length), UInt32(clamping: frame.count))
     UnsafeMutableRawBufferPointer(start: payload, count: Mailbox.Layout.toHostSize - Mailbox.Offset.payload)
@@ -70,7 +70,7 @@ final class HostilePeer {
 
   // MARK: Receiving
 
-  /// Waits for the host's next message; nil if the bytes are not a message.
+  /// Waits for the host's next message; nil if its bytes are not a valid message.
   func hear() -> HostMessage? {
     let sequence = (memory + Mailbox.Offset.sequence).assumingMemoryBound(to: UInt32.self)
     let sleeper = (memory + Mailbox.Offset.sleeper).assumingMemoryBound(to: UInt32.self)

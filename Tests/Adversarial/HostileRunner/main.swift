@@ -1,8 +1,8 @@
 // hostile-runner: replaces klava-runner and breaks the protocol. The program's file name selects the behavior.
 //
 // For:    tests of the host. A test makes a symbolic link to this program, and starts it as the runner. The link's
-//         name is a `Behavior`, with a hyphen and a seed for random behaviors.
-// Never:  loads a keyboard or confines itself. It stands for a keyboard that has broken out of everything else.
+//         name is a `Behavior`, followed by a hyphen and a seed for random behaviors.
+// Never:  loads a keyboard or confines itself. It simulates a keyboard that controls its whole process.
 // Start:  `Behavior.swift`.
 
 internal import Glibc

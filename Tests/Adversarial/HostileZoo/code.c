@@ -116,7 +116,10 @@ BEHAVIOR(X07, "exports functions with the names of host functions") {
 }
 
 BEHAVIOR(X08, "needs a library that its bundle does not contain") {
-  /* The library that needs it is loaded, so a loaded foreign library has also run its constructor. */
+  /*
+   * The loader runs a library's constructor when it loads the library. So a visible symbol proves that foreign code
+   * ran.
+   */
   const char *mark = dlsym(RTLD_DEFAULT, "zoo_foreign_mark");
   if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
     zoo_escaped("the foreign library is loaded");
@@ -178,8 +181,10 @@ BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another fil
   int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
   if (written < 0) zoo_refused(errno);
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
-  /* The filter lets code be mapped only from the descriptor of the library. `close` of it succeeds and does nothing,
-   * and `dup2` is refused. */
+  /*
+   * The filter lets code be mapped only from the descriptor of the library. `close` of that descriptor does nothing and
+   * returns success. `dup2` onto it is refused.
+   */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
     if (code == MAP_FAILED) {
@@ -187,7 +192,10 @@ BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another fil
       continue;
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
-    /* Its own library, which it may map. If this close had an effect, the library's number would be the lowest free one. */
+    /*
+     * This is the keyboard's own library, which it may map. If the close had an effect, the library would get the
+     * lowest free number.
+     */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);
     for (int count = 0; count < 32; count++) {
@@ -206,7 +214,7 @@ BEHAVIOR(X44, "changes its own code in place") {
 }
 
 BEHAVIOR(X45, "makes its code not executable, changes it, and makes it executable again") {
-  /* The page of `zoo_spare_code` holds no other code that runs meanwhile. */
+  /* While this attack runs, no other code on the page of `zoo_spare_code` runs. */
   extern char zoo_spare_code[];
   if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
   memcpy(zoo_spare_code, answer42, sizeof answer42);
@@ -217,7 +225,7 @@ BEHAVIOR(X45, "makes its code not executable, changes it, and makes it executabl
 __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_spare_code\n"
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
-/* A fault during the write ends the process, which also counts as an outcome. */
+/* If the write causes a fault, the fault ends the process. This also counts as an outcome. */
 BEHAVIOR(X46, "overwrites the functions of the host") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 
-/* Many times a keyboard's limit, but fewer than any user's own limit. */
+/* Many times a keyboard's limit, but below the usual limit of a user. */
 enum { wanted_descriptors = 512 };
 
 BEHAVIOR(F28, "injects input into an inherited terminal (TIOCSTI) and controls it") {

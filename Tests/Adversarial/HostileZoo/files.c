@@ -1,4 +1,4 @@
-/* Attacks on files that do not belong to the keyboard, by their paths. */
+/* Attacks that use the paths of files that do not belong to the keyboard. */
 #include "zoo.h"
 
 #include <dirent.h>
@@ -180,7 +180,7 @@ BEHAVIOR(F27, "injects input into the user's terminal") {
       continue;
     }
     zoo_escaped("%s", paths[index]);
-    /* Type only into the victim's terminal, because the others may belong to a user. */
+    /* Type only into the victim's terminal, because the other terminals may belong to a user. */
     if (index == 0) TRY(write(file, "zoo", 3));
     if (index == 0) TRY(ioctl(file, TIOCSTI, "z"));
     close(file);

@@ -1,4 +1,4 @@
-/* Attacks that reach files in unusual ways, or that query the file system. */
+/* Attacks that open files in unusual ways, or that query the file system. */
 #include "zoo.h"
 
 #include <pthread.h>
@@ -116,7 +116,7 @@ BEHAVIOR(F45, "changes a path while the trap handler reads it") {
   pthread_t thread;
   if (pthread_create(&thread, NULL, race, (void *)secret) != 0) return zoo_contained("without a thread");
   bool has_escaped = false;
-  /* Both threads yield. On one core, each would otherwise miss the other's work. */
+  /* Both threads yield. Otherwise, on one core, neither thread would run between the other thread's steps. */
   for (int count = 0; !has_escaped && (rounds < 5000 || count < 5000) && count < 400000; count++) {
     sched_yield();
     int file = open(raced, O_RDONLY);

@@ -167,14 +167,17 @@ BEHAVIOR(S18, "makes a socket through the 32-bit entry (int 0x80)") {
   zoo_try("socket", result < 0 ? -1 : result);
 }
 
-/* 32-bit code: getpid through the 32-bit gate, then exit(77). It is in the library, which may be mapped executable. */
+/*
+ * 32-bit code: calls getpid through the 32-bit entry, then exit(77). It is in the library, which may be mapped
+ * executable.
+ */
 __asm__(".pushsection .text\n.balign 16\nzoo_code32:\n.code32\n"
         "mov $20, %eax\nint $0x80\nmov $77, %ebx\nmov $1, %eax\nint $0x80\nhlt\n.code64\n.popsection");
 extern const char zoo_code32[] __attribute__((visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 BEHAVIOR(S19, "jumps into 32-bit code, whose system calls have the numbers of another architecture") {
-  /* Segment 0x23 is the 32-bit one. Its code must be in the first 4 GiB of addresses. */
+  /* Segment 0x23 is the 32-bit code segment. Its code must be in the first 4 GiB of addresses. */
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   size_t offset = (size_t)(zoo_code32 - __ehdr_start);
@@ -208,7 +211,7 @@ BEHAVIOR(S21, "makes the newest and the oldest system calls") {
       453 /* shadow stack */,  454 /* futex_wake */,   455 /* futex_wait */,    456 /* futex_requeue */,
       459 /* lsm_get_self */,  460 /* lsm_set_self */, 461 /* lsm_list */,      462 /* mseal */};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    /* Invalid addresses, so that a call that the kernel should not know does nothing else. */
+    /* The addresses are invalid, so that a call that the kernel knows after all has no effect. */
     long result = zoo_raw(numbers[index], 8, 8, 8, 8, 8, 8);
     if (result >= 0)
       zoo_escaped("system call %d", numbers[index]);
@@ -246,7 +249,7 @@ BEHAVIOR(S24, "restarts an interrupted system call as another call") {
 }
 
 BEHAVIOR(S25, "returns from a signal that did not arrive, with registers that it chose") {
-  /* A frame of zeros: the kernel accepts it, and the process continues at address 0. */
+  /* A signal frame of zeros: the kernel accepts it, and the process continues at address 0. */
   __asm__ volatile("sub $1024, %%rsp\n\tmov %%rsp, %%rdi\n\tmov $128, %%ecx\n\txor %%eax, %%eax\n\trep stosq\n\t"
                    "mov $15, %%eax\n\tsyscall" ::: "rax", "rcx", "rdi", "r11", "memory");
 }

@@ -1,4 +1,4 @@
-/* Attacks through System V and POSIX objects that processes share. */
+/* Attacks through System V and POSIX objects, which processes share. */
 #include "zoo.h"
 
 #include <mqueue.h>

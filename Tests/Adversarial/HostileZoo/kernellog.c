@@ -1,5 +1,6 @@
 /*
- * Attacks that write typed text to the kernel's log, which other users read and forward. The mark stands for that text.
+ * Attacks that write typed text to the kernel's log, which other users may read and forward. The mark represents that
+ * text.
  */
 #include "zoo.h"
 
@@ -34,7 +35,7 @@ BEHAVIOR(K01, "adds a filter that writes its calls to the kernel's log under a n
 }
 
 static void *fault(void *unused) {
-  /* The kernel logs no fault of a process that has a handler. */
+  /* The kernel does not log a fault of a process that has a handler for it. */
   signal(SIGSEGV, SIG_DFL);
   prctl(PR_SET_NAME, zoo_argument("mark"));
   *(volatile int *)8 = 1;
@@ -94,7 +95,7 @@ BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel 
 
 static _Alignas(4096) char page[4096];
 
-/* Runs bytes of the mark: the kernel logs the bytes around the address of a fault. */
+/* Runs bytes of the mark as code: the kernel logs the bytes around the address of a fault. */
 static void run_bytes(void) {
   const char *mark = zoo_argument("mark");
   for (size_t index = 0; index < sizeof page; index++) page[index] = mark[index % strlen(mark)];
@@ -143,7 +144,7 @@ BEHAVIOR(K12, "reads the vsyscall page when the kernel prints registers, repeate
   in_a_row("faults", read_old_calls);
 }
 
-/* With UMIP, the kernel emulates this instruction and logs that it did. No filter prevents that. */
+/* With UMIP, the kernel emulates this instruction and logs the emulation. No filter prevents that. */
 BEHAVIOR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") {
   char table[16];
   __asm__ volatile("mov %%rsp, %%rbx\n\tmov %1, %%rsp\n\tsgdt (%0)\n\tmov %%rbx, %%rsp" ::"r"(table), "r"(number())

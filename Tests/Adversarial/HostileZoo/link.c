@@ -4,10 +4,10 @@
 #include <pthread.h>
 
 static unsigned char *link_memory;
-/* The layout that the host's own code uses. */
+/* The layout of the link, from the header that the host also uses. */
 static const size_t link_length = LINK_BYTES, to_host_start = LINK_TO_HOST;
 
-/* Only shared memory can be mapped a second time by mremap with length 0. */
+/* mremap with length 0 can map only shared memory a second time. */
 static bool is_shared(unsigned char *page) {
   void *again = mremap(page, 0, 4096, MREMAP_MAYMOVE);
   if (again == MAP_FAILED) return false;
@@ -137,7 +137,7 @@ BEHAVIOR(I34, "moves the link and extends it beyond its end") {
   if (!find_link()) return;
   unsigned char *longer = mremap(link_memory, link_length, 64 << 20, MREMAP_MAYMOVE);
   if (longer == MAP_FAILED) return zoo_refused(errno);
-  /* The memory is sealed to its length, so the first access beyond its end ends the process. */
+  /* The memory has a sealed length, so the first access beyond its end ends the process. */
   longer[link_length] = 1;
   zoo_escaped("memory beyond the link's end");
 }

@@ -1,4 +1,4 @@
-/* Attacks that take more memory than the limit, in every known way. */
+/* Attacks that use more memory than the limit, in every known way. */
 #include "zoo.h"
 
 #include <linux/memfd.h>
@@ -25,7 +25,7 @@ BEHAVIOR(M01, "allocates 400 MiB with malloc") {
   zoo_escaped("%zu MiB", taken);
 }
 
-/* Maps 160 MiB in small pieces, touches them and keeps them. */
+/* Maps 160 MiB in small pieces, writes to them and keeps them. */
 static void map(const char *words, size_t piece, int protection, int flags) {
   for (size_t taken = 0; taken < 160 * megabyte; taken += piece) {
     char *start = mmap(NULL, piece, protection, flags | MAP_ANONYMOUS, -1, 0);
@@ -222,7 +222,7 @@ BEHAVIOR(M79, "has a library larger than its memory limit") { zoo_escaped("loade
 
 BEHAVIOR(M76, "moves a page of its stack and lets it grow, because stacks do not count as data") {
   char *page = (char *)((uintptr_t)__builtin_frame_address(0) & ~4095UL) - 65536;
-  /* Touch the pages first, because the stack's mapping ends at the lowest used page. */
+  /* Touch the pages first, because the stack's mapping ends at its lowest used page. */
   for (size_t down = 0; down < 65536 + 8192; down += 4096) ((volatile char *)__builtin_alloca(4096))[0] = 1;
   for (size_t taken = 0; taken < 640 * megabyte; taken += 64 * megabyte) {
     char *grown = mremap(page, 0x1000, 64 * megabyte, MREMAP_MAYMOVE);

@@ -76,7 +76,7 @@ BEHAVIOR(P33, "reads another process's limits") {
   TRY(prlimit((pid_t)zoo_number("host"), RLIMIT_NOFILE, NULL, &limit));
 }
 
-/* Waits for a lock that names another thread as its owner. The kernel looks for that thread to raise its priority. */
+/* Waits for a lock whose owner is another thread. The kernel looks for that thread to raise its priority. */
 static int wait_for_owner(long owner) {
   static uint32_t word;
   word = (uint32_t)owner;
@@ -126,7 +126,7 @@ BEHAVIOR(P52, "queues a forged signal for a thread") {
 }
 
 BEHAVIOR(P53, "changes another process's priority") {
-  /* Success without effect is allowed. The test checks the victim's priority. */
+  /* The call may succeed without an effect. The test checks the victim's priority. */
   if (setpriority(PRIO_PROCESS, (id_t)victim(), 19) < 0) return zoo_refused(errno);
   zoo_contained("answered with success");
 }

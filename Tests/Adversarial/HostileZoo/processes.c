@@ -1,4 +1,4 @@
-/* Attacks that make processes and threads, or that leave the process group that the host kills. */
+/* Attacks that make processes and threads, or that leave the process group. The host kills this group. */
 #include "zoo.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* Reports whether a child was made. The child ends at once. */
+/* Reports whether the attack made a child. The child ends at once. */
 static void try_child(const char *words, long child) {
   if (child == 0) _exit(0);
   zoo_try(words, child);
@@ -86,12 +86,12 @@ BEHAVIOR(P30, "starts a process that outlives it") {
     setsid();
     if (fork() != 0) _exit(0);
     for (int file = 0; file < 64; file++) close(file);
-    /* Longer than the test waits for survivors to end. */
+    /* This is longer than the test waits for surviving processes to end. */
     for (int second = 0; second < 120; second++) sleep(1);
     _exit(0);
   }
   zoo_try("fork", child);
-  /* When the first child has ended, the second has no parent left. */
+  /* When the first child has ended, the second child has no parent. */
   if (child > 0) waitpid(child, NULL, 0);
 }
 
@@ -126,7 +126,7 @@ BEHAVIOR(P96, "makes threads without the C library") {
       usual | CLONE_PIDFD,
   };
   for (size_t index = 0; index < sizeof unusual / sizeof *unusual; index++) {
-    /* The new thread makes one system call, which ends it, and never uses its stack. */
+    /* The new thread makes only the system call that ends it, and never uses its stack. */
     long result;
     register long r10 __asm__("r10") = 0;
     register long r8 __asm__("r8") = 0;
@@ -149,11 +149,11 @@ BEHAVIOR(P97, "changes which files and namespaces its threads share") {
 BEHAVIOR(P98, "sets a thread name with terminal control characters, which the kernel's log shows") {
   const char *name = "\033]0;root\a\xe2\x80\xae";
   char found[16] = "";
-  /* Success without effect is allowed, because libraries that name their threads do not expect an error. */
+  /* The call may succeed without an effect, because libraries that name their threads do not expect an error. */
   if (syscall(SYS_prctl, 15 /* SET_NAME */, name, 0, 0, 0) < 0) zoo_refused(errno);
   syscall(SYS_prctl, 16 /* GET_NAME */, found, 0, 0, 0);
   if (strcmp(found, name) == 0) zoo_escaped("its own name");
-  /* The name of another thread is set through a file. */
+  /* A process sets the name of another thread through a file. */
   pthread_t thread;
   pthread_mutex_lock(&gate);
   int result = pthread_create(&thread, NULL, wait_at_gate, NULL);

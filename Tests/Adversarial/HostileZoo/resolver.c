@@ -21,7 +21,7 @@ static bool is_selected(const char *id) {
   return true;
 }
 
-/* Copies the value of "secret", which the test puts first. */
+/* Copies the value of "secret". The test passes this argument first. */
 static void copy_secret(char *path) {
   int index = 0;
   for (const volatile char *byte = zoo_selection.arguments + 7; *byte != '\n' && *byte != '\0' && index < 1023; byte++)
@@ -69,7 +69,7 @@ static void (*resolve(void))(void) {
 }
 
 __attribute__((visibility("hidden"), ifunc("resolve"))) void zoo_resolved(void);
-/* The only use of the function. It makes the loader call the resolver. */
+/* This pointer makes the loader call the resolver. No other code uses it. */
 __attribute__((used)) static void (*const resolved)(void) = zoo_resolved;
 
 bool zoo_report_resolver(void) {

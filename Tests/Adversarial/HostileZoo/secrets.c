@@ -12,7 +12,9 @@
 
 extern char **environ;
 
-/* The marker as the test passes it: each byte XOR `mask`. So the search does not find the library's own copy. */
+/*
+ * The marker as the test passes it: each byte is XORed with `mask`. So the search does not find the library's own copy.
+ */
 static unsigned char wanted[32];
 static size_t wanted_length;
 static const unsigned char mask = 0x5a;
@@ -67,7 +69,7 @@ static void look_for_public(void) {
   if (found > 0) zoo_contained("found what it was shown");
 }
 
-/* The control of I20: the same search finds text that the keyboard may see. */
+/* I21 is the control for I20: the same search finds text that the keyboard may see. */
 BEHAVIOR(I21, "searches all its memory for text of an earlier field") {
   zoo_later(look_for_public);
   zoo_contained("waits");
@@ -117,7 +119,7 @@ BEHAVIOR(I24, "reads the runner's path in the kernel's auxiliary vector") {
   zoo_contained("no folder");
 }
 
-/* Whether a path names a folder, that is, has more than slashes before the file's name. */
+/* Whether a path contains a folder's name before the file's name. */
 static bool names_folder(const char *path) {
   const char *name = strrchr(path, '/');
   return name != NULL && strspn(path, "/") != (size_t)(name - path) + 1;

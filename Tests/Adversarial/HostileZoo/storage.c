@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-/* ---- Filling the container between turns ------------------------------------------------------------------------- */
+/* ---- Filling the data container between turns-------------------------------------------------------------------- */
 
 static const long limit_bytes = 64000000, limit_files = 4096;
 static long stored_bytes, stored_files;
@@ -106,7 +106,7 @@ static void ask_host(void) {
   }
 }
 
-/* Reads the library's own descriptor, if it has one, after clearing all flags of the descriptor. */
+/* Clears all flags of the library's own descriptor, if it has one, and reads from it. */
 static void read_plainly(int file) {
   char bytes[512];
   if (file < 0) return;

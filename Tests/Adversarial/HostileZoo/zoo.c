@@ -1,4 +1,7 @@
-/* The keyboard around the behaviors. It runs the selected behavior at its moment and reports the outcome. */
+/*
+ * The keyboard that contains the behaviors. It runs the selected behavior at the selected moment and reports the
+ * outcome.
+ */
 #include "zoo.h"
 
 #include <dlfcn.h>
@@ -76,7 +79,7 @@ static bool is_now(const char *when) { return strcmp((const char *)zoo_selection
 
 static void run(const char *when) {
   if (!is_now(when)) return;
-  /* Children inherit the name, so a test can find them even where it may not read their maps. */
+  /* Children inherit the name. So a test finds them even if it may not read their maps. */
   prctl(PR_SET_NAME, zoo_argument("mark"));
   const char *id = (const char *)zoo_selection.behavior;
   for (const struct zoo_behavior *row = __start_zoo_behaviors; row < __stop_zoo_behaviors; row++)
@@ -106,7 +109,7 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return KLV_OK;
 }
 
-/* Weak, because a library without resolver does not define it. */
+/* A weak symbol, because a library without a resolver does not define it. */
 extern bool zoo_report_resolver(void) __attribute__((weak, visibility("hidden")));
 
 static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)}; }
@@ -237,7 +240,7 @@ int zoo_open_library(void) {
 /* ---- Memory search --------------------------------------------------------------------------------------------- */
 
 bool zoo_is_readable(const void *address) {
-  /* Invalid `how`: the kernel copies the set first, then fails. So the call has no effect. */
+  /* The value of `how` is invalid. The kernel copies the set first and then fails, so the call has no effect. */
   return zoo_raw(SYS_rt_sigprocmask, 99, (long)address, 0, 8, 0, 0) != -EFAULT;
 }
 

@@ -2,9 +2,9 @@
  * The hostile zoo: declarations that every behavior uses.
  *
  * A behavior is one real attack: BEHAVIOR(id, "words") { … }. It reports its outcome through TRY and the functions
- * below. Its report lists the errors that it met, or its escapes. One library contains all behaviors. A test overwrites
- * `zoo_selection` in its copy of the file to select a behavior and a moment. Tests/Adversarial/HostileZooTests/zoo.tsv contains the
- * expected outcomes.
+ * below. The report lists the errors that the attempt met, or its escapes. One library contains all behaviors. A test
+ * overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
+ * Tests/Adversarial/HostileZooTests/zoo.tsv contains the expected outcomes.
  *
  * The machine is x86-64. Behaviors free nothing, because their process ends with the test.
  */
@@ -26,7 +26,7 @@
 
 #include <klava/keyboard.h>
 
-/* A test writes this into its copy of the library. The arguments are lines NAME=VALUE that name the victims. */
+/* A test writes this structure into its copy of the library. Each argument is a line NAME=VALUE that names a victim. */
 struct zoo_selection {
   char marker[32];
   char behavior[16];
@@ -48,10 +48,12 @@ struct zoo_behavior {
       __attribute__((used, section("zoo_behaviors"), aligned(8))) = {#id, words, zoo_run_##id};      \
   static void zoo_run_##id(void)
 
-/* Reports an attempt that returns like a system call: below zero is an error in errno, anything else an escape. */
+/*
+ * Reports an attempt that returns like a system call: below zero means an error in errno, any other result an escape.
+ */
 #define TRY(attempt) zoo_try(#attempt, (long)(attempt))
 
-/* Reports a refusal with errno if `result` is below zero, and otherwise an escape with `what`. */
+/* Reports a refusal with errno if `result` is below zero. Otherwise reports an escape with the text `what`. */
 void zoo_try(const char *what, long result);
 /* Reports that the attempt was refused with this error. */
 void zoo_refused(int error);
@@ -59,7 +61,7 @@ void zoo_refused(int error);
 void zoo_escaped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Reports that the attempt had no effect, although no call returned an error. */
 void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Runs `finish` in a later turn. Its report replaces the present one. */
+/* Runs `finish` in a later turn. Its report replaces the earlier one. */
 void zoo_later(void (*finish)(void));
 
 /* The value of an argument, or "" if the test gave none. Valid until eight more calls. */
@@ -77,11 +79,11 @@ void zoo_write_file(const char *path, int flags);
 bool zoo_is_readable(const void *address);
 /* Calls `visit` with each readable range near known addresses: the libraries, the heap, the stack, the link. */
 void zoo_each_region(void (*visit)(unsigned char *start, size_t length));
-/* The path from which the runner loaded this library. It differs from the path on the user's disk. */
+/* The path from which the runner loaded this library. On the user's disk, the library has another path. */
 const char *zoo_library(void);
 /* Opens this library for reading, by any of its paths. Returns -1 with errno if none works. */
 int zoo_open_library(void);
-/* The keyboard's host; NULL before the keyboard is created. */
+/* The keyboard's host. NULL until the host creates the keyboard. */
 klv_host *zoo_host(void);
 
 /* Makes a system call without libc, which works before the library is relocated. Returns -errno on an error. */

@@ -6,7 +6,7 @@ import SystemKeyboard
 import TextModel
 import Timing
 
-/// A session in which a user loads a hostile keyboard, presses its keys and goes on typing.
+/// A session in which a user loads a hostile keyboard, presses its keys and continues to type.
 struct AttackSession {
   /// The result of one case.
   struct Sight: Sendable {
@@ -74,7 +74,7 @@ struct AttackSession {
   /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// Does the host's idle work, as when the user pauses.
+  /// Does the host's idle work, as if the user paused.
   func pause() { session.prepare() }
 
   /// Does the host's idle work until a condition holds.
@@ -89,7 +89,7 @@ struct AttackSession {
     return true
   }
 
-  /// Whether the keyboard has the field.
+  /// Whether the user's field shows the hostile keyboard.
   var isShown: Bool { session.keyboard == Victims.identifier }
 
   /// Ends the session and returns the outcome of the attempt.
@@ -106,7 +106,7 @@ struct AttackSession {
     try registry.enable(Victims.identifier, at: 1)
     if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
     var deadlines = RunnerKeyboard.Deadlines()
-    // Allow for a busy machine. Deadlines are short only if the table expects the keyboard to hang.
+    // Long deadlines allow for a busy machine. They are short only if the table expects the keyboard to hang.
     deadlines.start = .seconds(isPatient ? 30 : 1)
     deadlines.turn = isPatient ? .seconds(20) : .milliseconds(250)
     source = BundleSource(
@@ -149,7 +149,7 @@ struct AttackSession {
   }
 
   private func press(_ key: String) {
-    // If the keyboard has ended, the key does not exist. The end is the outcome.
+    // If the keyboard has ended, the session does not have the key. The end is the outcome.
     do {
       try session.key(key)
     } catch {
@@ -164,12 +164,12 @@ struct AttackSession {
     session.focus(field)
   }
 
-  /// Types a secret into a field of the same application and returns what the keyboard did meanwhile.
+  /// Types a secret into another field of the same application and returns what the keyboard did meanwhile.
   private func typeSecret() throws -> Rest {
     focus("", application: "present", isSecret: true)
     let runner = RunnerTime()
     let wasStopped = runner.areStopped
-    // The kernel counts the last microseconds of a stopped thread when the thread leaves its core.
+    // When a stopped thread leaves its core, the kernel still adds the thread's last microseconds.
     var before: Duration?
     var start = runner.used
     let deadline = ContinuousClock.now + .seconds(15)
@@ -178,7 +178,7 @@ struct AttackSession {
       for character in TypedText.secret { try session.type(character) }
       start = runner.used
     } while start != before && ContinuousClock.now < deadline
-    // Several times as long as the kernel needs to update a process's processor time.
+    // This is several times as long as the kernel needs to update a process's processor time.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }

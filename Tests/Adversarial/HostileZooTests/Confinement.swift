@@ -7,16 +7,17 @@ import TestSupport
 enum Confinement: Hashable, CustomStringConvertible {
   /// The complete sandbox of the production runner.
   case full
-  /// The complete sandbox of a keyboard with paths, which has names for its bundle and its data container.
+  /// The complete sandbox of a keyboard with paths. Its bundle and its data container have paths in the sandbox.
   case paths
-  /// The sandbox of a keyboard with paths, for a user who accepts missing namespaces. Paths are those of the user's
+  /// The sandbox of a keyboard with paths, for a user who accepts missing namespaces. It uses the paths on the user's
   /// disk.
   case pathsWithoutNamespaces
   /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// Only these layers. They must contain the behaviors that the table assigns to them.
+  /// Only these layers. They must contain the behaviors that the table lists for them.
   case only(Set<Layer>)
-  /// No layer. This control shows that the attempt works without a sandbox. The runner of root still becomes `nobody`.
+  /// No layer. This control shows that the attempt works without a sandbox. If root runs the tests, the runner still
+  /// becomes `nobody`.
   case free
 
   var description: String {
@@ -43,7 +44,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether one of the layers that contain a behavior is in force. Anything that is not a kernel layer is in force
+  /// Whether one of the layers that contain a behavior is in force. Rules outside the kernel's layers always are,
   /// unless the keyboard is free.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
@@ -52,7 +53,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether this machine supports namespaces. Without them, the next minimum sandbox must suffice
+  /// Whether this machine supports namespaces. Otherwise the next minimum sandbox must suffice
   /// (Sandbox.md#minimum-sandbox).
   static let machineHasNamespaces: Bool = {
     do {
@@ -63,11 +64,11 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }()
 
-  /// Whether the best sandbox of this machine contains a behavior. Without namespaces, threads are not counted, and the
-  /// machine and its processes keep their names. Klava tells the user about such a sandbox.
+  /// Whether the best sandbox of this machine contains a behavior. Without namespaces, the sandbox neither limits
+  /// threads nor hides the names of the machine and its processes. Klava reports such a sandbox to the user.
   static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 
-  /// The name of the runner's folder. No keyboard may learn it, because it could contain the user's name.
+  /// The name of the runner's folder. No keyboard may learn the name, because a real one could contain the user's name.
   static let runnerFolder = "runner-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
   /// A copy of the runner in that folder.
@@ -77,7 +78,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     let folder = try URL(filePath: SharedTemporaryDirectory.path()).appending(path: runnerFolder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: "klava-runner")
-    // Copy the bytes only: the file may belong to another user, and only root can give the copy that owner.
+    // Copy only the bytes. The file may belong to another user, and only root can set the copy's owner.
     try Data(contentsOf: Repository.products.appending(path: "klava-runner")).write(to: copy)
     chmod(copy.path, 0o755)
     return copy.path

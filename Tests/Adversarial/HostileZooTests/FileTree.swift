@@ -1,6 +1,7 @@
 import Foundation
 
-/// The status of all files in some folders, by path: mode, owner and modification time. Files also have size and links.
+/// The status of all files in some folders, by path: mode, owner and modification time. For files also size and link
+/// count.
 struct FileTree {
   private let entries: [String: String]
 

@@ -2,7 +2,7 @@ import Foundation
 import KeyboardLink
 import TestSupport
 
-/// Compiles `Tests/Adversarial/HostileZoo`: every kind of the library, and the programs that the tests need.
+/// Compiles `Tests/Adversarial/HostileZoo`: every kind of library and the programs that the tests need.
 struct HostileCompilation {
   private let folder: String
   private let sources = Repository.path("Tests/Adversarial/HostileZoo")
@@ -31,10 +31,10 @@ struct HostileCompilation {
   var foreign: String { "\(folder)/\(Self.foreignName)" }
   /// The path of the victim program.
   var victim: String { "\(folder)/victim" }
-  /// The path of a runner that runs on a kernel without resource limits.
+  /// The path of a program that runs the runner without resource limits.
   var unlimitedRunner: String { "\(folder)/pretend" }
 
-  /// A library name that a keyboard may list as needed, but that the system does not have.
+  /// The name of a library that the system does not have, but that a keyboard may list as needed.
   static let foreignName = "libswiftZoo.so"
 
   private func compile(_ source: String, as product: String, _ options: String...) throws -> RunningCommand {
@@ -47,7 +47,8 @@ struct HostileCompilation {
   }
 
   private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
-    // With text relocations, the loader makes the code writable and not executable. No resolver can run meanwhile.
+    // To apply text relocations, the loader makes the code writable and not executable. A resolver cannot run
+    // meanwhile.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
     let options: [String] =

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The library of `Tests/Adversarial/HostileZoo`, compiled once in a test run. Each case gets a copy that names its behavior.
+/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles it once. Each case gets a copy that names its
+/// behavior.
 struct HostileLibrary {
   /// How the library is linked.
   enum Kind: String, CaseIterable {
-    /// Like any keyboard's library.
+    /// Linked like any keyboard's library.
     case plain
     /// Its ELF file requests an executable stack.
     case executableStack = "executable-stack"
@@ -16,9 +17,9 @@ struct HostileLibrary {
     case writableCode = "writable-code"
     /// It is larger than the memory limit.
     case huge
-    /// It requests to be searched before all other libraries.
+    /// It requests that the loader searches it before all other libraries.
     case interposer
-    /// It names an audit library for the dynamic loader.
+    /// It names another library as an audit library, which the dynamic loader would load.
     case auditor
   }
 
@@ -31,11 +32,11 @@ struct HostileLibrary {
   let foreign: [UInt8]
   /// The path of the victim program.
   let victim: String
-  /// The path of a runner that runs on a kernel without resource limits.
+  /// The path of a program that runs the runner without resource limits.
   let unlimitedRunner: String
   private let images: [Kind: [UInt8]]
 
-  // The parts of `zoo_selection` (zoo.h).
+  // The parts of `zoo_selection` in zoo.h.
   private static let marker = "KLAVA-ZOO-SELECTION-HERE"
   private static let markerSize = 32
   private static let wordSize = 16
@@ -62,7 +63,7 @@ struct HostileLibrary {
   ///   - kind: How the library is linked.
   ///   - behavior: The identifier of the behavior.
   ///   - when: When the behavior runs, in the words of `zoo.c`.
-  ///   - arguments: The victims, in this order.
+  ///   - arguments: The arguments that name the victims. The library gets them in this order.
   func bytes(
     _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>
   ) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Hostile keyboards attack from the first moment that their code runs (Sandbox.md#hostile-keyboards).
+/// Tests of hostile keyboards, which attack as soon as their code runs (Sandbox.md#hostile-keyboards).
 @Suite struct HostileZooTests {
   private static let layerSets: [Set<Layer>] =
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "The search of the kernel's log finds a keyboard's text in every form",
+    "The search of the kernel's log finds a keyboard's text as plain text, as bytes and as a number",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
   func kernelLogIsRead() throws {
     let mark = "zoo-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
@@ -32,13 +32,12 @@ import Testing
     #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
-  @Test("The sandbox contains every hostile behavior, and the user's typing is not lost", arguments: ZooCase.all)
+  @Test("The sandbox contains every hostile behavior, and the user loses no typed text", arguments: ZooCase.all)
   func isContained(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
-    // In these cases the keyboard also stores files through its host, which is allowed. Another test covers the
-    // kernel's log.
+    // In these cases the keyboard may store files through its host. Another test checks the kernel's log.
     let mayStore = zooCase.moment == .granted
     let others: Set<Victims.Kind> = mayStore ? [.container, .kernelLog] : [.kernelLog]
     #expect(sight.harm.kinds.subtracting(others) == [], "\(sight.harm.details)")
@@ -50,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A confined keyboard writes no byte of its choice to the kernel's log",
+    "A confined keyboard cannot write bytes of its choice to the kernel's log",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable), arguments: ZooCase.all)
   func leavesNothingInKernelLog(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
@@ -59,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard with paths reaches its bundle and its container, and nothing else",
+    "A keyboard with paths reaches only its bundle and its data container",
     .enabled(if: Confinement.machineHasNamespaces), arguments: ZooCase.escapes)
   func isContainedWithPaths(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .paths)
@@ -69,11 +68,11 @@ import Testing
   }
 
   @Test(
-    "A keyboard with paths maps no code but its library's, even without namespaces",
+    "A keyboard with paths maps only its library's code, even without namespaces",
     arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
   func mapsNoOtherCode(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .pathsWithoutNamespaces)
-    // The report lists refusals only: the keyboard made the file in its container, but ran no code from it.
+    // The report lists only refusals. The keyboard made the file in its data container, but could not run code from it.
     #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
     #expect(sight.harm.kinds == [.container], "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
@@ -97,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Each set of layers contains exactly the behaviors that the table says",
+    "Each set of layers contains exactly the behaviors that the table lists",
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)
@@ -108,7 +107,7 @@ import Testing
   }
 }
 
-/// The result of one case in the complete sandbox. The case runs once for all tests that use its result.
+/// The result of one case in the complete sandbox. All tests that need the result share one run of the case.
 private final class SharedSight: Sendable {
   private let result = Mutex<Result<AttackSession.Sight, any Error>?>(nil)
 

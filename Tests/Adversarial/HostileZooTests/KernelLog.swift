@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The records of the kernel's log since this value was made.
+/// The records that the kernel's log received after this value was made.
 final class KernelLog {
   private let file: Int32
 
@@ -17,11 +17,11 @@ final class KernelLog {
   /// Whether this user may read the kernel's log.
   static let isReadable = KernelLog() != nil
 
-  /// The reason for disabling tests if the log is not readable.
+  /// The reason for skipping tests if this user may not read the log.
   static let unreadable: Comment =
     "This user may not read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
 
-  /// The kernel overwrote records before the test read them.
+  /// The error that the kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
     let description =
       "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"
@@ -30,7 +30,7 @@ final class KernelLog {
 
   /// The lines since the last call.
   ///
-  /// - Throws: ``LostRecords`` if there were more than the kernel keeps.
+  /// - Throws: ``LostRecords`` if the kernel dropped lines, because there were more than it keeps.
   func lines() throws -> [String] {
     var lines: [String] = []
     var record = [UInt8](repeating: 0, count: 8192)
@@ -48,7 +48,7 @@ final class KernelLog {
     }
   }
 
-  /// The lines that show a text, without the exceptions that SECURITY.md, "What is not promised", lists.
+  /// The lines that show a text. Leaves out the exceptions that SECURITY.md lists in "What is not promised".
   ///
   /// - Parameters:
   ///   - text: A text that a keyboard chose.
@@ -56,7 +56,7 @@ final class KernelLog {
   func lines(showing text: String, ofMany isMany: Bool = false) throws -> [String] {
     let shown = try lines().filter { Self.shows($0, text) }
     let excepted = shown.filter { line in Self.exceptions.contains { line.contains($0) } }
-    // A process may cause one line that ends it, and any number of lines about emulated instructions.
+    // Each process may cause one line that ends it, and any number of lines about emulated instructions.
     let ending = excepted.filter { !$0.contains(Self.emulation) }
     let tooMany = isMany ? [] : ending.dropFirst()
     return shown.filter { !excepted.contains($0) } + tooMany

@@ -54,7 +54,7 @@ final class Listener {
   /// Whether a process connected or sent something.
   var wasReached: Bool {
     guard !isStream else {
-      // A waiting connection makes the socket readable; zero timeout, so that the test does not wait.
+      // A waiting connection makes the socket readable. The timeout is zero, so that the test does not wait.
       var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       return poll(&descriptor, 1, 0) > 0
     }

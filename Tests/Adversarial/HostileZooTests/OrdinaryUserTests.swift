@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the hostile keyboards as an ordinary user, because a run as root proves nothing about other users.
+/// Runs the hostile keyboards as an ordinary user, because a run as root does not test an ordinary user's rights.
 @Suite struct OrdinaryUserTests {
   /// A user identifier that no account has.
   private static let user = 60_917
 
-  /// The prefix of all marks of these keyboards. The marks of other tests have another prefix.
+  /// The prefix of these keyboards' marks. Other tests use another prefix.
   private static let mark = "zou-"
 
   /// The result of the tests.
@@ -26,7 +26,7 @@ import Testing
     #expect(run.output.contains("Test run with 4 tests"))
   }
 
-  // Root reads the log, because the ordinary user may not.
+  // Root reads the log, because the ordinary user may not read it.
   @Test(
     "Keyboards of an ordinary user write no byte of their choice to the kernel's log", .enabled(if: getuid() == 0),
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
@@ -34,7 +34,7 @@ import Testing
     #expect(try await Self.run.value.logged?.get() == [])
   }
 
-  /// One run of the tests for both checks.
+  /// The single run of the tests, which both checks use.
   private static let run = Task { try await runTests() }
 
   private static func runTests() async throws -> Run {
@@ -60,7 +60,7 @@ import Testing
       logged: log.map { log in Result { try log.lines(showing: mark, ofMany: true) } })
   }
 
-  /// Copies the files that the tests read to a place that another user can read.
+  /// Copies the files that the tests read to a folder that another user can read.
   ///
   /// - Returns: The path of the test program's copy.
   private static func makeCheckout(in folder: String) throws -> String {

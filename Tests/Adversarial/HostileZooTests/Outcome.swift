@@ -50,7 +50,7 @@ enum Outcome: Hashable, CustomStringConvertible {
 
 /// The outcomes that an attempt may have, in the words of the table, with "or" between them.
 ///
-/// A list of errors stands for a report of refusals with no other error than these.
+/// A list of errors matches a report that names only errors of the list.
 struct Expectation: Hashable, CustomStringConvertible {
   let description: String
 

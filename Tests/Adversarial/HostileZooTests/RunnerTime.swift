@@ -2,8 +2,8 @@ import SystemSupport
 
 /// The processor time of the keyboard processes that this thread started.
 struct RunnerTime {
-  /// The processes that run a keyboard. In namespaces, two parent processes wait for each and run no code of the
-  /// keyboard.
+  /// The processes that run a keyboard. With namespaces, each has two parent processes that only wait; they are not in
+  /// the list.
   private let processes: [ProcessStatus]
 
   init() {
@@ -13,12 +13,12 @@ struct RunnerTime {
     }
   }
 
-  /// The processor time of all their threads; nil if there are no processes or the kernel does not count the time.
+  /// The processor time of all threads of the processes; nil if there are none or the kernel does not count the time.
   var used: Duration? {
     let times = processes.compactMap { $0.scheduled?.running }
     return times.isEmpty ? nil : times.reduce(.zero, +)
   }
 
-  /// Whether the kernel reports all their threads as stopped.
+  /// Whether the kernel reports all threads of the processes as stopped.
   var areStopped: Bool { processes.allSatisfy { $0.threadStates.subtracting(["T"]).isEmpty } }
 }

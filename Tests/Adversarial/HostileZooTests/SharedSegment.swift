@@ -1,6 +1,6 @@
 import Glibc
 
-/// A System V shared memory segment that all users may attach. The segment is removed with this value.
+/// A System V shared memory segment to which all users may attach. It is removed when this value is released.
 final class SharedSegment {
   /// The segment's identifier.
   let identifier: Int32

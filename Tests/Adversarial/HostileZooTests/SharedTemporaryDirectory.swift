@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The directory of these tests' files, which is removed at exit.
+/// The directory for the files of these tests. It is removed at exit.
 enum SharedTemporaryDirectory {
-  /// The path. All users may enter the directory, because the runner may be another user.
+  /// The path. All users may enter the directory, because the runner may run as another user.
   static func path() throws -> String { try directory.get().path }
 
   private static let directory = Result {

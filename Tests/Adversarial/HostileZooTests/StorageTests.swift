@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stored data of a keyboard with paths never exceeds the limits, and after its end none over the limits is left.
+/// Tests that the data of a keyboard with paths never exceeds its limits, in memory and on disk.
 @Suite struct StorageTests {
-  /// An attempt and its expected outcome.
+  /// An attempt to exceed the limits, with its expected outcome.
   struct Attempt: CustomTestStringConvertible, Sendable {
     var behavior: String
     var outcome: String
-    /// Whether the attempt has filled the container; nil if the host ends the keyboard instead.
+    /// Whether the attempt has filled the data container; nil if the host ends the keyboard instead.
     var isFull: (@Sendable (Stored) -> Bool)?
     var testDescription: String { behavior }
 
@@ -25,16 +25,16 @@ import Testing
     ]
   }
 
-  /// The content of a container.
+  /// The size of a data container's content.
   struct Stored: Sendable {
     var bytes = 0
     var files = 0
 
     init() {}
 
-    /// The content of a folder on disk, in whole pages, as the file system in memory counts it.
+    /// Measures a folder on disk in whole pages, as the file system in memory counts it.
     init(_ folder: String) {
-      // Read until two listings agree, because a listing taken during a change is not the content at any moment.
+      // Read until two listings are equal, because a listing made during a change may match no moment.
       var before: [String: Int] = [:]
       var now = Self.sizes(folder)
       let isSettled = waitUntil {
@@ -46,7 +46,7 @@ import Testing
       files = now.count
     }
 
-    /// Whether the content is within a container's limits.
+    /// Whether the content is within the limits of a data container.
     var isWithinLimits: Bool {
       bytes <= KeyboardContainer.Limit.bytes && files <= KeyboardContainer.Limit.files
     }
@@ -75,8 +75,8 @@ import Testing
     /// Finds the tmpfs among the host's descriptors; nil if there is none.
     ///
     /// - Parameters:
-    ///   - name: The name of a file that only this container has.
-    ///   - container: The path of the container on disk.
+    ///   - name: The name of a file that only this data container has.
+    ///   - container: The path of the data container on disk.
     init?(holding name: String, of container: String) {
       var (disk, status) = (stat(), stat())
       guard lstat(container, &disk) == 0 else { return nil }
@@ -94,19 +94,19 @@ import Testing
 
     deinit { close(folder) }
 
-    /// The use of the tmpfs as the kernel counts it.
+    /// The space and files used in the tmpfs, as the kernel counts them.
     var stored: Stored {
       var system = statvfs()
       var stored = Stored()
       guard fstatvfs(folder, &system) == 0 else { return stored }
       stored.bytes = Int((system.f_blocks - system.f_bfree) * system.f_frsize)
-      // The root folder uses one of the inodes.
+      // The root folder also uses an inode.
       stored.files = Int(system.f_files - system.f_ffree) - 1
       return stored
     }
   }
 
-  /// Measures a container in memory and on disk all the time, on a separate thread.
+  /// Measures a data container in memory and on disk continuously, on a separate thread.
   final class Watch: Sendable {
     private let most = Mutex((memory: Stored(), disk: Stored()))
     private let isOver = Mutex(false)
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that fills its container while the user does not type never exceeds the limits",
+    "A keyboard that fills its data container while the user does not type never exceeds the limits",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())
@@ -150,7 +150,7 @@ import Testing
     let memory = try #require(Memory(holding: victims.mark, of: victims.container))
     let watch = Watch(memory, victims.container)
     scene.go()
-    // The user does not type, and the host saves the container as often as it can.
+    // The user does not type, and the host saves the data container as often as it can.
     let isFull = attempt.isFull
     #expect(scene.pause { isFull?(memory.stored) ?? !scene.isShown }, "\(memory.stored)")
     scene.lookAfter()
@@ -160,7 +160,7 @@ import Testing
     #expect(most.disk.isWithinLimits, "\(most.disk)")
     let left = Stored(victims.container)
     #expect(left.isWithinLimits, "\(left)")
-    // The host keeps what was stored within the limit, and nothing beyond it.
+    // The host keeps the data within the limits and drops the rest.
     if let isFull {
       #expect(isFull(left), "\(left)")
     } else {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A confined keyboard leaves no trace that its later process with full access can see.
+/// Tests that a confined keyboard leaves no trace that its later process with full access can see.
 @Suite struct TraceTests {
-  /// One random order of reads, in one kind of process.
+  /// A random order of reads in one kind of process.
   struct Reading: CustomTestStringConvertible, Sendable {
     var confinement: Confinement
     var moment: ZooTable.Moment
@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(
-    "Reads of a confined keyboard and its host leave the status of every nameable file unchanged",
+    "Reads of a confined keyboard and its host do not change the status of any file that a later process can name",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
   func leavesNoTrace(reading: Reading) throws {
     try play(reading, Victims(reading.name, HostileLibrary.made()))
   }
 
   @Test(
-    "Reads leave the status of every nameable file unchanged if another user owns the bundle",
+    "Reads do not change the status of any file that a later process can name, if another user owns the bundle",
     .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
     arguments: Reading.all)
   func leavesNoTraceInForeignBundle(reading: Reading) throws {
@@ -53,7 +53,7 @@ import Testing
 }
 
 extension TraceTests.Reading {
-  /// The arguments for the library, which name no victim except the keyboard's own folders.
+  /// The arguments for the library. They name only the keyboard's own folders as victims.
   func arguments(_ victims: Victims?) -> KeyValuePairs<String, String> {
     let isNamed = confinement == .paths
     return [
@@ -65,7 +65,7 @@ extension TraceTests.Reading {
   }
 }
 
-/// Bundles that belong to another user than the one who runs the tests. Root makes them for the ordinary user's tests.
+/// Bundles that belong to a user who does not run the tests. Root makes them for the ordinary user's tests.
 enum ForeignBundles {
   /// The environment variable that names their folder.
   static let variable = "KLAVA_ZOO_PACKAGES"

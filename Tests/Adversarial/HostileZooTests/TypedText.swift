@@ -2,8 +2,8 @@
 enum TypedText {
   /// Typed into a secure field.
   static let secret = "hunter2zqvxkw"
-  /// In a field that the keyboard serves.
+  /// Typed into a field that the keyboard serves.
   static let shown = "plainlyshownwords"
-  /// In the field of another application, before the attempt.
+  /// Typed into the field of another application, before the attempt.
   static let earlier = "wordsfrombefore"
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process that keyboards attack. It watches a secret in its memory and a terminal (`victim.c`).
+/// A process that keyboards attack. It checks a secret in its memory and a terminal (`victim.c`).
 final class VictimProcess {
   private let process: RunningCommand
   /// The address of its secret.

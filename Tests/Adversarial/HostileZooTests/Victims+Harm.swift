@@ -7,9 +7,9 @@ extension Victims {
   enum Kind: String, CaseIterable, Sendable {
     /// Files of the user, of the bundle, or of another keyboard.
     case files
-    /// The keyboard's own container.
+    /// The keyboard's own data container.
     case container
-    /// A listener at a port, a path or an abstract name, reached by a process.
+    /// A listener at a port, a path or an abstract name. It is harmed if a process reaches it.
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
@@ -17,11 +17,12 @@ extension Victims {
     case process
     /// A System V shared memory segment.
     case memory
-    /// The host's records about the keyboard, if they contain text that the user typed.
+    /// The host's records about the keyboard. They are harmed if they contain text that the user typed.
     case records
-    /// The kernel's log, if it contains text that the keyboard chose. The log may leave the machine.
+    /// The kernel's log. It is harmed if it contains text that the keyboard chose, because the log may leave the
+    /// machine.
     case kernelLog
-    /// Not a victim: processes that the keyboard left behind.
+    /// Processes that the keyboard left behind. They are not victims.
     case children
   }
 
@@ -64,15 +65,15 @@ extension Victims {
   /// Kills the processes that the keyboard left behind and returns their number.
   private func killSurvivors() -> Int {
     var survivors = survivors
-    // Wait first: the kernel kills the processes of a namespace one after the other.
+    // Wait first: the kernel kills the processes of a namespace one after another.
     let deadline = ContinuousClock.now + .seconds(30)
     while !survivors.isEmpty, ContinuousClock.now < deadline { survivors = self.survivors }
     for survivor in survivors { kill(survivor, SIGKILL) }
     return survivors.count
   }
 
-  /// The processes that map the case's library or have its mark as their name, except those older than the case. The
-  /// kernel shows the maps of a process that is not dumpable only to root.
+  /// The processes of this case: they map its library or have its mark as their name, and are not older than the case.
+  /// If a process is not dumpable, the kernel shows its maps only to root.
   private var survivors: [Int32] {
     ProcessStatus.all.map(\.identifier).filter { process in
       guard !processesBefore.contains(process) else { return false }

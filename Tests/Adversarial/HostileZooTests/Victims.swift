@@ -30,10 +30,10 @@ final class Victims {
   let isPrepared: Bool
   private let otherContainer: String
 
-  /// The name that the hostile keyboard gives its process and so all its children (`zoo.c`). It is also the text that
-  /// the keyboard tries to write to the kernel's log (`kernellog.c`). It has at least eight characters.
+  /// The name that the hostile keyboard gives its process and so all its children (`zoo.c`). The keyboard also tries to
+  /// write this text to the kernel's log (`kernellog.c`). It has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log since before the attack; nil if this user may not read it.
+  /// The kernel's log from before the attack on; nil if this user may not read it.
   let kernelLog = KernelLog()
   /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"
@@ -61,7 +61,7 @@ final class Victims {
     for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    // Only the sandbox must protect these files, so their modes let all users in.
+    // These files have modes that let all users in, so that only the sandbox protects them.
     for path in [folder] + (isPrepared ? [] : [bundle]) + [victims, "\(victims)/input", container, otherContainer] {
       chmod(path, 0o777)
     }
@@ -84,7 +84,7 @@ final class Victims {
 
   deinit { TemporaryDirectory.remove(folder) }
 
-  /// The arguments that tell the library about its victims; "secret" comes first (resolver.c).
+  /// The arguments for the library, which name its victims. The argument "secret" comes first (resolver.c).
   ///
   /// - Parameter confinement: The sandbox. A keyboard with paths sees its own folders under other names.
   func arguments(in confinement: Confinement) -> KeyValuePairs<String, String> {
@@ -140,15 +140,15 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders that a later process of the keyboard with full access can name, perhaps under another path.
+  /// The files and folders that a later process of the keyboard with full access can name, also under another path.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }
       + [otherContainer, "\(otherContainer)/kept.txt", "/dev/null", "/dev/urandom"]
   }
 
-  /// Sets the times of the bundle's files so that any read changes the access time. With `relatime`, most file systems
-  /// update the access time of an already read file only a day later.
+  /// Sets the times of the bundle's files so that any read changes the access time. Otherwise most file systems
+  /// (`relatime`) update the access time only once a day.
   func forgetTimes() {
     for path in nameable where path.hasPrefix(folder) { Self.forgetTimes(of: path) }
   }
@@ -196,8 +196,8 @@ final class Victims {
     chmod(path, 0o666)
   }
 
-  /// A text as hexadecimal digits with each byte changed, because the library must not contain the text that it
-  /// searches for.
+  /// The text with each byte changed, as hexadecimal digits. The library searches for the text, so it must not contain
+  /// it.
   private static func hidden(_ text: String) -> String {
     text.utf8.map { byte in
       let digits = String(byte ^ 0x5A, radix: 16)

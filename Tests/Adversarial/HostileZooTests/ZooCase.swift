@@ -16,7 +16,7 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
     return "\(row.id)\(library) (\(moment.rawValue)): \(HostileSources.words[row.id] ?? "unknown")"
   }
 
-  /// Every row at each of its moments; empty if the table cannot be read, which another test reports.
+  /// Every row at each of its moments. Empty if the table is unreadable; another test reports that error.
   static let all: [ZooCase] = {
     guard case .success(let table) = ZooTable.shared else { return [] }
     return table.rows.flatMap { row in row.moments.map { ZooCase(row: row, moment: $0) } }
@@ -26,9 +26,9 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
   static let controls: [ZooCase] =
     all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }
 
-  /// Whether the tests run at the lowest priority, so that an unprivileged process can no longer lower it.
+  /// Whether the tests run at the lowest priority. Then an unprivileged process cannot lower its priority.
   private static let isNicest = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
 
-  /// The controls that escape without a sandbox. They show the effect of each layer.
+  /// The controls that escape without a sandbox. They show which layer stops which behavior.
   static let escapes: [ZooCase] = controls.filter { $0.row.free?.description == "escaped" }
 }

@@ -14,16 +14,16 @@ struct ZooTable {
     var library: HostileLibrary.Kind
     /// The expected outcome in the sandbox.
     var confined: Expectation
-    /// The layers that contain it; each does so alone.
+    /// The layers that contain the behavior. Each of them suffices alone.
     var layers: [String]
-    /// The expected outcome without a sandbox; nil if that would do real damage.
+    /// The expected outcome without a sandbox; nil if the attempt would do real damage.
     var free: Expectation?
-    /// The victims that are damaged without a sandbox.
+    /// The victims that the behavior damages without a sandbox.
     var harm: Set<Victims.Kind>
-    /// Why the behavior succeeds for a keyboard with paths; nil if it must not.
+    /// Why the behavior succeeds for a keyboard with paths; nil if it must fail.
     var paths: Leave?
 
-    /// Whether the behavior searches memory, so that its arguments must be encoded.
+    /// Whether the behavior searches memory. Its arguments must then be encoded.
     var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 
@@ -45,13 +45,13 @@ struct ZooTable {
     case constructor
     /// In a turn of a key press.
     case turn
-    /// In a turn. A later turn checks the result. Between them, the user types a secret into another field.
+    /// In a turn, with a check in a later turn. Between them, the user types a secret into another field.
     case later
-    /// In a turn in one application and in a turn in the next application.
+    /// In a turn in one application, and in a turn in the next application.
     case border
-    /// In a turn and in a turn after the user granted full access.
+    /// In a turn, and in a turn after the user granted full access.
     case granted
-    /// In a constructor. A turn checks the result.
+    /// In a constructor, with a check in a turn.
     case prepared
     /// When the host destroys the keyboard, and in the library's destructors.
     case end
@@ -67,8 +67,7 @@ struct ZooTable {
     }
   }
 
-  /// What contains a behavior besides the sandbox layers: limits, privileges, the runner, the host, the dynamic loader,
-  /// and the kernel's own rules.
+  /// The names of what contains a behavior besides the sandbox layers. `kernel` means the kernel's own rules.
   private static let otherLayers: Set<String> = ["limits", "privileges", "runner", "host", "loader", "kernel"]
 
   /// An error in a line of the table.

@@ -1,7 +1,7 @@
 /*
- * A keyboard for Tests/Adversarial/Faults. Each key has a simple effect that Tests/Adversarial/Faults/KeyEffect.swift models, and some keys end
- * the process. Some keys read the context, keep a file or request text beyond the context window. Their turns are long
- * enough for a fault in the middle.
+ * A keyboard for Tests/Adversarial/Faults. KeyEffect.swift there models the effect of each key. Some keys end the
+ * process. Some keys read the context, store a file or request text beyond the context window. The turns of these keys
+ * are long enough for a fault in the middle.
  */
 #include <klava/keyboard.h>
 
@@ -80,12 +80,12 @@ static void end_by(const char *name) {
   if (strcmp(name, "overflow") == 0) overflow(0);
   if (strcmp(name, "hang") == 0)
     for (;;) pause();
-  /* This also closes the link's event descriptor, so the process can no longer wake the host. */
+  /* This also closes the event descriptor of the link, so the process can no longer wake the host. */
   if (strcmp(name, "close") == 0)
     for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
 }
 
-/* Exceeds a turn's limits or returns an error. The host discards the turn, and the process goes on. */
+/* Exceeds a turn's limits or returns an error. The host discards the turn, and the process continues. */
 static klv_result fail_by(const char *name) {
   insert("lost");
   if (strcmp(name, "flood") == 0)
@@ -125,7 +125,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
-  /* This function types the letters a to m. The role of the key types the others. */
+  /* This function types the letters a to m. For other characters, the role of the key types them. */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;
   return KLV_OK;
@@ -145,7 +145,7 @@ static const struct {
 } shown[] = {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
-    /* These are on other planes of the system keyboard, which may have to type them instead. */
+    /* These keys are on other planes of the system keyboard, which may have to type their characters instead. */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},
     {"word", KLV_ROLE_ACTION},  {"clear", KLV_ROLE_ACTION},     {"keep", KLV_ROLE_ACTION}, {"timer", KLV_ROLE_ACTION},

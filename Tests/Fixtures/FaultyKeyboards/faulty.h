@@ -9,36 +9,36 @@
 #include <klava/keyboard.h>
 #include <stdbool.h>
 
-/* The code of this keyboard's fault; 0 for none. */
+/* The code of this keyboard's fault. 0 means no fault. */
 extern int fault;
-/* The keyboard's host; usable from load on. */
+/* The keyboard's host. Valid from load on. */
 extern klv_host *host;
-/* The number of key events. */
+/* The number of key events so far. */
 extern int key_presses;
 
 static inline bool has(int code) { return fault == code; }
 
-/* The host's function tables with these names; NULL if the host has none. */
+/* Returns the host's function table with the name in each function. NULL if the host has none. */
 const klv_document *document(void);
 const klv_input_mode *input_mode(void);
 
-/* Sets the input view. `again` says that the keyboard is shown another time. */
+/* Sets the input view. `again` is true if the host shows the keyboard a second time. */
 void show_interface(bool again);
 
-/* Shows the fault of a turn. Returns whether it handled the key event, with its result. */
+/* Performs the fault of a turn. Returns whether it handled the key event, and the event's result. */
 bool fault_of_key(const klv_key_event *event, klv_result *result);
-/* Shows the fault of loading or of appearing. */
+/* Performs the fault of loading or of appearing. */
 void fault_of_load(void);
 void fault_of_appearing(void);
-/* Shows a fault in the use of resources, or an attempt against the sandbox, in a key event. */
+/* In a key event, wastes resources or attacks the sandbox, as the fault says. */
 void misbehave(void);
 /* Logs the title of a key. */
 void log_title(klv_text title);
-/* Loops for ever. */
+/* Loops forever. */
 void hang(void);
 /* Starts a thread and returns whether that succeeded. */
 bool start_thread(void *(*body)(void *));
-/* Whether a turn is under way. */
+/* Whether a turn is in progress. */
 extern volatile bool is_in_turn;
 
 static inline bool is_text(klv_text text, const char *other) {

@@ -53,7 +53,7 @@ static uint32_t odd_key(void) {
       break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
-    /* An ordinary emoji, which is no fault. */
+    /* An ordinary emoji, which is not a fault. */
     case 26081: odd = key(KLV_ROLE_CHARACTER, "odd", "\xF0\x9F\x8C\x8D", NULL); break;
     case 2609:
     case 2610:

@@ -1,4 +1,4 @@
-/* The handling of keys, with faults in the use of the text and of the host. */
+/* The handling of keys, with faults in how the keyboard uses the text and the host. */
 #include "faulty.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static void *call_from_thread(void *nothing) {
   return nothing;
 }
 
-/* Whether eight bytes are readable here. write(2) to an event descriptor checks this without SIGSEGV. */
+/* Whether eight bytes are readable at this address. write(2) to an event descriptor checks this without SIGSEGV. */
 static bool is_mapped(int event, const volatile unsigned char *place) {
   uint64_t count;
   if (write(event, (const void *)place, sizeof count) < 0 && errno == EFAULT) return false;
@@ -33,8 +33,8 @@ static bool is_mapped(int event, const volatile unsigned char *place) {
 }
 
 /*
- * Breaks the protocol as a write out of bounds may: it writes an invalid message counter into the link's memory and
- * wakes the host. It finds the memory by the content of the mailboxes: this turn and the last turn's result.
+ * Breaks the protocol as an out-of-bounds write could. It writes an invalid message counter into the link's memory and
+ * wakes the host. It recognizes the memory by the content of the mailboxes: this turn and the last turn's result.
  */
 static void break_protocol(void) {
   enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 4, turn = 0x01, result = 0x82 };

@@ -123,7 +123,7 @@ static void will_disappear(void *controller) {
 
 static volatile bool is_found;
 
-/* Simulates a search that takes a tenth of a second. */
+/* Simulates a search that needs a tenth of a second. */
 static void *look(void *nothing) {
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);

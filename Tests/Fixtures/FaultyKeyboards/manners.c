@@ -1,4 +1,4 @@
-/* Faults besides typing: excessive use of resources, logging the user's text, and attempts against the sandbox. */
+/* Faults besides typing: wasting resources, logging the user's text, and attacking the sandbox. */
 #include "faulty.h"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static void *spin(void *nothing) {
 
 /* Ends the process after a pause without key events, and never during a turn. */
 static void *end_when_idle(void *nothing) {
-  // One long wait: on a busy machine, many short ones take longer, and a turn may begin at their end.
+  // Wait once for long. On a busy machine, many short waits take longer, and a turn might begin when they end.
   for (;;) {
     int seen = key_presses;
     wait_for(120);
@@ -54,7 +54,7 @@ static void take_memory(size_t bytes) {
   memset(taken, 1, bytes);
 }
 
-/* Allocates all memory up to the limit, then uses a large stack. */
+/* Allocates all memory up to the limit, then uses a large part of the stack. */
 static void take_all(void) {
   volatile char stack[6 << 20];
   for (char *block; (block = malloc(1 << 20)) != NULL;) memset(block, 1, 1 << 20);

@@ -2,9 +2,9 @@ package import InputViewModel
 package import KeyboardHost
 package import KeyboardProtocol
 
-/// A keyboard in the test's process: an input view, and a function that handles its events.
+/// A keyboard in the test's process. It has an input view, and a function that handles its events.
 package final class FakeKeyboard: ProcesslessKeyboard {
-  /// Handles an event. The result's serial is ignored; nil stands for an empty result.
+  /// Handles an event and returns the result; nil means an empty result. The host ignores the serial in the result.
   package typealias Handler =
     (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult?
 
@@ -13,9 +13,9 @@ package final class FakeKeyboard: ProcesslessKeyboard {
   /// The turns that the keyboard received, in order.
   package private(set) var turns: [Turn] = []
   package private(set) var hasEnded = false
-  /// Whether the host stopped the keyboard at least once.
+  /// Whether the host has stopped the keyboard at least once.
   package private(set) var isStopped = false
-  /// How the keyboard ends in its next turn; nil if it serves the turn.
+  /// How the keyboard ends in its next turn; nil if it serves that turn.
   package var nextEnd: KeyboardEndError?
   /// Whether the kernel reports the keyboard's process as stopped.
   package var stops = true

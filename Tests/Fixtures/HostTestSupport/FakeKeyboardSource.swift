@@ -14,9 +14,9 @@ package final class FakeKeyboardSource: KeyboardSource {
   package private(set) var standbys: [Bool] = []
   /// The keyboards that the source made, in order.
   package private(set) var made: [(identifier: String, keyboard: any Keyboard)] = []
-  /// The host's messages for the logs.
+  /// The messages that the host wrote to the logs.
   package private(set) var notes: [String] = []
-  /// The sum of all counts for the audits.
+  /// The sum of all counts that the host reported for the audits.
   package private(set) var audited = AuditSummary()
   /// The identifiers of the keyboards in quarantine.
   package private(set) var quarantined: [String] = []
@@ -27,9 +27,9 @@ package final class FakeKeyboardSource: KeyboardSource {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - listed: The modes; nil for the system keyboard alone.
-  ///   - services: The services that answer requests; nil if the source refuses all requests.
-  ///   - make: Makes a keyboard by its identifier; nil if there is none.
+  ///   - listed: The input modes; nil for the system keyboard alone.
+  ///   - services: The services that reply to requests; nil if the source refuses all requests.
+  ///   - make: Makes the keyboard with an identifier, or returns nil if there is none.
   package init(
     _ listed: [InputMode]? = nil, retention: Retention = .session, services: KeyboardServices? = nil,
     make: @escaping (String) -> (any Keyboard)? = { _ in nil }

@@ -33,7 +33,7 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
 
 #define LETTER(N, X) #X
 #define FOLD(N, X) checksum = fold(checksum, &a##N, sizeof a##N);
-/* The same with commas between the results. */
+/* The same macros with commas between the results. */
 #define COMMA_1(M, X) M(1, X)
 #define COMMA_2(M, X, ...) M(2, X), COMMA_1(M, __VA_ARGS__)
 #define COMMA_3(M, X, ...) M(3, X), COMMA_2(M, __VA_ARGS__)

@@ -1,12 +1,12 @@
 // LocalServer: a TCP server for tests of network access.
 //
 // For:    tests that check whether bytes arrive, whether a connection ends, or that no client connects.
-// Never:  other machines: the server listens on a loopback address, on a port that the kernel chooses.
+// Never:  reachable from other machines. It listens on a loopback address, on a port that the kernel chooses.
 // Start:  `LocalServer.init`, then `await(_:)` with the expected record.
 
 internal import Foundation
 
-/// A server with one thread for each connection. It stops when the value is released.
+/// A server with one thread for each connection. It stops when this value is released.
 public final class LocalServer: @unchecked Sendable {
   // `@unchecked`, because the mutable state is only used under the lock.
 
@@ -60,7 +60,7 @@ public final class LocalServer: @unchecked Sendable {
     guard isBound else { throw Failure(number: errno) }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [weak self] in
-      // Only this thread closes the listener, because the number may be reused at once.
+      // Only this thread closes the listener, because the kernel may reuse the descriptor's number at once.
       defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)

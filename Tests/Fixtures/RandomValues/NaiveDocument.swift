@@ -1,11 +1,11 @@
 package import TextModel
 
-/// A plain reference implementation of the rules of Behavior.md#the-document, with the whole text in one array.
+/// A simple reference implementation of the rules in Behavior.md#the-document. It has the whole text in one array.
 package struct NaiveDocument {
   package var text: [Unicode.Scalar]
-  /// Offsets into ``text``. An empty range is an insertion point.
+  /// The selected range as offsets into ``text``. An empty range is an insertion point.
   package var selection: Range<Int>
-  /// Offsets into ``text``.
+  /// The range of the marked text as offsets into ``text``.
   package var marked: Range<Int>?
   package var rules: EditingRules
 

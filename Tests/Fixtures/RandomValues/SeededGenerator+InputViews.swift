@@ -1,7 +1,7 @@
 package import InputViewModel
 package import TestSupport
 
-// Random valid input views, including the extremes of each number.
+// Random valid input views, including the extreme values of each number.
 extension SeededGenerator {
   /// A valid input view of a few dozen elements.
   package mutating func validInputView() -> InputViewTree {

@@ -4,7 +4,7 @@ package import TestSupport
 package import TextModel
 
 extension SeededGenerator {
-  /// The number of kinds that each function below can make.
+  /// The number of different kinds that each function below can make.
   package enum Kinds {
     package static let event = 12
     package static let edit = 6
@@ -160,7 +160,7 @@ extension SeededGenerator {
   }
 }
 
-/// Messages that contain each case of every type of the protocol.
+/// Messages that together contain every case of every type of the protocol.
 package enum EveryCase {
   package static func hostMessages(seed: UInt64) -> [HostMessage] {
     var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ package import TextModel
 
 // Random texts and edits.
 extension SeededGenerator {
-  /// Whole clusters, parts of clusters, and scalars that join them.
+  /// Whole clusters, parts of clusters, and scalars that join the text around them into one cluster.
   package static let pieces = [
     "a", "b", "word", " ", " ", "  ", ".", "'", "0", "_", "\n", "\r\n", "\r", "\t", "e\u{301}", "\u{E9}", "\u{301}",
     "\u{301}\u{302}\u{303}\u{304}", "👍", "👍🏽", "\u{1F3FD}", "👨‍👩‍👧‍👦", "👩", "\u{200D}", "❤️", "\u{FE0F}", "1️⃣",
@@ -16,7 +16,7 @@ extension SeededGenerator {
     (0..<integer(0...count)).map { _ in one(of: Self.pieces) }.joined()
   }
 
-  /// A text cut into three parts at any scalars.
+  /// A text, cut into three parts at random scalars.
   package mutating func parts(upTo count: Int) -> (before: String, selected: String, after: String) {
     let scalars = Array(text(upTo: count).unicodeScalars)
     let start = integer(0...scalars.count)
@@ -37,7 +37,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A text that a keyboard may insert: one without forbidden control characters.
+  /// A text that a keyboard may insert: it contains no forbidden control characters.
   private mutating func insertedText() -> String {
     var text = text(upTo: 4)
     while let control = text.firstForbiddenControl { text.unicodeScalars.removeAll { $0 == control } }

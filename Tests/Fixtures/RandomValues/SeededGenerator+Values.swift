@@ -3,7 +3,7 @@ package import KeyboardProtocol
 package import TestSupport
 package import TextModel
 
-// Random parts of messages. If a type has cases with values, `kind` is the index of the case.
+// Random parts of messages. If a type has cases with associated values, `kind` is the index of the case.
 extension SeededGenerator {
   package mutating func snapshot() -> DocumentSnapshot {
     DocumentSnapshot(

@@ -3,9 +3,9 @@ internal import KeyboardABI
 import KeyboardProtocol
 internal import TextModel
 
-/// The function tables that the recording host offers. The others are NULL, which a keyboard must expect.
+/// The function tables that the recording host offers. For other names it returns NULL, which a keyboard must expect.
 enum HostTables {
-  /// The function table with a name. It lives as long as the process.
+  /// The function table with a name. It stays valid until the process ends.
   static func table(named name: String) -> UnsafeRawPointer? { tables[name]?.pointer }
 
   private struct Table: @unchecked Sendable {
@@ -181,7 +181,7 @@ enum HostTables {
   }
 }
 
-// C function pointers cannot capture, so the functions that they share are at file scope.
+// C function pointers cannot capture values, so the functions that they share are at file scope.
 
 private func owner(_ host: OpaquePointer?) -> RecordingHost? {
   guard let host, let owner = UnsafePointer<HostHandle>(host).pointee.owner else { return nil }

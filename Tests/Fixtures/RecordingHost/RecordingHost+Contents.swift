@@ -9,7 +9,7 @@ extension RecordingHost {
     (try? Data(contentsOf: bundle.appending(path: path))).map(Array.init)
   }
 
-  /// The text for a key in a `.strings` file. The language is English if none is given.
+  /// The text for a key in a `.strings` file. If no language is given, the language is English.
   func localizedString(_ key: String, table: String, language: String) -> String? {
     let path = "\(language.isEmpty ? "en" : language).lproj/\(table.isEmpty ? "Localizable" : table).strings"
     let lines = resource(path).map { String(decoding: $0, as: UTF8.self) }?.split(separator: "\n") ?? []

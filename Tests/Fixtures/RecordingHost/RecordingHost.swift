@@ -2,7 +2,7 @@
 //
 // For:    tests of the keyboards in Plugins/. It calls `klv_keyboard` as any host does, keeps one document and records
 //         the keyboard's input views and requests.
-// Never:  the product's host: no process, no limits, no clock. Other tests check those rules.
+// Never:  used in the product. It has no process, no limits and no clock; other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation
@@ -11,7 +11,7 @@ internal import KeyboardABI
 package import KeyboardProtocol
 package import TextModel
 
-/// A host of one keyboard in the test's process. Its methods are the turns.
+/// A host of one keyboard in the test's process. Each of its methods is one turn.
 package final class RecordingHost {
   /// Why a keyboard did not load.
   package struct Failure: Error, CustomStringConvertible {
@@ -27,7 +27,7 @@ package final class RecordingHost {
   package var field = FieldState()
   /// The user's settings, including defaults.
   package var settings: [String: SettingValue] = [:]
-  /// The keyboard's current input view, with the changes of labels and keys.
+  /// The keyboard's current input view, including later changes of labels and keys.
   package internal(set) var inputView: InputViewTree?
   /// How many times the keyboard set its whole input view.
   package internal(set) var inputViewCount = 0
@@ -49,7 +49,7 @@ package final class RecordingHost {
   let bundle: URL
   let manifestLanguage: String
   var nextTimer: UInt64 = 1
-  /// Memory that the keyboard may read until the turn ends.
+  /// The memory that the keyboard may read until the turn ends.
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private let handle: UnsafeMutablePointer<HostHandle>
   private var controller: UnsafeMutableRawPointer?
@@ -95,7 +95,7 @@ package final class RecordingHost {
 
   // MARK: Events
 
-  /// Moves the focus to another document and shows the keyboard.
+  /// Moves the focus to another document and shows the keyboard there.
   package func focus(
     before: String = "", selected: String = "", after: String = "", keyboardType: KeyboardType = .default,
     language: String? = nil
@@ -126,7 +126,7 @@ package final class RecordingHost {
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_APPLICATION) }
   }
 
-  /// Changes the standing: whether the keyboard needs a globe key and has full access.
+  /// Changes whether the keyboard needs a globe key and whether it has full access.
   package func change(_ standing: InputModeStanding) {
     field.standing = standing
     turn(KLV_OBSERVING, klv_observing.self) { $1.standing_did_change($0) }
@@ -150,17 +150,17 @@ package final class RecordingHost {
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_USER) }
   }
 
-  /// Presses the key with this identifier or title; false if there is none.
+  /// Presses the key with this identifier or title. Returns false if there is none.
   @discardableResult
   package func press(_ name: String) -> Bool { perform(name, KLV_GESTURE_PRESS) }
 
-  /// Holds the key with this identifier or title; false if there is none.
+  /// Holds the key with this identifier or title. Returns false if there is none.
   @discardableResult
   package func hold(_ name: String) -> Bool { perform(name, KLV_GESTURE_LONG_PRESS) }
 
   /// Repeats a held key, by characters or by words.
   ///
-  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
+  /// - Returns: Whether the keyboard handles the gesture; nil if no key has this name.
   package func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
     let gesture = byWords ? KLV_GESTURE_REPEAT_WORD : KLV_GESTURE_REPEAT
     return inputView?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
@@ -168,14 +168,14 @@ package final class RecordingHost {
 
   /// Releases a held key.
   ///
-  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
+  /// - Returns: Whether the keyboard handles the gesture; nil if no key has this name.
   package func release(_ name: String) -> Bool? {
     inputView?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
   }
 
-  /// Chooses the alternative with this index of a held key.
+  /// Chooses an alternative of a held key, by its index.
   ///
-  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
+  /// - Returns: Whether the keyboard handles the gesture; nil if no key has this name.
   package func choose(_ alternative: Int, of name: String) -> Bool? {
     inputView?.key(name).map {
       send(KLV_GESTURE_ALTERNATIVE, key: $0, direction: .left, alternative: alternative) == KLV_OK
@@ -187,7 +187,7 @@ package final class RecordingHost {
     send(KLV_GESTURE_SWIPE, key: nil, direction: direction)
   }
 
-  /// Runs the oldest timer; false if none is running.
+  /// Fires the oldest timer. Returns false if no timer is running.
   @discardableResult
   package func runTimer() -> Bool {
     guard !timers.isEmpty else { return false }
@@ -274,7 +274,7 @@ package final class RecordingHost {
   }
 }
 
-/// The memory behind a keyboard's host pointer: the words that begin every host, and the host itself.
+/// The memory to which a keyboard's host pointer points: the words that begin every host, and a reference to this host.
 struct HostHandle {
   var entry = klv_host_entry(
     abi_version: KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR, size: UInt32(MemoryLayout<klv_host_entry>.size),

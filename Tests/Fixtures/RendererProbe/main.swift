@@ -1,7 +1,8 @@
 // renderer-probe: enters the sandbox of the render process, then tries what a compromised image decoder would try.
 // Prints one line for each attempt: its name and the error, or "done".
 //
-// Arguments: a file to read and a path to write, both made by the test. A third argument "free" omits the sandbox.
+// Arguments: a file to read and a path to write, both made by the test. With "free" as third argument, there is no
+// sandbox.
 
 import Glibc
 import RenderClient

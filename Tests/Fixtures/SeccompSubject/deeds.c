@@ -34,7 +34,7 @@ static void *allocate(void *unused) {
   return unused;
 }
 
-// The C library makes and ends threads with all signals blocked. Each thread has a stack and a malloc arena.
+// The C library starts and ends threads with all signals blocked. Each thread has a stack and a malloc arena.
 static int threads(void) {
   pthread_t workers[8];
   for (int i = 0; i < 8; i++) MUST(pthread_create(&workers[i], NULL, allocate, NULL) == 0);
@@ -63,7 +63,7 @@ static int stack_bounds(void) {
   pthread_attr_t attributes;
   void *stack;
   size_t size;
-  // The C library reads the first thread's bounds from /proc. It knows those of other threads.
+  // The C library reads the bounds of the first thread's stack from /proc. It knows those of other threads.
   pthread_t worker;
   MUST(pthread_create(&worker, NULL, allocate, NULL) == 0);
   MUST(pthread_getattr_np(worker, &attributes) == 0);
@@ -101,7 +101,7 @@ static int event_loop(void) {
   return 0;
 }
 
-// The filter refuses all of these calls, but ends the process for none.
+// The filter refuses all of these calls, but does not end the process for any of them.
 static int other_programs(void) {
   char *arguments[] = {"/bin/true", NULL};
   pid_t child;
@@ -120,7 +120,8 @@ static int network(void) {
   return 0;
 }
 
-// Opens and queries files that do not exist or are refused. stdio queries a terminal's state for each of its files.
+// Opens and queries files that do not exist or that the filter refuses. stdio queries a terminal's state for each of
+// its files.
 static int files(void) {
   MUST(fopen("/etc/klava-does-not-exist", "re") == NULL && errno == ENOENT);
   MUST(access("/etc/klava-does-not-exist", R_OK) == -1 && errno == ENOENT);
@@ -155,7 +156,7 @@ static int limits(void) {
   return 0;
 }
 
-// Opens a library next to the C library. A full path makes it the first file that the loader opens.
+// Opens a library in the C library's folder. The full path makes this the first file that the loader opens.
 static void *open_library(const char *name) {
   Dl_info own;
   char path[4096];
@@ -165,7 +166,7 @@ static void *open_library(const char *name) {
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-// The dynamic loader maps the library's code. It finds the file only under a profile with paths.
+// The dynamic loader maps the library's code. It finds the file only if the filter allows paths.
 static int load_library(void) {
   void *library = open_library("libresolv.so.2");
   MUST(library != NULL);
@@ -173,7 +174,7 @@ static int load_library(void) {
   return 0;
 }
 
-// The dynamic loader can map no code from another descriptor.
+// The dynamic loader cannot map code from another descriptor.
 static int load_other_library(void) {
   MUST(load_library() == 0);
   return open_library("libutil.so.1") != NULL;

@@ -1,8 +1,8 @@
-// A process that loads a filter and makes system calls, for SeccompFilterTests. A filter from standard input confines
+// A program for SeccompFilterTests. It loads a filter and makes system calls. A filter from standard input confines
 // the process like a runner. Without a filter, the process shows the normal results of the calls.
 //
 //   seccomp-subject calls < request > outcomes    make each call in a child; start a new child if one dies
-//   seccomp-subject do DEED < request             do what a correct keyboard and its C library do; status 0 on success
+//   seccomp-subject do DEED < request             act as a correct keyboard and its C library; status 0 on success
 //
 // A request consists of five arrays, each preceded by its count as a word of 32 bits:
 //   1. the filter's instructions
@@ -61,7 +61,8 @@ static void read_request(void) {
   calls = read_array(&call_count, sizeof *calls);
 }
 
-// Answers a trapped call as the runner does. A call without an answer gets an error that no rule uses.
+// Answers a trapped call as the runner does. If the request has no answer for a call, returns an error that no rule
+// uses.
 static void answer_trap(int signal, siginfo_t *info, void *context) {
   (void)signal;
   int error = EXFULL;
@@ -90,7 +91,7 @@ static void confine(bool maps_library) {
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
 }
 
-// Replaces the placeholder and its neighbors with this process's identifier and its neighbors.
+// If the value is the placeholder or next to it, returns this process's identifier with the same offset.
 static uint64_t resolve(uint64_t value) {
   int32_t distance = (int32_t)((uint32_t)value - PLACEHOLDER);
   if (distance < -1 || distance > 1) return value;
@@ -127,7 +128,7 @@ static int make_calls(void) {
     int status;
     if (waitpid(child, &status, 0) != child) return 3;
     if (*next >= call_count) break;
-    // Such a status is an error of the test itself.
+    // A status above 2 is an error of the test itself.
     if (WIFEXITED(status) && WEXITSTATUS(status) > 2) return WEXITSTATUS(status);
     outcomes[*next] = WIFSIGNALED(status) ? (struct outcome){DIED, (uint32_t)WTERMSIG(status)}
                                           : (struct outcome){EXITED, (uint32_t)WEXITSTATUS(status)};

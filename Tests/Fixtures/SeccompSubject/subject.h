@@ -1,4 +1,4 @@
-// The actions of a well-behaved keyboard, by name.
+// The actions of a correct keyboard, by name.
 #ifndef SECCOMP_SUBJECT_H
 #define SECCOMP_SUBJECT_H
 

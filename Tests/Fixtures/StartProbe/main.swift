@@ -1,5 +1,5 @@
-// start-probe: a separate process that repeats a failing start of a keyboard. It prints how the start failed and which
-// resources leaked.
+// start-probe: repeats a failing start of a keyboard. It is a separate process, so that it can count its own resources.
+// It prints how each start failed and which resources leaked.
 //
 // Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),
 // the number of attempts, the deadline in seconds.
@@ -42,7 +42,7 @@ struct Belongings {
   }
 }
 
-/// Starts and loads the keyboard, and returns how that ended.
+/// Starts and loads the keyboard, and returns a description of how that ended.
 func attempt(_ runner: String, _ program: KeyboardProgram, seconds: Int) -> String {
   var deadlines = RunnerKeyboard.Deadlines()
   deadlines.start = .seconds(seconds)
@@ -64,7 +64,7 @@ let without = Set(arguments[4].split(separator: ",").compactMap { Layer(rawValue
 var program = try KeyboardProgram(libraryPath: arguments[2], policy: Policy(unsafeWithout: without))
 program.libraryPath = arguments[3]
 
-// The first attempts make everything that stays, such as the filter and the C library's caches.
+// The first attempts create what stays until the end, such as the filter and the C library's caches.
 var ends: Set = [attempt(arguments[1], program, seconds: seconds), attempt(arguments[1], program, seconds: seconds)]
 let before = Belongings()
 for _ in 0..<count { ends.insert(attempt(arguments[1], program, seconds: seconds)) }

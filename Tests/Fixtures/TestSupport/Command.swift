@@ -7,13 +7,13 @@ package struct Command: Sendable, CustomStringConvertible {
   package var arguments: [String]
   /// The standard input.
   package var input: [UInt8]
-  /// The environment; nil for the one of this process.
+  /// The environment; nil for the environment of this process.
   package var environment: [String: String]?
-  /// The working directory; nil for the one of this process.
+  /// The working directory; nil for the working directory of this process.
   package var directory: String?
-  /// Whether standard error goes to standard output.
+  /// Whether standard error is part of standard output.
   package var mergesErrors: Bool
-  /// How long the program may take before it is killed.
+  /// The time after which the program is killed.
   package var timeLimit = Duration.seconds(3_600)
 
   package init(
@@ -31,9 +31,9 @@ package struct Command: Sendable, CustomStringConvertible {
 
   package var description: String { ([program] + arguments).joined(separator: " ") }
 
-  /// How a program ended, and what it wrote.
+  /// The exit status and the output of a program.
   package struct Outcome: Sendable {
-    /// The exit status. If a signal ended the program: its number, negative.
+    /// The exit status. If a signal ended the program, the negative number of the signal.
     package let status: Int32
     package let outputBytes: [UInt8]
     package let errorBytes: [UInt8]
@@ -42,16 +42,16 @@ package struct Command: Sendable, CustomStringConvertible {
     package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
-  /// Why there is no outcome.
+  /// Why a program has no outcome.
   package enum Failure: Error {
     case failed(command: String, status: Int32, errors: String)
     case exceededTimeLimit(command: String)
   }
 
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   package func run() throws -> Outcome { try start().wait() }
 
-  /// Runs the program to its end on another thread.
+  /// Runs the program on another thread until it ends.
   package func runInBackground() async throws -> Outcome {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try run() }) }

@@ -23,7 +23,7 @@ package struct Compilation: Hashable, Sendable {
     Compilation(["-shared", "-fPIC"] + arguments, code: code, compiler: compiler)
   }
 
-  /// The path of the product. All uses of equal compilations in a run share one product.
+  /// The path of the product. All equal compilations in a test run share one product.
   package func product() throws -> String {
     try Self.products.withLock { products in
       if let product = products[self] { return product }

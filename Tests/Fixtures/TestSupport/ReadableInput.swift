@@ -1,14 +1,14 @@
 internal import Glibc
 internal import LinuxShims
 
-/// A descriptor that a test makes readable, as a user's key press makes an input.
+/// A descriptor that a test can make readable, as a key press makes a terminal readable.
 package final class ReadableInput {
   private var ends: [Int32] = [-1, -1]
 
   /// Readable after ``becomeReadable()``.
   package var descriptor: Int32 { ends[0] }
 
-  /// An input that is not readable; throws the number of the error if there are no descriptors left.
+  /// Creates an input that is not readable yet. Throws the error number if no descriptors are left.
   package init() throws(Errno) {
     guard klv_pipe(&ends) == 0 else { throw Errno(number: errno) }
   }
@@ -17,6 +17,6 @@ package final class ReadableInput {
 
   package func becomeReadable() { _ = write(ends[1], "x", 1) }
 
-  /// A system call failed with this error number.
+  /// A failed system call, with its error number.
   package struct Errno: Error { package let number: Int32 }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The project's source tree, and the programs that were built from it.
+/// The project's source tree and the programs built from it.
 package enum Repository {
   /// The environment variable that names a copy of the source tree, for a user who cannot read the original.
   package static let variable = "KLAVA_SOURCE_TREE"
@@ -14,13 +14,13 @@ package enum Repository {
   /// The folder of the C headers that keyboards include.
   package static let headers = path("Sources/SDK/KeyboardABI/include")
 
-  /// The folder of the built programs. It is the folder of the running program.
+  /// The folder of the built programs: the one that contains the running program.
   package static let products: URL = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(filePath: program).deletingLastPathComponent()
   }()
 
-  /// The build folder, which also contains the built bundles.
+  /// The build folder, which also contains the bundles.
   package static let build = products.deletingLastPathComponent().deletingLastPathComponent()
 
   /// The path of a file in the source tree.

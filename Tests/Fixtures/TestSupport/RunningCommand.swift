@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Glibc
 
-/// A running program, which is killed when this value is released.
+/// A running program. It is killed when this value is released.
 package final class RunningCommand {
   private let command: Command
   private let process = Process()
   private let ended = DispatchSemaphore(value: 0)
-  // Files instead of pipes: a program never has to wait until the test reads.
+  // Files instead of pipes, so that a program never blocks until the test reads.
   private let output: FileHandle
   private let errors: FileHandle
   /// The pipes of a program that was started interactively.
@@ -27,7 +27,7 @@ package final class RunningCommand {
     process.standardOutput = pipes?.output ?? output
     process.standardError = command.mergesErrors ? process.standardOutput : errors
     process.terminationHandler = { [ended] _ in ended.signal() }
-    // Threads of tests block signals. The program would inherit that.
+    // The threads of tests block signals. Without this, the program would inherit the blocked signals.
     var (none, usual) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &usual)
@@ -46,7 +46,7 @@ package final class RunningCommand {
 
   /// Waits until the program ends.
   ///
-  /// - Returns: Its status, and the output that was not read yet.
+  /// - Returns: Its status, and the output that the test has not read yet.
   package func wait() throws -> Command.Outcome {
     let limit = DispatchTime.now() + .seconds(Int(command.timeLimit.components.seconds))
     if let pipes {
@@ -85,7 +85,7 @@ package final class RunningCommand {
     try pipes?.input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
   }
 
-  /// The next line of the program's output, without its end; nil at the end of the output.
+  /// The next line of the program's output, without the line break; nil at the end of the output.
   package func readLine() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -97,7 +97,7 @@ package final class RunningCommand {
     }
   }
 
-  /// A file without a name.
+  /// Makes a temporary file that has no name in any folder.
   private static func temporaryFile(_ contents: Data = Data()) throws -> FileHandle {
     guard let stream = tmpfile() else { throw CocoaError(.fileWriteUnknown) }
     defer { fclose(stream) }

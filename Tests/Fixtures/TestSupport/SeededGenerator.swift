@@ -32,12 +32,12 @@ package struct SeededGenerator: RandomNumberGenerator {
     (0..<integer(below: bound + 1)).map { _ in make(&self) }
   }
 
-  /// Any integer; often one at the edge of a range.
+  /// A random integer, often at the edge of a range.
   package mutating func integer() -> Int {
     boolean() ? one(of: [0, 1, -1, 127, 128, 255, 256, .max, .min]) : Int(truncatingIfNeeded: next())
   }
 
-  /// Any number except NaN, which is not equal to itself.
+  /// A random number, but never NaN, because NaN is not equal to itself.
   package mutating func real() -> Double {
     if boolean() { return one(of: [0, -0.0, 1, -1.5, .infinity, -.infinity, .leastNonzeroMagnitude, .pi]) }
     let any = Double(bitPattern: next())

@@ -3,9 +3,9 @@ internal import Glibc
 /// Waits until a condition holds.
 ///
 /// - Parameters:
-///   - limit: The longest wait. The default is longer than the busiest machine takes, so only a failing test waits as
-///     long.
-///   - condition: The condition, which is evaluated again and again.
+///   - limit: The longest wait. The default is longer than any condition takes on a busy machine. Only a failing test
+///     waits that long.
+///   - condition: The condition, which is checked repeatedly.
 /// - Returns: Whether the condition held within the limit.
 package func waitUntil(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = ContinuousClock.now + limit

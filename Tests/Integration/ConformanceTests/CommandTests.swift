@@ -12,7 +12,7 @@ import Testing
 
   private static let build = Repository.build
 
-  /// The Rust example, if `make` built it: not every machine has the compiler.
+  /// The Rust example, if `make` has built it. Some machines have no Rust compiler.
   private static let rust = ["examples/Morse"].filter {
     FileManager.default.fileExists(atPath: build.appending(path: "\($0).keyboard").path)
   }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Test keyboards of different runtimes get only true findings",
+    "Test keyboards of different runtimes get only the findings that they deserve",
     arguments: [
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles]),
@@ -49,7 +49,8 @@ import Testing
     try Klava.withFolder { folder in
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
-      // They have no globe and no digits, some keys compute for long, and two look for a file that they may not see.
+      // These keyboards have no globe key and no digits. Some keys compute for long, and two look for a file outside
+      // the sandbox.
       let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A run without checks or with a skipped required check fails, and a missing bundle is an error")
+  @Test("A run without checks fails, and so does a skipped required check; a missing bundle is an error")
   func statuses() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("A report names a bundle by its folder, even if the path is relative to the inside of the bundle")
+  @Test("A report names a bundle by its folder's name, even if the command runs inside the bundle")
   func namesBundles() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle().write(in: folder)
@@ -152,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "The script of a finding repeats the fault with klava play, including the host that it needs",
+    "klava play with the script of a finding shows the same fault, with the same injected faults of the host",
     arguments: [
       ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
       ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
@@ -170,7 +171,7 @@ import Testing
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
       #expect(played.status == 1 && played.output.contains(problem), "\(played.output)")
-      // If the script changes the host or a setting, the same steps without that change show no fault.
+      // If the script changes the host or a setting, the same steps without that change must show no fault.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
       guard usual.count < lines.count else { return }
@@ -187,7 +188,7 @@ private final class XMLDocumentReader {
   let names: Set<String>
 
   init(_ text: String) throws {
-    // A document is well formed if each start tag has its end tag.
+    // The document is well formed if each start tag has an end tag.
     var open: [Substring] = []
     var names: Set<String> = []
     for piece in text.split(separator: "<").dropFirst() where !piece.hasPrefix("?") {

@@ -1,28 +1,28 @@
 import Diagnostics
 import Foundation
 
-/// A keyboard's bundle for a test: without a fault, except for the changed members.
+/// The bundle of a test keyboard. It has no fault, except those that the test puts in.
 struct FaultyBundle {
   /// The number of the fault in the library's code; 0 for none.
   var fault = 0
-  /// The folder's name.
+  /// The name of the bundle's folder.
   var name = "Faulty.keyboard"
-  /// The manifest without NSExtension.
+  /// The members of the manifest, without NSExtension.
   var manifest: [String: Any] = [
     "CFBundleName": "Faulty", "CFBundleDisplayName": "Faulty", "CFBundleExecutable": "libFaulty.so",
     "CFBundleShortVersionString": "1.0",
   ]
-  /// NSExtension without its attributes.
+  /// The members of NSExtension, without its attributes.
   var part: [String: Any] = [
     "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "Faulty",
   ]
-  /// The attributes, NSExtensionAttributes.
+  /// The members of NSExtensionAttributes.
   var attributes: [String: Any] = ["PrimaryLanguage": "en-US", "IsASCIICapable": true]
-  /// The library.
+  /// The library to put into the bundle.
   var library = FaultyLibraries.Kind.ordinary
   /// Other files, by path.
   var files: [String: String] = [:]
-  /// Called with the path of the complete bundle.
+  /// A last change, which gets the path of the complete bundle.
   var finally: (String) throws -> Void = { _ in }
 
   /// Writes the bundle into a folder.

@@ -25,7 +25,7 @@ import Testing
     const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, 0};
     """
 
-  @Test("Output that a keyboard prints is no result, and megabytes of it do not stop a check")
+  @Test("A check does not take a keyboard's printed output for a result, and megabytes of it do not stop the check")
   func ignoresOutput() throws {
     let results = try findings(
       """
@@ -68,7 +68,7 @@ import Testing
     #expect(!results.contains { $0.outcome.name == "toolFault" })
   }
 
-  @Test("The tool ends a check that exceeds its time, and the other checks go on")
+  @Test("klava validate ends a check that exceeds its time limit, and continues with the others")
   func givesUp() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2206).write(in: folder)
@@ -78,19 +78,19 @@ import Testing
     }
   }
 
-  @Test("The tool shortens the script of a fuzzing finding, and the seed reproduces it")
+  @Test("klava validate shortens the script of a fuzzing finding, and the seed reproduces it")
   func shrinks() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2210).write(in: folder)
       let arguments = ["validate", path, "--only", "fuzz", "--fuzz", "20", "--seed", "7", "--format", "jsonl"]
       let script = try fuzzScript(arguments, folder)
-      // The steps are the focus on a field, possibly the choice of the keyboard, and the key.
+      // The steps are focusing a field, possibly choosing the keyboard, and pressing the key.
       #expect(script.count <= 3 && script.last == #"{"press": "q"}"#, "\(script)")
       #expect(try fuzzScript(arguments, folder) == script)
     }
   }
 
-  /// The script of the finding of random typing.
+  /// The script of the finding that random typing produced.
   private func fuzzScript(_ arguments: [String], _ folder: String) throws -> [String] {
     let run = try Klava.run(arguments, in: folder)
     let record = try #require(run.output.split(separator: "\n").first { $0.contains("\"check\":\"fuzz\"") })

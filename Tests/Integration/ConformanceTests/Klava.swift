@@ -12,7 +12,7 @@ enum Klava {
     return try body(folder.path)
   }
 
-  /// Runs the checks of a profile on a bundle. Each check runs in a process of the built command.
+  /// Runs the checks of a profile on a bundle. The built command runs each check in a process.
   static func validate(
     _ path: String, _ profile: CheckProfile = .standard, only: [String] = [], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {

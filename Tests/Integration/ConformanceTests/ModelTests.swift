@@ -6,10 +6,10 @@ import Testing
 
 /// Tests of the finding codes and the catalogue of checks.
 @Suite struct ModelTests {
-  /// The codes of faults of bundles that a validation cannot meet: it reads a folder that is there, by plain paths.
+  /// The codes that no validation can report, because it always reads an existing folder by a plain path.
   private static let unseen: Set<DiagnosticCode> = [
     .bundleMissing, .bundleNotAFolder, .pathLeavesBundle, .bundleChangedMeanwhile,
-    // These are about a user's values, not about the bundle.
+    // These codes are about a user's values, not about the bundle.
     .settingsNone, .settingUnknown, .settingWrongType, .settingOutOfRange, .settingNotAllowed, .settingReadOnly,
     .settingTooLong, .settingsStoreMalformed,
   ]
@@ -52,11 +52,11 @@ import Testing
     }
   }
 
-  @Test("Only one check reports a code, except for the ways in which a keyboard can end in any check")
+  @Test("Each code belongs to one check, except the codes for a keyboard that ends, which any check can report")
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
     { $0.0 }
-    // The crawl sees descriptors that are used up at once. Only repeated presses show a slow leak.
+    // The crawl notices a keyboard that uses up its descriptors at once. Only repeated presses reveal a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
       let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.phase == .files }
@@ -86,7 +86,7 @@ import Testing
 
 /// Tests of the selection of checks.
 @Suite struct SelectionTests {
-  @Test("Each profile has more checks than the one before it")
+  @Test("Each profile has more checks than the previous one")
   func profilesGrow() throws {
     let counts = try CheckProfile.allCases.map { try Selection($0).checks.count }
     #expect(counts == counts.sorted() && Set(counts).count == 3)

@@ -5,12 +5,12 @@ import Testing
 
 /// Tests of `klava validate` when a signal ends it.
 @Suite struct ValidateSignalTests {
-  /// The temporary folders of validations that are in the folder.
+  /// The names of the validations' temporary folders in this folder.
   private func left(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }
   }
 
-  /// Starts a validation that runs until a signal ends it: its keyboard hangs while it loads.
+  /// Starts a validation of a keyboard that hangs while it loads, so that only a signal ends the validation.
   private func start(in folder: String) throws -> RunningCommand {
     let process = try Klava.command(["validate", try FaultyBundle(fault: 2206).write(in: folder)], in: folder).start()
     let end = ContinuousClock.now + .seconds(60)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends a validation with that signal's status and leaves no temporary folder",
+    "A validation that a signal ends reports that signal in its status and leaves no temporary folder",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func tidiesUp(signal: Int32) throws {
     try Klava.withFolder { folder in
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("A validation removes the temporary folder of a killed one, and keeps those of running ones")
+  @Test("A validation removes the temporary folders of killed validations and keeps those of running ones")
   func sweeps() throws {
     try Klava.withFolder { folder in
       let killed = try start(in: folder)

@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with other forms of the zoo's faults. A check once missed each of them.
+/// Tests with further variants of the zoo's faults, each of which a check once missed.
 @Suite("Variants of faults")
 struct VariantTests {
   @Test(
-    "Each variant gets its code and no other",
+    "Each variant gets only its own code",
     arguments: [
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
@@ -20,17 +20,17 @@ struct VariantTests {
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }
 
-  @Test("A log with the same text for each key is no finding")
+  @Test("A keyboard that logs the same text for each key gets no finding")
   func isNone() throws { #expect(try findings(FaultyBundle(fault: 27072)) == []) }
 
-  @Test("A globe emoji that the key types is no finding")
+  @Test("A key that types a globe emoji gets no finding")
   func isNoLookalike() throws {
     var bundle = FaultyBundle(fault: 26081)
     bundle.attributes["IsASCIICapable"] = false
     #expect(try findings(bundle) == [])
   }
 
-  @Test("A thread that needs a tenth of a second is no finding if a timer types its result")
+  @Test("A keyboard gets no finding if a thread works for a tenth of a second and a timer types the result")
   func givesThreadsTheirTime() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 25011).write(in: folder)
@@ -62,7 +62,7 @@ struct VariantTests {
   }
 
   @Test(
-    "in the spelling of a key is told with the key that was meant",
+    "The finding of a misspelled required manifest key names the correct key",
     arguments: [
       ("CFBundleExecutable", "CFBundleExectuable", DiagnosticCode.executableMissing),
       ("NSExtensionPrincipalClass", "NSExtensionPrincipleClass", .principalClassMissing),
@@ -79,7 +79,7 @@ struct VariantTests {
     #expect(finding.remedy == "Replace \(written) with \(meant).")
   }
 
-  @Test("in the manifest does not hide one of the files, and checks that need a manifest are skipped")
+  @Test("A fault in the manifest does not hide faults of files, and checks that need a manifest are skipped")
   func reportsFilesToo() throws {
     var bundle = FaultyBundle()
     bundle.manifest["CFBundleExecutable"] = nil
@@ -94,7 +94,7 @@ struct VariantTests {
     }
   }
 
-  @Test("in the spelling of a key that may be missing is told too")
+  @Test("The finding of a misspelled optional manifest key names the correct key too")
   func namesOptionalMisspelling() throws {
     var bundle = FaultyBundle()
     bundle.manifest["CFBundelDisplayName"] = "Faulty"
@@ -126,7 +126,7 @@ struct VariantTests {
     #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }
 
-  @Test("A primary language that is no tag or has unknown subtags is a finding", arguments: ["English", "xx-QQ"])
+  @Test("A primary language that is not a valid language tag is a finding", arguments: ["English", "xx-QQ"])
   func knowsLanguages(tag: String) throws {
     var bundle = FaultyBundle()
     bundle.attributes["PrimaryLanguage"] = tag
@@ -134,7 +134,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A language with a registered or private tag is no finding",
+    "A primary language with a registered or private tag gets no finding",
     arguments: ["tl-PH", "fil", "iw", "sr-Latn-RS", "x-mine"])
   func acceptsLanguages(tag: String) throws {
     var bundle = FaultyBundle()

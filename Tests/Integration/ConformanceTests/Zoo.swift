@@ -4,7 +4,7 @@ import Foundation
 
 /// The faulty keyboards, one for each finding code.
 enum Zoo {
-  /// How the keyboard with this fault is made; nil for a code without one.
+  /// The bundle of the keyboard with this fault; nil for a code without a keyboard.
   static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
     var bundle = FaultyBundle()
     if let change = files[code] ?? libraries[code] ?? interfaces[code] {
@@ -20,7 +20,7 @@ enum Zoo {
 
   typealias Change = @Sendable (inout FaultyBundle) -> Void
 
-  /// The faults that Tests/Fixtures/FaultyKeyboards has.
+  /// The faults that the library of Tests/Fixtures/FaultyKeyboards has in its code.
   static let inCode: Set<DiagnosticCode> = [
     .keyboardNotCreated, .keyboardRefusedLoad, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded,
     .callsHostInCreate,
@@ -41,7 +41,7 @@ enum Zoo {
     .triedOther,
   ]
 
-  /// What a fault in code needs around it.
+  /// The changes of the bundle that a fault in the library's code needs.
   private static let surroundings: [DiagnosticCode: Change] = [
     .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
     .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },
@@ -81,7 +81,7 @@ enum Zoo {
     .endsWhileOpened: { $0.library = .constructor },
   ]
 
-  /// Faults of an interface that is a file.
+  /// Faults of an input view in a file.
   private static let interfaces: [DiagnosticCode: Change] = [
     .textUnreadable: {
       $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")
@@ -112,7 +112,7 @@ enum Zoo {
 }
 
 extension FaultyBundle {
-  /// Adds an interface in a file, with the ordinary keys and one key with these attributes.
+  /// Adds a file with an input view: the ordinary keys, and one key with these attributes.
   fileprivate mutating func show(key look: String) {
     show(
       rows: ["qwe.", "12345", "67890"],
@@ -122,9 +122,9 @@ extension FaultyBundle {
         """)
   }
 
-  /// Adds an interface in a file, with these keys and those that every keyboard has.
+  /// Adds a file with an input view: these keys, and the keys that every keyboard has.
   mutating func show(rows: [String], and more: String = "") {
-    // With this fault, the library sets no interface, so the file's interface is shown.
+    // With this fault, the library sets no input view. So the host shows the one from the file.
     fault = 2699
     let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
     let roles = [

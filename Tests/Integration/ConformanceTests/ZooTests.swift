@@ -3,27 +3,27 @@ import Diagnostics
 import Foundation
 import Testing
 
-/// Tests of the checks themselves: for each code there is a keyboard that has exactly that fault.
+/// Tests of the checks themselves. For each code, a keyboard has exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes of the checks. Of the faults that Bundles finds, which BundlesTests covers, only some have a keyboard.
+  /// The codes of the checks. For faults that BundlesTests covers, only some codes have a keyboard.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalogue.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
-  @Test("has a keyboard for each code", arguments: codes)
+  @Test("The zoo has a keyboard for each code", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
-    #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard that shows it")
-    #expect(Catalogue.checks.contains { $0.codes.contains(code) }, "\(code) is found by no check")
+    #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
+    #expect(Catalogue.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
-  @Test("gets exactly its code", arguments: codes)
+  @Test("Each faulty keyboard gets only its own code", arguments: codes)
   func findsExactlyTheFault(code: DiagnosticCode) throws {
     let owners = Catalogue.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
-    // A fault of the files does not change the library's code. The test of the keyboard without a fault covers that
-    // code.
+    // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
+    // test runs them on the keyboard without a fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     try Klava.withFolder { folder in
@@ -51,7 +51,7 @@ struct ZooTests {
   }
 
   @Test(
-    "says nothing of a keyboard that types its own script's digits, unless only ASCII will do",
+    "A keyboard that types the digits of its own script gets no finding, unless it says that it is ASCII-capable",
     arguments: [(false, []), (true, [DiagnosticCode.digitsMissing])])
   func takesOtherDigits(isASCIICapable: Bool, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle()

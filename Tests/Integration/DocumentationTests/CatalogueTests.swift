@@ -64,7 +64,7 @@ struct CatalogueTests {
     try hold("Documentation/Reference/HostFunctions.md", lines)
   }
 
-  /// Compares a page with the generated lines. With `KLAVA_RECORD=1`, writes the page first.
+  /// Compares a page with the generated lines. If `KLAVA_RECORD=1` is set, writes the page first.
   func hold(_ path: String, _ lines: [String]) throws {
     let text = lines.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
@@ -76,7 +76,7 @@ struct CatalogueTests {
   /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
-  /// The header's comments of the functions of each function table, without their tags.
+  /// The comments of the header on the functions of each function table, without their permission tags.
   private static func comments(in header: String) throws -> [String: String] {
     var comments: [String: String] = [:]
     let interfaces = header.matches(

@@ -35,7 +35,7 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Runs a compiler on sources, and returns its output if it refuses them.
+  /// Compiles sources, and returns the compiler's output if it reports an error.
   static func refusal(by command: [String], of sources: [String: String]) throws -> String? {
     let folder = try TemporaryDirectory()
     for (name, text) in sources { try folder.write(text, to: name) }

@@ -20,13 +20,13 @@ struct CodeTests {
         """
     }
     #expect(try Self.typecheck(sources) == nil)
-    // The compiler must be able to refuse code.
+    // The test itself must detect invalid code.
     #expect(try Self.typecheck(["Wrong.swift": "import KlavaKit\nlet key = Key(1)\n"]) != nil)
   }
 
   @Test("C code of the pages compiles without a warning", arguments: CodeBlock.all(in: "c"))
   func c(block: CodeBlock) throws {
-    // The block must compile without changes, because readers copy it as it is.
+    // The block must compile without changes, because readers copy it as it stands.
     let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
     let include = Repository.path("Sources/SDK/KeyboardABI/include")
     let command = [
@@ -46,7 +46,7 @@ struct CodeTests {
   @Test("Property lists and JSON Lines of the pages are well formed")
   func data() throws {
     for block in CodeBlock.all(in: "xml") {
-      // Most blocks show a part of a property list.
+      // Most blocks show only a part of a property list.
       let isWhole = block.text.hasPrefix("<?xml")
       let whole = isWhole ? block.text : "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
       #expect(throws: Never.self, "\(block.testDescription)") {
@@ -85,8 +85,8 @@ struct CodeTests {
       ], of: sources)
   }
 
-  /// The block as a source file. Types are nested in an enum, members in a controller, and statements in a method of
-  /// one.
+  /// The block as a source file. Types are nested in an enum, members are in a controller, and statements are in a
+  /// controller's method.
   private static func file(_ block: CodeBlock, number: Int) -> String {
     let text = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")

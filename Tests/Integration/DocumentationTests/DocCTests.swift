@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of KlavaKit's DocC catalogue. DocC is a part of Swift's toolchain.
+/// Tests of KlavaKit's DocC catalog. DocC is a part of the Swift toolchain.
 @Suite("KlavaKit's DocC catalogue")
 struct DocCTests {
   private static let hasDocC = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {

@@ -3,12 +3,12 @@ import TestSupport
 
 /// The commands that a page shows with their output.
 ///
-/// A `text` block belongs to the session if its first line is `$` and a command. The command's output follows; `…`
-/// stands for any text. A comment `<!-- $ COMMAND -->` prepares the next commands; the page does not show its output.
+/// A `text` block belongs to the session if its first line is `$` and a command. The other lines are the command's
+/// output; `…` stands for any text. A comment `<!-- $ COMMAND -->` runs a command whose output the page does not show.
 struct PageSession {
   struct Step {
     let command: String
-    /// The indices of the output's lines; nil for a preparation.
+    /// The indices of the output's lines; nil if the page does not show the output.
     var output: Range<Int>?
   }
 
@@ -35,7 +35,7 @@ struct PageSession {
     }
   }
 
-  /// The output of a step that the page shows.
+  /// The output of a step as the page shows it.
   func shown(_ step: Step) -> String { lines[step.output ?? 0..<0].joined(separator: "\n") }
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
@@ -51,13 +51,13 @@ struct PageSession {
       let output = try Command(
         "sh", ["-c", command], environment: environment, in: Repository.root.path, mergesErrors: true
       ).run().output
-      // The page has one fixed date and time, and no spaces at the ends of lines.
+      // Outputs on the page have one fixed date and time, and no spaces at the ends of lines.
       return output.replacing(/\d{4}-\d\d-\d\d/, with: "2026-03-01").replacing(/\d\d:\d\d:\d\dZ/, with: "12:00:00Z")
         .replacing(/[ ]+\n/, with: "\n").replacing(/\s+$/, with: "")
     }
   }
 
-  /// Whether an output matches the one that the page shows.
+  /// Whether an output matches the output on the page.
   static func matches(_ output: String, _ shown: String) -> Bool {
     let parts = shown.components(separatedBy: "…")
     guard let first = parts.first, let last = parts.last, parts.count > 1 else { return output == shown }
@@ -70,7 +70,7 @@ struct PageSession {
     return rest.hasSuffix(last)
   }
 
-  /// Writes the outputs to the page.
+  /// Writes these outputs to the page.
   func record(_ outputs: [String]) throws {
     var lines = lines
     for (step, output) in zip(steps, outputs).reversed() where !Self.matches(output, shown(step)) {

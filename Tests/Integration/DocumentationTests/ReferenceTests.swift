@@ -43,7 +43,7 @@ struct ReferenceTests {
         == ["two-words-one-link", "b", "b-1", "c-d"])
   }
 
-  /// The texts of all files of the repository by their paths, without build products.
+  /// The texts of all files of the repository, by path. Build products are left out.
   private static let files: [String: String] = {
     var files: [String: String] = [:]
     let paths = FileManager.default.enumerator(atPath: Repository.root.path)
@@ -79,9 +79,9 @@ struct ReferenceTests {
     }
   }
 
-  /// Citations of documents that this repository replaced.
+  /// References to documents that the pages of this repository replaced.
   private static func outdated(in text: String, at path: String) -> [String] {
-    // These files contain the section sign as a key or in an answer.
+    // These files contain the section sign as a key or in a result.
     let isKey = path.hasSuffix("KeyAlternatives.swift") || path.hasSuffix("AnswerTests.swift")
     return lines(of: text, with: [".md", "\u{A7}", "BEHAVIOU", "fact"]).flatMap { number, line in
       line.replacing(/RFC \d{4} \u{A7}/, with: "").matches(
@@ -122,8 +122,7 @@ struct ReferenceTests {
     }
   }
 
-  /// The lines that contain one of these texts, with their numbers. This filter saves matching every line with an
-  /// expression.
+  /// The lines that contain one of these texts, with their numbers. Only these lines are matched with an expression.
   private static func lines(of text: String, with parts: [String]) -> [(Int, Substring)] {
     guard parts.contains(where: { text.contains($0) }) else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

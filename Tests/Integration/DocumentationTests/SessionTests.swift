@@ -31,13 +31,13 @@ struct SessionTests {
     let help = try Command(Repository.product("klava"), ["help"], environment: ["LANG": "C.UTF-8"]).run()
     let names = help.output.matches(of: /\n  ([a-z]+) {3,}/).map { String($0.1) }
     #expect(names.count > 15)
-    // `simulate` needs a terminal, and the outputs of `new` and `bench` vary.
+    // `simulate` needs a terminal, and the outputs of `new` and `bench` differ from run to run.
     for name in names where !["simulate", "new", "bench"].contains(name) {
       #expect(commands.contains("klava \(name)"), "\(name)")
     }
   }
 
-  @Test("The comparison of outputs ignores only the text for which … stands")
+  @Test("The comparison of outputs ignores only text at the place of …")
   func comparesOutputs() {
     for (output, shown, isSame) in [
       ("a b c", "a b c", true), ("a b c", "a b", false), ("a b c", "a … c", true), ("a b c", "…c", true),

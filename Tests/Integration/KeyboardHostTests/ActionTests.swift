@@ -46,7 +46,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
         == (call.shows.map { [.change(.label(identifier: "display", text: $0))] } ?? []))
   }
 
-  @Test("An action that returns invalid UTF-8 fails the turn, with the position of the error")
+  @Test("An action that returns invalid UTF-8 fails the turn, and the failure has the position of the error")
   func refusesBrokenText() throws {
     let keyboard = InProcessKeyboard()
     _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }
@@ -77,7 +77,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("A library of actions can have a start function")
+  @Test("A library with actions can have a start function")
   func starts() throws {
     let keyboard = InProcessKeyboard()
     var turn = try Self.load([ActionCall(name: "started", signature: "s()")])

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses a file that exceeds a limit of the data container, and logs this once per process",
+    "The host refuses a file that exceeds a limit of the data container, and logs this once for each process",
     arguments: [
       (0, 4_194_305, "it is larger than the limit of 4194304 bytes"),
       (15, 4_194_304, "the data container would exceed the limit of 64000000 bytes"),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard with real paths that exceeds its quota may not continue or start again",
+    "A keyboard with real paths that exceeds its quota can neither continue nor start again",
     arguments: StorageExcess.allCases
   )
   func holdsToQuota(hoard: StorageExcess) throws {
@@ -91,7 +91,7 @@ import Testing
     }
     #expect(excess.resource == hoard.resource)
     #expect(throws: KeyboardEndError.exceeded(excess)) { _ = try start() }
-    // With full access, the keyboard has another data container, which is empty.
+    // With full access, the keyboard uses another data container, which is empty.
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: true))
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
-  @Test("The provenance changes with a file of the bundle, a setting or the access")
+  @Test("The provenance changes if a file of the bundle, a setting or the access changes")
   func tellsProvenanceApart() throws {
     let identifier = "org.klava.calculator"
     let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
@@ -117,7 +117,7 @@ import Testing
     source.reload(identifier)
     let second = try #require(source.provenance(of: identifier))
     #expect(second != first)
-    // Replace the file under the same name, as an installation does.
+    // Replace the file by a new one with the same name, as an installation does.
     try Data([1]).write(to: library, options: .atomic)
     let third = try #require(source.provenance(of: identifier))
     #expect(third != second && third != first)
@@ -134,7 +134,7 @@ import Testing
     #expect(source.provenance(of: identifier) == nil)
   }
 
-  @Test("A session stores nothing more about a keyboard that another process uninstalled")
+  @Test("After another process uninstalls a keyboard, a session stores nothing about it")
   func keepsNothingOfTheUninstalled() throws {
     let identifier = "org.example.leaving"
     _ = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
@@ -170,11 +170,11 @@ import Testing
     try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
     var status = stat()
     try #require(stat(bundle.path, &status) == 0)
-    // Other tests open and close files meanwhile, but not this folder.
+    // Other tests in this process open and close files meanwhile, but not this folder.
     func isOpen() throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
         var other = stat()
-        // Compare the type too: a new file may have the inode number of a removed folder.
+        // Compare the type too, because a new file may get the inode number of a removed folder.
         return fstat($0, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
           && other.st_mode & S_IFMT == S_IFDIR
       }
@@ -198,7 +198,7 @@ import Testing
       for index in 0..<16 {
         let path = "\(container)/\(hoard == .hidden ? "." : "")f\(index)"
         #expect(files.createFile(atPath: path, contents: nil))
-        // The quota counts a sparse file by its length.
+        // The quota counts a sparse file with its full length.
         #expect(truncate(path, KeyboardContainer.Limit.fileBytes) == 0)
       }
     case .files, .unreadable:

@@ -1,19 +1,19 @@
 import Foundation
 import TestSupport
 
-/// The compiler of the libraries and programs in `Fixtures/`. It compiles each once per run.
+/// Compiles the libraries and programs in `Fixtures/`, each once in a test run.
 enum CLibrary {
-  /// The absolute path of the library made from a C source with a macro.
+  /// The absolute path of the library that is compiled from a C source with a macro.
   static func compile(_ source: String, defining macro: String = "NONE") throws -> String {
     try Compilation.library(["-std=c11", "-pthread", "-D\(macro)"] + common(source)).product()
   }
 
-  /// The absolute path of the library made from a C++ source.
+  /// The absolute path of the library that is compiled from a C++ source.
   static func compileCXX(_ source: String) throws -> String {
     try Compilation.library(["-std=c++17", "-pthread"] + common(source), compiler: "c++").product()
   }
 
-  /// The absolute path of the program made from a C source with macros.
+  /// The absolute path of the program that is compiled from a C source with macros.
   static func program(_ source: String, defining macros: [String] = []) throws -> String {
     try Compilation(["-std=c11"] + macros.map { "-D\($0)" } + common(source)).product()
   }

@@ -1,4 +1,4 @@
-/// A text that compares by code points: canonically equivalent texts are different.
+/// A text that is compared by code points, so that canonically equivalent texts are different.
 struct CodePoints: Equatable, CustomStringConvertible {
   let text: String
 

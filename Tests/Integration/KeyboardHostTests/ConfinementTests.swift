@@ -11,7 +11,7 @@ import TextModel
 
 /// Tests of the sandbox of a keyboard's process, also on kernels that lack a layer (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {
-  /// The path of a runner for which one system call fails, as on a kernel without it.
+  /// The path of a runner for which one system call fails, as on a kernel that lacks the call.
   static func runner(without call: String, _ refusal: String) throws -> String {
     try CLibrary.program(
       "without.c",
@@ -82,7 +82,7 @@ import TextModel
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
-    // The processes that wait for the keyboard in its own namespace pass on at most 127.
+    // With namespaces, parent processes wait for the keyboard. They report an exit status of at most 127.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
     #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }
@@ -160,7 +160,7 @@ import TextModel
       return
     }
     #expect(reason.contains(layer.rawValue))
-    // The user may leave the layer out for one run.
+    // The user can leave out the layer for one run.
     let without = MinimumSandbox(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }

@@ -43,7 +43,7 @@ struct ContextPolicyTests {
   }
 
   @Test(
-    "A window shows the given number of characters on each side, and reports a cut",
+    "A window shows the given number of characters on each side, and says whether it cut the text",
     arguments: [0, 1, 2, 4, 5, 6, 1024])
   func windowCounts(characters: Int) {
     let before = "a🇺🇦e\u{301}\r\nx"

@@ -1,4 +1,4 @@
-/// The library of `Fixtures/demanding.c`, compiled for this run of the tests.
+/// The library of `Fixtures/demanding.c`, compiled once in a test run.
 enum DemandingKeyboard {
   /// The identifier of the keyboard in a test's list.
   static let identifier = "org.example.demanding"

@@ -12,7 +12,7 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
   var deletesSmartly: Bool?
   var expectBefore, expectAfter: String
   var expectSelected: String?
-  /// The marked text's start and length in the whole document, in UTF-16 code units; nil if no text may be marked.
+  /// The start and length of the marked text in the document, in UTF-16 code units; nil if no text may be marked.
   var expectMarked: [Int]?
   var expectHasText: Bool?
 

@@ -6,13 +6,13 @@ import TextModel
 /// tests.
 ///
 /// The rows differ from the original tables where Behavior.md differs:
-/// - In azooKey's test double, `adjustTextPosition` with a selection ignores the offset and ends behind the selection.
-///   These rows are left out: Klava collapses the selection in the offset's direction, then moves
+/// - In azooKey's test double, `adjustTextPosition` with a selection ignores the offset and moves behind the selection.
+///   Our tables omit these rows: Klava collapses the selection in the offset's direction and then moves
 ///   (Behavior.md#move-insertion-point).
-/// - Where azooKey's table shows an empty context on iOS 15, ours says nil (Behavior.md#context).
+/// - If azooKey's table has an empty context on iOS 15, ours has nil (Behavior.md#context).
 ///
-/// Moves by words are written as the offsets that the keyboard computed. The rows leave out cases of keys, capitals and
-/// smart punctuation, which belong to a keyboard.
+/// A row gives a move by words as the offset that the keyboard computed. The tables omit cases of keys, capitals and
+/// smart punctuation, which are a keyboard's task.
 @Suite("The document passes the cases of other projects (Behavior.md#the-document)")
 struct DocumentCaseTests {
   @Test(

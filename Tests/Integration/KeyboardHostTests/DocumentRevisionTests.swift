@@ -82,7 +82,7 @@ struct DocumentRevisionTests {
     #expect(document.before == "FAR away, near")
   }
 
-  @Test("The document refuses the edits for another document")
+  @Test("The document refuses edits that were made for another document")
   func otherDocument() {
     var one = TextDocument(before: "same")
     var other = TextDocument(before: "same")
@@ -92,7 +92,7 @@ struct DocumentRevisionTests {
     #expect(other.before == "same")
   }
 
-  @Test("The document applies 10,000 edits and refuses one more")
+  @Test("The document applies up to 10,000 edits of a turn and refuses one more")
   func countsEdits() throws {
     var document = TextDocument(before: "a")
     let seen = document.snapshot()
@@ -103,7 +103,7 @@ struct DocumentRevisionTests {
     #expect(document.before.utf8.count == 10_001)
   }
 
-  @Test("The document inserts 64 KiB and refuses one byte more", arguments: [true, false])
+  @Test("The document inserts up to 64 KiB in a turn and refuses one byte more", arguments: [true, false])
   func countsBytes(marks: Bool) throws {
     func edit(_ text: String) -> Edit { marks ? .setMarkedText(text, selectedRange: 0..<0) : .insertText(text) }
     let half = String(repeating: "я", count: 16 * 1024)
@@ -129,12 +129,13 @@ struct DocumentRevisionTests {
       try document.apply([.insertText("x"), edit], madeOn: seen)
     }
     #expect(document.before == "a\u{1B}")
-    // An edit may delete a control character of the application. Tab, line break and directions are text.
+    // An edit may delete a control character of the application. Tabs, line breaks and direction marks are not control
+    // characters.
     _ = try document.apply([.deleteBackward, .insertText("\t\n\u{202E}\u{200F}")], madeOn: seen)
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
-  @Test("An edit may put back a control character of the text that it replaces; a later edit may not")
+  @Test("An edit may reinsert a control character from the text that it replaces; a later edit may not")
   func putsControlsBack() throws {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let seen = document.snapshot()
@@ -152,7 +153,7 @@ struct DocumentRevisionTests {
     #expect(document.before == "a<b>\u{0}b\u{C}" && document.after == "</b>c")
   }
 
-  @Test("The revision grows with every change, and only then")
+  @Test("The revision grows with every change and at no other time")
   func revisionGrows() {
     var document = TextDocument(before: "ab", after: "cd")
     func grows(_ change: (inout TextDocument) -> Void) -> Bool {

@@ -26,7 +26,7 @@ struct DocumentTests {
     #expect(document.before == "a" && document.selected == "b" && document.revision == revision)
   }
 
-  @Test("The document says whether a replacement changed text, selection or marked text")
+  @Test("The document reports whether a replacement changed the text, the selection or the marked text")
   func differences() {
     var document = TextDocument(before: "ab", after: "c")
     func difference(_ before: String, _ selected: String, _ after: String) -> [Bool] {
@@ -48,7 +48,7 @@ struct DocumentTests {
     #expect(difference("", "", "") == [true, false, true])
   }
 
-  @Test("Unmarking keeps marked text as plain text, once (Behavior.md#marked-text)")
+  @Test("Unmarking turns marked text into plain text, and a second unmarking changes nothing (Behavior.md#marked-text)")
   func unmarks() {
     var document = TextDocument(before: "a")
     let isMarkedAtFirst = document.unmark()

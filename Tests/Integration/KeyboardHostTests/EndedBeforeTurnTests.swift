@@ -8,8 +8,8 @@ import TextModel
 ///
 /// The turn did not cause the end, so the user loses nothing.
 ///
-/// A stopped process receives a signal only when the host resumes it for a turn. So it ends after the host looked at it
-/// and before it serves the turn.
+/// The kernel delivers a signal to a stopped process only when the host resumes it for a turn. So the process ends
+/// after the host checked it and before it serves the turn.
 @Suite struct EndedBeforeTurnTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -28,7 +28,7 @@ import TextModel
     #expect(!runner.hasEnded)
   }
 
-  /// Expects that the keyboard stayed visible, and that the host did not blame it for the end.
+  /// Expects that the keyboard remained shown, and that the host did not blame the keyboard for the end.
   private func expectUndisturbed(_ text: [String], processes: Int) {
     #expect(harness.text == text)
     #expect(session.keyboard == "org.example.faulty")
@@ -88,7 +88,7 @@ import TextModel
     expectUndisturbed(["amarkedxok", "b"], processes: 2)
   }
 
-  @Test("The host restarts a process three times in a minute; then the system keyboard takes the key press")
+  @Test("The host restarts a process three times in a minute; then the system keyboard gets the key press")
   func isBounded() throws {
     harness.focus("a")
     for count in 1...3 {

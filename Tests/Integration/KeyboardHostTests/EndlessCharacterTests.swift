@@ -13,8 +13,8 @@ import TextModel
 
 /// Tests of texts with one endless character: a letter with very many combining marks.
 ///
-/// The time to compare or hash such a text grows with the square of its length. A text that fills a frame takes
-/// minutes. A keyboard may send it wherever it may send a text.
+/// The time to compare or hash such a text grows with the square of its length. For a text that fills a frame, it takes
+/// minutes. A keyboard may send such a text wherever it may send any text.
 @Suite struct EndlessCharacterTests {
   /// A letter with the given number of combining marks of several kinds.
   private static func endless(_ marks: Int) -> String {
@@ -46,13 +46,13 @@ import TextModel
       TurnResult(serial: 0, edits: [.setMarkedText(endless(30_000), selectedRange: 0..<9)]),
     ]
 
-  @Test("The host answers a request with an endless character in little time", arguments: Self.requests.indices)
+  @Test("The host replies in little time to a request with an endless character", arguments: Self.requests.indices)
   func asks(index: Int) throws { try press { ask in _ = ask(Self.requests[index]) } }
 
-  @Test("The host applies a result with an endless character in little time", arguments: Self.results.indices)
+  @Test("The host applies in little time a result with an endless character", arguments: Self.results.indices)
   func changes(index: Int) throws { try press(Self.results[index]) { _ in } }
 
-  /// Presses a key of a keyboard that asks its host and returns this result.
+  /// Presses a key of a keyboard that sends this request and returns this result.
   private func press(
     _ result: TurnResult = TurnResult(serial: 0), asking: @escaping ((HostRequest) -> HostReply) -> Void
   ) throws {
@@ -72,14 +72,15 @@ import TextModel
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))
     let start = Self.processorTime
     try session.key("k")
-    // The selection and the unknown key use the changed text and input view.
+    // The selection and the unknown key make the host use the changed text and input view.
     try session.select(offset: 0, length: 1)
     do throws(SessionError) {
       try session.key("none")
     } catch {
       guard case .noKey = error else { throw error }
     }
-    // Quadratic work takes several times this on any machine. Other load does not count as processor time.
+    // Quadratic work takes several times this limit on any machine. Work of other processes does not count as processor
+    // time.
     #expect(Self.processorTime - start < 2_000_000_000)
   }
 

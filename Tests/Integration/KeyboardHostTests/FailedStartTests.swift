@@ -3,7 +3,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// Tests of failed starts: the host keeps no resources and reports the reason.
+/// Tests of failed starts: the host leaks no resources and reports the reason.
 @Suite struct FailedStartTests {
   /// A way in which a start fails.
   struct Fault: CustomTestStringConvertible {
@@ -12,14 +12,14 @@ import Testing
     let reason: String
     /// The path of the runner.
     var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
-    /// Makes a replacement of the library in a folder and returns its path; nil to use the library.
+    /// Makes a file in a folder to load instead of the library, and returns its path; nil to load the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
-    /// The layer that the fault needs; nil if it needs none.
+    /// The layer without which the fault cannot happen; nil if there is none.
     var layer: Layer?
     /// The number of attempts.
     var count = 20
-    /// The deadline of a start, in seconds. Only a silent runner reaches it.
+    /// The deadline of a start, in seconds. Only a runner that sends nothing reaches it.
     var seconds = 60
 
     init(_ description: String, _ reason: String) {
@@ -125,7 +125,7 @@ import Testing
     #expect(ends.count == 1 && ends[0].contains(fault.reason), "\(ends)")
   }
 
-  @Test("The host does not start an unreadable library, and keeps no resources", .enabled(if: getuid() != 0))
+  @Test("The host does not start an unreadable library, and leaks no resources", .enabled(if: getuid() != 0))
   func unreadable() throws {
     let fault = Fault("the library cannot be read", "Klava cannot read the file").with {
       $0.library = { folder in
@@ -138,7 +138,7 @@ import Testing
     try leavesNothing(fault)
   }
 
-  /// The output of the probe, grouped by the first word of each line.
+  /// The lines that the probe printed, grouped by their first word.
   static func probe(_ arguments: [String]) throws -> [String: [String]] {
     let run = try Command(Repository.product("start-probe"), arguments).run()
     #expect(run.status == 0)

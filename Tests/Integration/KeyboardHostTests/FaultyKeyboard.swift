@@ -1,4 +1,4 @@
-/// The library of `Fixtures/faulty.c`, compiled for this run of the tests.
+/// The library of `Fixtures/faulty.c`, compiled once in a test run.
 enum FaultyKeyboard {
   /// A fault of loading, chosen when the library is compiled.
   enum LoadFault: String, CaseIterable {

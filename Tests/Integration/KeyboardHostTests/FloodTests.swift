@@ -8,7 +8,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// Tests of endless requests and output: the user loses no text and little time (Behavior.md#turn-limits).
+/// Tests of endless requests and output: the user loses no text and is not held up (Behavior.md#turn-limits).
 @Suite struct FloodTests {
   @Test(
     "Endless requests do not extend the deadline of a turn",
@@ -20,7 +20,7 @@ import TextModel
     harness.focus(text, text)
     let start = ContinuousClock.now
     try harness.session.key(key)
-    // The deadline of the turn, and tolerance for a busy machine.
+    // This is the deadline of the turn with a margin for a busy machine.
     #expect(ContinuousClock.now - start < patience)
     #expect(harness.session.shownBecause == .hung)
     let isUntouched = harness.text == [text, text]
@@ -31,7 +31,7 @@ import TextModel
     harness.session.end()
   }
 
-  /// The maximum number of edits in one turn, all long moves.
+  /// As many edits as one turn may have, all of them long moves.
   private static let moves: [Edit] = (0..<TurnLimit.edits).map {
     .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000)
   }
@@ -75,7 +75,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host keeps a part of a large output and reports that it dropped the rest")
+  @Test("The host stores only a part of a large output and reports that it dropped the remaining part")
   func cutsOutput() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

@@ -71,7 +71,7 @@ struct GestureTests {
     #expect(harness.text == ["", " after"])
   }
 
-  @Test("Delete removes a word longer than the context window in parts, and nothing before it")
+  @Test("Holding delete removes a word that is longer than the context window, and nothing before the word")
   func deletesAcrossTheWindow() throws {
     let harness = try Self.harness()
     harness.focus("keep this " + String(repeating: "x", count: 1_300))

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of globe keys that the user cannot see or reach (Behavior.md#next-keyboard-key).
 ///
-/// The host adds its own globe key if a keyboard only pretends to show one.
+/// The host adds its own globe key if the user cannot see or reach the keyboard's.
 @Suite struct HiddenGlobeKeyTests {
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "If the keyboard's globe key is hidden, the host adds one that works, whatever the keyboard's keys are named",
+    "If the keyboard's globe key is hidden, the host adds one that works, whatever names the keyboard's keys have",
     arguments: hidden)
   func adds(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()

@@ -13,7 +13,7 @@ enum HonestKeyboard: String, CaseIterable {
   struct Key: Hashable {
     let name: String
     let text: String
-    /// The text that it inserts without a sandbox.
+    /// The text that the key inserts if there is no sandbox.
     let textWhenFree: String
 
     init(_ name: String, _ text: String, whenFree: String? = nil) {

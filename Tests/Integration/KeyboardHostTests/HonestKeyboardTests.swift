@@ -11,13 +11,13 @@ import TextModel
 @Suite struct HonestKeyboardTests {
   /// The sandbox of a run.
   enum Hold: String, CaseIterable {
-    /// No layer. These runs show that the expected texts are right.
+    /// No layer. These runs show that the expected texts are correct.
     case nothing
     /// All layers.
     case everything
     /// The layers of a kernel without namespaces.
     case withoutNamespaces
-    /// The layers if the user does without seccomp. The trap handler then serves no call.
+    /// The layers that remain if the user omits seccomp. The trap handler then handles no call.
     case withoutFilter
     /// All layers, and real paths.
     case paths

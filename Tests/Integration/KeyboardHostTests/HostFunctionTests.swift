@@ -5,18 +5,18 @@ import Testing
 
 @testable import KeyboardLoader
 
-/// Tests of the static host functions. The compiler checks their types.
+/// Tests of the C functions in the host's function tables. The compiler checks the functions' types.
 @Suite("The host's functions")
 struct HostFunctionTests {
-  /// Any host function. It ignores the arguments that it does not have.
+  /// A type for any host function. A function ignores the arguments that it does not have.
   private typealias Function = @convention(c) (OpaquePointer?, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
-  /// A function in its table.
+  /// The place of a function in its table.
   private struct Slot {
     let row: klv_host_function
     let function: Function
 
-    /// Calls the function with zeros. Returns the code, or the low half of a result of another type.
+    /// Calls the function with zeros. Returns its result code, or the lower half of a result of another type.
     func call(_ host: OpaquePointer?) -> klv_result {
       klv_result(
         truncatingIfNeeded: function(host, 0, 0, 0, 0, 0, 0, 0)
@@ -50,7 +50,7 @@ struct HostFunctionTests {
     withExtendedLifetime(keyboard) { body(keyboard, journal) }
   }
 
-  @Test("The numbers of the functions are the rows of the table")
+  @Test("The number of each function is its row in the table")
   func numbers() {
     #expect(HostFunction.allCases.count == LoadedKeyboard.hostFunctionNames.count + 1)
     for (function, name) in zip(HostFunction.allCases, LoadedKeyboard.hostFunctionNames) {
@@ -59,7 +59,7 @@ struct HostFunctionTests {
     }
   }
 
-  @Test("A refused call returns the documented error, and the journal has it under the function's number")
+  @Test("A refused call returns the documented error, and the journal records it under the function's number")
   func refusals() throws {
     for (number, slot) in try Self.slots().enumerated() {
       withKeyboard { keyboard, journal in
@@ -85,12 +85,12 @@ struct HostFunctionTests {
     }
   }
 
-  @Test("NULL for the host is a bad argument")
+  @Test("A function that gets NULL as its host returns the error for a bad argument")
   func noHost() throws {
     for slot in try Self.slots() { #expect(slot.call(nil) == (slot.returnsCode ? KLV_ERROR_BAD_ARGUMENT : 0)) }
   }
 
-  @Test("A function table exists only under its whole name, and only if it is not withheld")
+  @Test("The host returns a function table only for its complete name, and only if the keyboard may have it")
   func functionTables() {
     withKeyboard { keyboard, _ in
       let host = OpaquePointer(keyboard.host)

@@ -9,7 +9,7 @@ import TextModel
 
 /// Tests of the rules that the host enforces without the kernel (Sandbox.md#host-policy-cases).
 ///
-/// That table and the protocol's table (Sandbox.md#protocol-cases) name the test of each row.
+/// The table there, and the protocol's table (Sandbox.md#protocol-cases), name the test for each row.
 @Suite struct HostPolicyTests {
   @Test(
     "A keyboard gets no processor time while it has no field (Sandbox.md#hidden-keyboard-gets-no-time)",
@@ -85,14 +85,15 @@ import TextModel
   func crashLoop() throws {
     let harness = try SessionHarness()
     harness.focus()
-    // The process was idle when it ended, so the host starts a new one for the next key press, three times in a minute.
+    // The process is idle when it ends. So the host starts a new one for the next key press, at most three times in a
+    // minute.
     for count in 1...3 {
       try endProcess(harness)
       try harness.session.key("ok")
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try endProcess(harness)
-    // The system keyboard has this key, but not on its first plane. The user pressed it on the keyboard that ended.
+    // The system keyboard has this key, but not on its first plane. The user pressed it on the ended keyboard.
     try harness.session.key("%")
     #expect(harness.session.shownBecause == .crashed)
     #expect(harness.text == ["okokok%", ""])
@@ -101,7 +102,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A key press on a keyboard that ended does not press a system key with the same name")
+  @Test("A key press on a keyboard that ended does not press the system keyboard's key with the same name")
   func keysKeepTheirMeaning() throws {
     let harness = try SessionHarness()
     harness.focus("abc")
@@ -111,7 +112,7 @@ import TextModel
     }
     let before = harness.text
     try endProcess(harness)
-    // This key is an action of the faulty keyboard. The key with this name on the system keyboard deletes.
+    // This key is an action of the faulty keyboard. On the system keyboard, the key with this name deletes.
     try harness.session.key("delete")
     #expect(harness.text == before)
     #expect(harness.session.keyboard == SystemKeyboard.identifier)

@@ -10,7 +10,7 @@ import TextModel
 @testable import KeyboardHost
 @testable import Timing
 
-/// Texts that are expensive to segment into characters, half a megabyte of each kind.
+/// Texts that are expensive to split into characters. Each has half a megabyte.
 enum CostlyText: String, CaseIterable {
   case flags = "🇩🇪"
   case families = "👨‍👩‍👧‍👦"
@@ -31,8 +31,8 @@ enum CostlyText: String, CaseIterable {
 struct HostWorkTests {
   /// The maximum number of bytes that the document keeps near the insertion point.
   ///
-  /// Each side has 2,048 characters of eight scalars, and twice as much before the document cuts it. One edit adds its
-  /// text.
+  /// Each side keeps 2,048 characters of eight scalars. Before the document cuts a side, the side has up to twice as
+  /// much. One edit adds its text.
   private static let nearBytes = 2 * (2 * 2_048 * 8 * 4) + 64 * 1024
   private static let windowScalars = 1_024 * 8
 
@@ -89,7 +89,7 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // After prepended signs, any text is a part of one endless character, and deleting removes all of it.
+  // After a prepended sign, all text belongs to one endless character, so deleting removes all of it.
   @Test(
     "Edits far inside expensive text happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
@@ -113,14 +113,14 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. Its host time is long, because the tests are about counts.
+  /// A keyboard that answers each key press with requests. Its host time is long, because these tests check counts.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
   ) -> FakeKeyboard {
     let keyboard = FakeKeyboard(inputView) { event, ask in
       guard case .key = event else { return nil }
-      // As from a runner, the result has all edits that the keyboard reported.
+      // As from a runner, the result contains all edits that the keyboard reported.
       var edits: [Edit] = []
       let requests = keys { request in
         if case .document(let new) = request { edits += new }
@@ -182,10 +182,10 @@ struct HostWorkTests {
 
   private static let bars = (0..<200).map { InputViewTree.Element.suggestions(SuggestionBar("bar\($0)")) }
 
-  @Test("The host makes a thousand changes of suggestions in order, and validates the result once")
+  @Test("The host makes a thousand changes of suggestions in order, and validates only the final input view")
   func changesAreValidatedOnce() throws {
     let keyboard = Self.keyboard(InputViewTree(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
-      // Before the last changes, the input view has more keys than it may have.
+      // Before the last changes, the input view has more keys than the limit.
       (0..<1_000).map { index in
         .change(
           .suggestions(identifier: "bar\(index % 200)", (0..<(index < 800 ? 32 : 2)).map { "\(index).\($0)" }))
@@ -221,11 +221,11 @@ struct HostWorkTests {
     session.end()
   }
 
-  @Test("The host ends a keyboard if the answer to its request comes after the turn's deadline")
+  @Test("The host ends a keyboard if the reply to its request is ready only after the turn's deadline")
   func endsAtTheDeadlineOfARequest() throws {
     let harness = try DemandingKeyboard.harness()
     harness.source.deadlines = .brief
-    // One answer is slow, as from a slow disk.
+    // One reply is slow, as if the disk were slow.
     harness.source.answers = { _, _ in
       let end = ContinuousClock.now + RunnerKeyboard.Deadlines.brief.turn
       while ContinuousClock.now < end {}
@@ -256,7 +256,7 @@ struct HostWorkTests {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
-    // Each timer's turn takes a tenth of a second.
+    // Each of the timers has a turn of a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
     let input = try ReadableInput()

@@ -3,9 +3,9 @@ import Glibc
 import KeyboardHost
 import TestSupport
 
-/// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol in the way that its name says.
+/// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol. Its name selects how.
 enum HostileRunner {
-  /// The path of a runner that has this behavior: a symbolic link with the name of the behavior.
+  /// The path of a runner with this behavior: a symbolic link with the behavior's name.
   static func path(_ behavior: String) throws -> String {
     let link = try TemporaryDirectory.ofRun.get().url.appending(path: behavior).path
     guard symlink(Repository.product("hostile-runner"), link) == 0 || errno == EEXIST else {

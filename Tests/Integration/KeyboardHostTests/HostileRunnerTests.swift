@@ -35,7 +35,7 @@ import Testing
     "The host keeps a keyboard that does not violate the protocol",
     arguments: [
       ("printsAndAnswers", "h"), ("makesTheEventBlocking", "h"), ("shrinksTheLink", "h"), ("writesToItself", "h"),
-      // The host applies no edit of a turn that failed or exceeded its limits.
+      // The host applies no edits of a turn that failed or exceeded a limit.
       ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
       ("changesManyElements", ""),
     ])
@@ -73,7 +73,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host drops an answer to an old turn that comes when the keyboard disappears (Sandbox.md#late-replies)")
+  @Test("The host drops the result of an old turn that arrives when the keyboard disappears (Sandbox.md#late-replies)")
   func answersOldTurn() throws {
     let harness = try SessionHarness(hostile: "answersOldTurn")
     harness.focus("a")
@@ -111,7 +111,7 @@ import Testing
     ])
   func greets(behavior: String) throws {
     let harness = try SessionHarness(hostile: behavior)
-    // Some of these processes never greet. A short deadline keeps the test quick.
+    // Some of these processes send no greeting. A short deadline keeps the test quick.
     harness.source.deadlines.start = .seconds(1)
     harness.focus("a")
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
@@ -136,7 +136,8 @@ import Testing
   enum Verdict {
     /// The message is valid in this state, and the process continues.
     case served
-    /// The message is valid in this state, but the process then stays silent. Its next turn, if there is one, ends it.
+    /// The message is valid in this state, but then the process does not respond. If it gets another turn, that turn
+    /// ends it.
     case servedThenSilent
     /// The host ends the process.
     case ends
@@ -160,12 +161,12 @@ import Testing
     arguments: State.allCases, Message.allCases)
   func wrongState(state: State, message: Message) throws {
     let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
-    // A process may stay silent after its message. A short deadline keeps the test quick.
+    // A process may stop responding after its message. A short deadline keeps the test quick.
     harness.source.deadlines.turn = .milliseconds(600)
     if state == .beforeGreeting { harness.source.deadlines.start = .seconds(1) }
     harness.focus("a", "b")
     try harness.session.key("h")
-    // The valid answer to the key press has no edits here.
+    // The valid result of this key press has no edits.
     let isAnswered = state == .key && message == .resultOfTheTurn
     #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)

@@ -12,7 +12,7 @@ import Testing
     let harness = try DemandingKeyboard.harness(showsGlobe: true)
     harness.focus("a")
     #expect(!harness.session.addsGlobeKey)
-    // The keyboard reports the key press as handled and does nothing.
+    // The keyboard reports that it handled the key press, but does nothing.
     try harness.session.key("globe")
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
     #expect(harness.session.shownBecause == nil)
@@ -34,7 +34,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host notifies a keyboard at once, and once, that it no longer needs a globe key")
+  @Test("The host notifies a keyboard once, without delay, that it no longer needs a globe key")
   func tellsChange() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

@@ -5,7 +5,7 @@ import RandomValues
 import TestSupport
 import Testing
 
-/// Tests of reading the records of an input view, with any content.
+/// Tests of reading the records of an input view, whatever they contain.
 @Suite("The loader reads or refuses the records of an input view")
 struct InputViewRecordTests {
   /// The size of an element record of version 1.1, in bytes.
@@ -62,7 +62,7 @@ struct InputViewRecordTests {
     let key = element(KLV_ELEMENT_KEY) {
       $0.title = text("⌫")
       $0.role = KLV_ROLE_DELETE
-      // The loader must not read these fields, because they are past the end of an old record.
+      // The loader must not read these fields, because they are beyond the end of an old record.
       $0.opacity = .nan
       $0.sets = .max
     }
@@ -119,11 +119,11 @@ struct InputViewRecordTests {
       change(&$0)
     }
     #expect(throws: (any Error).self) { try root(read([key])) }
-    // The record without the change is valid.
+    // Without the change, the record is valid.
     #expect(throws: Never.self) { try root(read([element(KLV_ELEMENT_KEY) { $0.title = text("a") }])) }
   }
 
-  @Test("The loader reads the maximum of choices from an unaligned array, and refuses one more")
+  @Test("The loader reads the maximum number of choices from an unaligned array, and refuses one more")
   func choices() throws {
     let texts = [klv_text](repeating: text("é"), count: Int(KLV_CHOICE_LIMIT) + 1)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: texts.count * 16 + 1, alignment: 16)
@@ -143,10 +143,10 @@ struct InputViewRecordTests {
     }
   }
 
-  @Test("The loader makes a valid input view of random bytes or refuses them")
+  @Test("The loader turns random bytes into a valid input view or refuses them")
   func random() {
     let outcomes = (0..<2_000 as Range<UInt64>).map { seed in Result { try root(readRandom(seed: seed)) } }
-    // The seeds must produce all three outcomes: valid, refused by the reader, and refused by the validation.
+    // With these seeds, all three outcomes must happen: valid, refused by the reader, and refused by the validation.
     var counts: [String: Int] = [:]
     for outcome in outcomes {
       switch outcome {
@@ -171,7 +171,7 @@ struct InputViewRecordTests {
       }
       element.kind = UInt32(random.integer(0...10))
       element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
-      // An invalid pointer only crashes the process of the keyboard, so the test does not pass any.
+      // An invalid pointer only crashes the keyboard's own process, so this test passes no invalid pointers.
       (element.choices, element.choice_count) = (nil, 0)
       for path in [
         \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,

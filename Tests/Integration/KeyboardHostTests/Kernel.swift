@@ -4,7 +4,7 @@ import TestSupport
 
 /// The sandbox layers of the system that runs the tests.
 ///
-/// Many containers have no namespaces. There, the tests that need namespaces are skipped, and the others run with the
+/// Many containers do not permit namespaces. There, tests that need namespaces are skipped, and other tests use the
 /// remaining layers.
 enum Kernel {
   /// The layers of the strongest minimum sandbox that this system supports.
@@ -15,7 +15,7 @@ enum Kernel {
         return policy.layers
       }
     } catch {
-      // Claim all layers, so that each test fails with its own reason.
+      // Assume all layers, so that each test fails with its own reason.
       return Set(Layer.allCases)
     }
   }()

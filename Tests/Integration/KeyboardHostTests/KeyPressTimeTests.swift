@@ -11,7 +11,7 @@ import TextModel
 struct KeyPressTimeTests {
   /// A keyboard that records the deadline of each of its turns.
   private final class Timed: ProcesslessKeyboard {
-    /// The deadlines in the order of the turns; nil for a turn with its own time.
+    /// The deadlines in the order of the turns; nil for a turn with its own deadline.
     private(set) var ends: [ContinuousClock.Instant?] = []
     var hasEnded = false
     /// The name of the event whose turn takes too long; nil for none.
@@ -68,7 +68,7 @@ struct KeyPressTimeTests {
     session.focus(TextField(document: TextDocument()))
   }
 
-  @Test("A document change and its key press share one deadline; other turns have their own")
+  @Test("A document change and its key press share one deadline; other turns have their own deadlines")
   func share() throws {
     let keyboard = try #require(processes.all.first)
     #expect(keyboard.ends == [nil, nil])
@@ -97,7 +97,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "If a fresh process is late, the system keyboard takes the key press, without a quarantine",
+    "If a fresh process is late, the system keyboard gets the key press, and there is no quarantine",
     arguments: ["load", "appear", "key"])
   func overdue(event: String) throws {
     let first = try #require(processes.all.first)
@@ -109,7 +109,7 @@ struct KeyPressTimeTests {
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
     #expect(source.quarantined.isEmpty)
-    // The keyboard gets the next field again.
+    // The keyboard gets the field again at the next focus.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "timed")

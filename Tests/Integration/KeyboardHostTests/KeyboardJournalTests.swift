@@ -17,7 +17,7 @@ import Testing
     return journal
   }
 
-  @Test("Calls have the names of host functions and events")
+  @Test("The host reports calls with the names of host functions and events")
   func namesCalls() {
     let insert = UInt16(LoadedKeyboard.hostFunctionNames.firstIndex(of: "klava.document/1.insert_text") ?? 0)
     let turns = TurnEvent.Kind.allCases.map { 0x8000 | UInt16($0.rawValue) }
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test("Failed calls have a name and a reason; the host leaves out invalid entries")
+  @Test("The host reports failed calls with a name and a reason, and omits invalid entries")
   func namesFailedCalls() {
     let names = LoadedKeyboard.hostFunctionNames
     let insert = UInt16(names.firstIndex(of: "klava.document/1.insert_text") ?? 0)
@@ -67,7 +67,7 @@ import Testing
     #expect(taken.refused == [.init(name: "system call 2", path: kept, count: 1)])
   }
 
-  @Test("The host reads any journal and reports only its own words")
+  @Test("The host can read any journal bytes, and its report contains only the host's own words")
   func isTotal() {
     var random = SeededGenerator(seed: 8)
     let calls = (0...UInt16.max).map { $0 }

@@ -8,9 +8,9 @@ import LocalServer
 import Synchronization
 import Testing
 
-/// Tests of what the host lets a keyboard do on the network, with any request.
+/// Tests of what the host permits a keyboard to do on the network, whatever the keyboard requests.
 @Suite struct KeyboardNetworkTests {
-  /// A network that knows these names, on a machine without local networks.
+  /// A network in which these names exist, on a machine without local networks.
   private static func network(
     clock: any SessionClock = SystemClock(), names: [String: String] = [:], asked: Asked = Asked()
   ) -> KeyboardNetwork {
@@ -22,7 +22,7 @@ import Testing
       }, localNetworks: { LocalNetworks([]) })
   }
 
-  /// The names that the resolver received.
+  /// The names that the host passed to the resolver.
   final class Asked: Sendable {
     let names = Mutex<[String]>([])
   }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses an address that is no machine, also with local network access",
+    "The host refuses an address that cannot belong to a machine, also with local network access",
     arguments: ["0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1"])
   func refusesNowhere(text: String) throws {
     let network = Self.network()
@@ -80,7 +80,7 @@ import Testing
       let asked = Asked()
       let known = [name, name + ".", String(name.dropLast())].map { ($0, address) }
       let network = Self.network(names: Dictionary(known) { first, _ in first }, asked: asked)
-      // The host refuses at once.
+      // The host must refuse without delay.
       let number = try network.connect(name, port: 9)
       #expect(network.ask(.state(connection: number)) == .connection(.failed(.noAccess)))
       #expect(asked.names.withLock { $0 } == [])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "A name with only local addresses looks like an unknown name or a failed lookup, also in time",
+    "A name with only local addresses looks like an unknown name or a failed lookup, and takes the same time",
     arguments: [NameLookup.Answer.unknown, .failed, .addresses([.v4(0x0A00_0001), .v4(0x7F00_0001)])])
   func hidesLocalAddresses(answer: NameLookup.Answer) throws {
     let clock = VirtualClock()
@@ -153,7 +153,7 @@ import Testing
     #expect(network.settledState(number) == .open)
   }
 
-  @Test("The host tells an unknown name from a failed lookup or connection")
+  @Test("The host distinguishes an unknown name from a failed lookup or connection")
   func saysWhy() throws {
     let network = Self.network()
     #expect(network.settledState(try network.connect("none.example", port: 9, local: true)) == .failed(.notFound))
@@ -271,7 +271,7 @@ import Testing
     #expect(server.await { $0.received.count == 9 << 20 })
   }
 
-  @Test("A keyboard waits for data no longer than its turn's remaining waiting time")
+  @Test("A keyboard waits for data at most for the waiting time that its turn has left")
   func boundsWaiting() throws {
     let server = try LocalServer()
     let network = Self.network()
@@ -322,7 +322,7 @@ import Testing
 }
 
 extension KeyboardNetwork {
-  /// Answers a request of a turn that has its whole waiting time left.
+  /// The reply to a request in a turn that still has all of its waiting time.
   fileprivate func ask(_ request: NetworkRequest, local: Bool = false) -> HostReply {
     var patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
     return reply(request, reachesLocalNetwork: local, patience: &patience)
@@ -338,9 +338,9 @@ extension KeyboardNetwork {
     return number
   }
 
-  /// The state of a connection when it is no longer connecting; nil if there is no such connection.
+  /// The state of a connection once it is no longer connecting; nil if there is no such connection.
   ///
-  /// - Parameter clock: A clock to advance by one second. The host delays its refusals that long.
+  /// - Parameter clock: A clock to advance by one second, because the host delays its refusals that long.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
     clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
     let deadline = ContinuousClock.now + patience

@@ -13,7 +13,7 @@ struct LongDocumentTests {
     var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 200_000 { text += random.text(upTo: 60) }
-    // One of the documents has only flags: their boundaries depend on all the text before.
+    // One of the documents has only flags, whose boundaries depend on all of the text before them.
     if seed == 9 { text = String(repeating: "🇦", count: 50_001) }
     let scalars = text.unicodeScalars
     let middle = scalars.index(scalars.startIndex, offsetBy: random.integer(20_000...40_000))
@@ -51,7 +51,7 @@ struct LongDocumentTests {
   }
 
   @Test(
-    "The document keeps marked text whole, whatever its length",
+    "The document keeps all of the marked text, however long it is",
     arguments: [Edit.insertText("x"), .setMarkedText("x", selectedRange: 1..<1)])
   func longMarkedText(edit: Edit) {
     let marked = String(repeating: "ま", count: 30_000)
@@ -80,7 +80,7 @@ struct LongDocumentTests {
     #expect(document.snapshot().buffer.before.count == 1024)
   }
 
-  @Test("A long move counts characters of many bytes like others", arguments: [-5_000, -1_025, 1_025, 5_000])
+  @Test("A long move counts a character of many bytes as one character", arguments: [-5_000, -1_025, 1_025, 5_000])
   func movesByLongCharacters(offset: Int) {
     let family = "👨‍👩‍👧‍👦"
     let side = String(repeating: family, count: 8_000)
@@ -105,6 +105,6 @@ struct LongDocumentTests {
 }
 
 extension Edit {
-  /// The description of the edit, cut to 120 characters.
+  /// The description of the edit, shortened to 120 characters.
   fileprivate var description: String { String(String(describing: self).prefix(120)) }
 }

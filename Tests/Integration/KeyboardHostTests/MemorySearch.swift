@@ -5,7 +5,7 @@ import Glibc
 struct Marker {
   private static let pieceLength = 8
 
-  /// The whole text: random letters and digits.
+  /// The whole text, made of random letters and digits.
   let text: String
 
   /// Creates a random marker.
@@ -14,7 +14,7 @@ struct Marker {
     text = String((0..<3 * Self.pieceLength).compactMap { _ in letters.randomElement() })
   }
 
-  /// Each third of the text, in UTF-8 and in UTF-16 (little-endian).
+  /// The three thirds of the text, each in UTF-8 and in UTF-16 (little-endian).
   var needles: [[UInt8]] {
     stride(from: 0, to: text.utf8.count, by: Self.pieceLength).flatMap { start -> [[UInt8]] in
       let piece = Array(text.utf8)[start..<start + Self.pieceLength]
@@ -22,7 +22,7 @@ struct Marker {
     }
   }
 
-  /// Whether these bytes contain a third of the text.
+  /// Whether these bytes contain one of the thirds.
   func isPart(of bytes: UnsafeRawBufferPointer) -> Bool {
     needles.contains { Self.find($0, in: bytes) }
   }
@@ -73,11 +73,11 @@ struct ProcessMemory {
       var place = range[0]
       while place < range[1] {
         let count = pread(memory, chunk.baseAddress, Int(min(range[1] - place, UInt64(chunk.count))), off_t(place))
-        // Guard pages and some of the kernel's mappings are not readable.
+        // The process cannot read guard pages and some of the kernel's mappings.
         guard count > 0 else { break }
         finding.bytes += count
         if marker.isPart(of: UnsafeRawBufferPointer(rebasing: chunk[..<count])) { finding.places.append(String(line)) }
-        // The chunks overlap by 64 bytes, so that one of them has each needle as a whole.
+        // The chunks overlap by 64 bytes, so that each needle is complete in at least one chunk.
         place += count == chunk.count ? UInt64(count - 64) : UInt64(count)
       }
     }

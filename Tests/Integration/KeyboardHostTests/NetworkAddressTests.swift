@@ -1,7 +1,7 @@
 @testable import HostNetwork
 import Testing
 
-/// Tests of the reach of an address, which decides whether a keyboard may connect to it.
+/// Tests of the class of an address, which decides whether a keyboard may connect to it.
 @Suite struct NetworkAddressTests {
   @Test(
     "Loopback, private, shared and link-local addresses are in the local network",
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "Unspecified, multicast, reserved and documentation addresses lead nowhere",
+    "Unspecified, multicast, reserved and documentation addresses are refused",
     arguments: [
       "0.0.0.0", "0.255.255.255", "192.0.0.1", "192.0.2.1", "192.88.99.1", "198.51.100.1", "203.0.113.255",
       "224.0.0.1", "239.255.255.255", "240.0.0.1", "255.255.255.255", "::", "::2", "ff02::1", "ff0e::1",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "All other addresses are in the internet, up to the boundaries of the other ranges",
+    "All other addresses, up to the boundaries of these ranges, are on the internet",
     arguments: [
       "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",
@@ -47,7 +47,7 @@ import Testing
     #expect(try address(text).reach == .internet)
   }
 
-  @Test("An IPv4-mapped IPv6 address is its IPv4 address")
+  @Test("An IPv4-mapped IPv6 address has the class of its IPv4 address")
   func mapped() throws {
     #expect(try address("::ffff:1.2.3.4") == .v4(0x0102_0304))
   }

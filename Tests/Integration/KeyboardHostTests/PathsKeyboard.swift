@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 import TextModel
 
-/// The keyboard of `Fixtures/paths.c`, installed in temporary folders and run like a user's keyboard.
+/// The keyboard of `Fixtures/paths.c`. It is installed in temporary folders and runs like a user's keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
-  /// A folder of the user that the keyboard must not see.
+  /// A folder of the user. The keyboard must not see it.
   let victim: String
   let container: KeyboardContainer
   private let directory: TemporaryDirectory
@@ -27,15 +27,15 @@ final class PathsKeyboard {
   /// - Parameters:
   ///   - unsafeWithout: The layers to leave out.
   ///   - runnerPath: The path of the runner.
-  ///   - given: Files in the data container before the start.
-  ///   - prepare: Adds other files to the data container before the start.
+  ///   - given: Files to put into the data container before the start.
+  ///   - prepare: Puts other files into the data container before the start.
   init(
     unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
     given: [String: String] = [:],
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
-    // Close the folder to other users, as a home folder may be.
+    // Other users may not enter the folder, as is common for a home folder.
     chmod(directory.path, 0o700)
     let path = directory.path
     victim = "\(path)/home/data/victim"
@@ -76,16 +76,16 @@ final class PathsKeyboard {
   /// The memory that the host counts for the keyboard, in bytes.
   var memory: UInt64 { keyboard.memory }
 
-  /// Makes the host store the keyboard's files, as in a pause.
+  /// Makes the host store the keyboard's files, as when the user pauses.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }
 
-  /// Ends the keyboard. The host then stores its files, as in its next pause.
+  /// Ends the keyboard. The host then stores its files, as in the user's next pause.
   func end() {
     keyboard.end()
     source.keepEndedFiles(while: nil)
   }
 
-  /// Kills the process from outside. The host then finds the end and stores the files.
+  /// Kills the process from outside. The host then notices the end and stores the files.
   func dieAndBeFound() throws {
     let runner = try #require((keyboard as? RunnerKeyboard)?.processIdentifier)
     kill(runner, SIGKILL)
@@ -95,7 +95,7 @@ final class PathsKeyboard {
     source.keepEndedFiles(while: nil)
   }
 
-  /// The host's answer to a request of the keyboard.
+  /// The host's reply to a request of the keyboard.
   func ask(_ request: HostRequest) -> HostReply { source.reply(request, of: Self.identifier) }
 
   /// The host's messages in the keyboard's log.

@@ -8,15 +8,15 @@ import Testing
 /// Tests of a keyboard with real paths: it reaches only its bundle and its data container
 /// (Sandbox.md#private-root-with-paths).
 ///
-/// No folder name tells the keyboard who the user is.
+/// The names of the folders do not reveal who the user is.
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
-  /// The layers to leave out: none, or the layer that such a keyboard does not require.
+  /// The layers to leave out: none, or the layer that such a keyboard can do without.
   static let floors: [Set<Layer>] = [[], [.landlock]]
 
-  /// A key of the keyboard and the texts that it may insert.
+  /// A key of the keyboard, and the texts that the key may insert.
   struct Attempt: CustomTestStringConvertible {
     let key: String
-    /// The accepted texts. The text depends on which layer refuses first.
+    /// The accepted texts. The result depends on which layer refuses first.
     let outcomes: Set<String>
     var testDescription: String { key }
 
@@ -90,13 +90,13 @@ import Testing
     #expect(try keyboard.press("list") == "given")
   }
 
-  /// The occasion on which the host stores the keyboard's files on the user's disk.
+  /// A moment at which the host stores the keyboard's files on the user's disk.
   enum Occasion: CaseIterable {
     case pause, end, death
   }
 
   @Test(
-    "The keyboard's files are on the user's disk after a pause, after its end, and after its death",
+    "The keyboard's files are on the user's disk after a pause, after a normal end, and after a kill",
     arguments: Occasion.allCases)
   func keepsFiles(occasion: Occasion) throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host", "other": "that goes"])
@@ -115,15 +115,15 @@ import Testing
     #expect(try keyboard.container.read("note") == Array("kept".utf8))
     #expect(try keyboard.container.read("api") == [1, 2])
     #expect(try keyboard.notes() == [])
-    // The host's own functions use the current files.
+    // The host's own functions see the current files.
     #expect(keyboard.ask(.containerRead(name: "note")) == .bytes(Array("kept".utf8)))
   }
 
-  /// The limit that a full data container has reached.
+  /// A limit that a full data container has reached.
   enum Full: CaseIterable {
     case files, bytes
 
-    /// Fills a data container up to the limit. The container already has one small file.
+    /// Fills a data container up to the limit. Expects that the container already has one small file.
     func fill(_ container: KeyboardContainer) throws {
       let page = KeyboardContainer.Usage.counted(1)
       let whole = KeyboardContainer.Limit.fileBytes
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard gets and changes a full data container, and the host stores it", arguments: Full.allCases)
+  @Test("A keyboard can use and change a full data container, and the host stores it", arguments: Full.allCases)
   func usesFullContainer(full: Full) throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"], prepare: full.fill)
     let usage = try keyboard.container.usage()
@@ -165,7 +165,7 @@ import Testing
       try Data(repeating: 1, count: large).write(to: URL(filePath: "\(container.path)/f"))
     }
     let given = keyboard.memory
-    // The tolerance for some pages of the keyboard itself.
+    // A margin for some pages of memory of the keyboard itself.
     let few: UInt64 = 1 << 20
     #expect(given > without + UInt64(large) - few)
     #expect(try keyboard.press("F21") == "\(large) EFBIG")

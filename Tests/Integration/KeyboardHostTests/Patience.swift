@@ -1,14 +1,14 @@
 import KeyboardHost
 
-/// The time that a test waits for a condition, longer than the busiest machine takes. Only a failing test takes as
-/// long.
+/// The longest time that a test waits for a condition. Conditions take less even on a busy machine, so only a failing
+/// test waits this long.
 let patience = Duration.seconds(60)
 
 extension RunnerKeyboard.Deadlines {
-  /// Deadlines for tests that are not about a hang. An honest keyboard meets them on the busiest machine.
+  /// Deadlines for tests that are not about a hang. An honest keyboard meets them even on a busy machine.
   static let patient = Self(patience: 100)
 
-  /// Deadlines for a test in which a turn hangs. All other turns of the test must be quick too.
+  /// Deadlines for a test in which a turn hangs. They are short, so all other turns of the test must be quick.
   static let brief: Self = {
     var deadlines = patient
     deadlines.turn = .seconds(1)

@@ -10,9 +10,9 @@ import TextModel
 
 /// Tests of preloading: the next keyboards in the user's order are loaded before the user chooses them.
 ///
-/// Preloading changes only the time that a switch takes.
+/// Preloading must change only the time that a switch takes.
 @Suite struct PreloadingTests {
-  /// Idle time that no event ends.
+  /// Idle time that no user input ends.
   private static let endless = IdleTime(endedBy: [])
   private static let names = ["a", "b", "c", "d", "e"]
 
@@ -138,7 +138,7 @@ import TextModel
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])
     harness.focus("x")
     let deadline = ContinuousClock.now + patience
-    // On a busy machine, the first idle times may end before the preload has begun.
+    // On a busy machine, the first idle times may be over before the preload begins.
     while harness.source.started.last != "b", ContinuousClock.now < deadline {
       harness.session.prepare(while: IdleTime(endedBy: [], within: .milliseconds(1)))
     }
@@ -204,7 +204,7 @@ import TextModel
     case settings, settingsInSilence, access, list
   }
 
-  @Test("A process that was preloaded with outdated data never serves", arguments: Change.allCases)
+  @Test("A process that was preloaded with outdated data never serves a field", arguments: Change.allCases)
   func doNotServeTheOutdated(change: Change) throws {
     let harness = try Self.harness(Preloading(count: 1))
     harness.focus("x")

@@ -45,7 +45,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: "4") == "m4")
   }
 
-  @Test("Stored modes come back in the same order")
+  @Test("Stored modes are restored in the same order")
   func isRestored() {
     var memory = RememberedModes()
     for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }
@@ -55,7 +55,7 @@ struct RememberedModesTests {
     #expect(restored.pairs.map(\.mode) == ["mode of b", "mode of c", "mode of a"])
   }
 
-  @Test("The host keeps the most recent modes of a store that is too long or has duplicates")
+  @Test("The host keeps the most recent modes of a stored list that is too long or has duplicates")
   func isRestoredFromTooMuch() {
     let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
     let long = RememberedModes(pairs)

@@ -8,7 +8,8 @@ import TextModel
 
 @testable import KeyboardLoader
 
-/// Tests of the replica. A keyboard edits its window of the document and reads it again at once, so both must agree.
+/// Tests of the replica. A keyboard edits its replica and reads it at once, so the replica must agree with the
+/// document.
 @Suite("A keyboard's replica agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(
@@ -52,7 +53,7 @@ struct ReplicaTests {
     }
   }
 
-  @Test("The replica needs more text to delete a cut selection", arguments: [" ", "a"])
+  @Test("To delete a selection that the window cuts, the replica needs more text", arguments: [" ", "a"])
   func longSelection(last: String) throws {
     let selected = String(repeating: "a", count: 9_000) + last
     var document = TextDocument(before: "x ", selected: selected, after: "")
@@ -63,7 +64,8 @@ struct ReplicaTests {
     #expect(document.before == (last == "a" ? "x" : "x "))
   }
 
-  /// Requires that the buffer has the document's text around the selection, and that its flags say where text was cut.
+  /// Requires that the buffer has the document's text around the selection, and that its flags say on which sides it is
+  /// cut.
   private func requireAgreement(_ buffer: TextBuffer, _ document: TextDocument, _ place: String) throws {
     let comment = Comment(rawValue: place)
     let before = document.before

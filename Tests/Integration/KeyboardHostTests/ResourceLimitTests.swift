@@ -13,7 +13,7 @@ import TextModel
 @Suite struct ResourceLimitTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
-  /// The keyboard's resource use after its last turn.
+  /// The resources that the keyboard uses after its last turn.
   private var use: ProcessUse? { harness.source.runners.last { $0.use != nil }?.use }
 
   init() throws {
@@ -21,7 +21,7 @@ import TextModel
     harness.source.limits.memory = 32 << 20
   }
 
-  @Test("The host warns a keyboard once at three quarters of its memory, and again only after less use")
+  @Test("The host warns a keyboard at three quarters of its memory limit, and again only if its use fell in between")
   func warns() throws {
     harness.focus()
     for _ in 0..<2 {
@@ -38,7 +38,7 @@ import TextModel
     session.end()
   }
 
-  @Test("A memory warning comes after the answer to a key press and before the next key press")
+  @Test("The host sends a memory warning after the result of a key press and before the next key press")
   func warnsInTime() throws {
     harness.focus()
     var presses = 0
@@ -78,8 +78,7 @@ import TextModel
       #expect(session.keyboard == SystemKeyboard.identifier)
       #expect(session.shownBecause == .crashed)
       let failures = session.drainReport().failures
-      // The system keyboard types the fifth key, because the host does not restart a keyboard after four ends in a
-      // minute.
+      // The system keyboard types the fifth key. After four ends in a minute, the host does not restart a keyboard.
       if count == 5 {
         #expect(failures.isEmpty)
       } else {
@@ -98,7 +97,7 @@ import TextModel
   }
 
   @Test(
-    "The host names the reason of a process's death by a signal",
+    "The host reports why a signal ended a process",
     arguments: [
       (SIGXCPU, KeyboardEndError.exceeded(LimitViolation(.processorTime, most: 60))),
       (SIGXFSZ, .exceeded(LimitViolation(.fileBytes, most: 4 << 20))),
@@ -140,7 +139,7 @@ import TextModel
   }
 
   @Test(
-    "The log and the audit name a limit that a keyboard reached and survived, once in a session",
+    "Once in a session, the log and the audit name a limit that a keyboard reached without ending",
     arguments: [
       ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
       ("crowd", "it reached the limit of 64 threads"),
@@ -177,7 +176,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host gets a file of the maximum length in one call; for a longer file, the log names the limit")
+  @Test("A keyboard stores a file of the maximum length in one call; for a longer file, the log names the limit")
   func storesInOneCall() throws {
     var stored: [HostRequest] = []
     harness.source.limits = KeyboardLimits()
@@ -235,7 +234,7 @@ import TextModel
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
-  @Test("The log and the audit name no limit while the keyboard stays within all limits")
+  @Test("While the keyboard stays within all limits, the log and the audit mention no limit")
   func isSilentWithinLimits() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -246,7 +245,7 @@ import TextModel
   }
 
   @Test(
-    "A limit that a process reports explains a crash, but hides no reason from the kernel",
+    "A limit that the process itself reports is added to the reason of a crash, and to no other reason",
     arguments: [
       .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
       .exit(3),
@@ -277,7 +276,7 @@ import TextModel
 
   private static let noMemory = "it reached the limit of 64 MB of memory, and the kernel refused more"
 
-  @Test("The report of a crash names the memory in use if little is left")
+  @Test("The report of a crash gives the memory in use if little memory is left")
   func namesMemoryOfCrash() throws {
     harness.focus()
     try growToThreeQuarters()
@@ -289,7 +288,7 @@ import TextModel
   }
 
   @Test(
-    "SIGKILL is a limit violation if the processor time is used up, and a kill from outside otherwise",
+    "SIGKILL counts as a limit violation if the processor time is used up, otherwise as a kill from outside",
     arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
   func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))

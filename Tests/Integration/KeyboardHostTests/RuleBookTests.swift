@@ -17,8 +17,8 @@ struct RuleBookTests {
 
   /// The rules for a list of input modes.
   ///
-  /// The letter `s` is the system keyboard, and a capital letter is an ASCII-capable keyboard. A keyboard before `!`
-  /// has crashed.
+  /// The letter `s` means the system keyboard. A capital letter means an ASCII-capable keyboard. A letter before `!`
+  /// means a keyboard that has crashed.
   private func rules(_ list: String) -> RuleBook {
     var modes: [InputMode] = []
     for character in list {
@@ -115,7 +115,7 @@ struct RuleBookTests {
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
-  @Test("A chosen system keyboard needs no reason", arguments: ["sK"])
+  @Test("If the user chose the system keyboard, no reason is given", arguments: ["sK"])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))

@@ -3,12 +3,12 @@ import SystemSupport
 import TestSupport
 import Testing
 
-/// The processes of one runner: all of its process group, as /proc shows them.
+/// The processes of one runner: its whole process group, as /proc shows it.
 struct RunnerGroup {
   /// The state of one process at one moment.
   struct Member: Hashable {
     let identifier: Int32
-    /// The states of its threads, each once: R, S, D, T, Z …
+    /// The different states of its threads: R, S, D, T, Z …
     let states: Set<Character>
     /// The processor time used so far, in nanoseconds, from the CPU clock of the process.
     let nanoseconds: Int
@@ -20,7 +20,7 @@ struct RunnerGroup {
   var members: [Member] {
     ProcessStatus.all.compactMap { process in
       guard getpgid(process.identifier) == identifier else { return nil }
-      // The time is read after the states, so that it contains the time until a thread was stopped.
+      // Read the time after the states, so that it includes the time until the thread stopped.
       let states = process.threadStates
       var (clock, time) = (clockid_t(), timespec())
       guard clock_getcpuclockid(process.identifier, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
@@ -29,8 +29,8 @@ struct RunnerGroup {
     }.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Waits until every thread is stopped and has left its core. The kernel stops a process with some delay, and /proc
-  /// shows a thread as stopped before its last run is over.
+  /// Waits until every thread is stopped and has left its core. The kernel stops a process with a delay, and /proc
+  /// shows a thread as stopped while its last run is not over yet.
   @discardableResult
   func waitUntilStopped() -> [Member] {
     var (before, found): ([Member], [Member]) = ([], [])
@@ -49,12 +49,12 @@ struct RunnerGroup {
     #expect(now.map(\.identifier) == stopped.map(\.identifier), sourceLocation: sourceLocation)
     for (one, other) in zip(now, stopped) {
       #expect(one.states == ["T"], sourceLocation: sourceLocation)
-      // On a busy machine the kernel may take a stopping thread from its core, and let it run its last microseconds
+      // On a busy machine, the kernel may preempt a thread that is stopping, and let it run its last microseconds
       // later.
       #expect(one.nanoseconds < other.nanoseconds + 1_000_000, sourceLocation: sourceLocation)
     }
   }
 
-  /// Whether all processes of the group have ended, zombies included. Waits for their end, at most until a deadline.
+  /// Whether all processes of the group have ended, including zombies. Waits for their end, at most until a deadline.
   var isGone: Bool { waitUntil { kill(-identifier, 0) != 0 } }
 }

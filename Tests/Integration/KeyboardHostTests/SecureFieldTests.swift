@@ -13,7 +13,7 @@ import TextModel
 /// Tests of protected fields: third-party keyboards learn nothing, and their processes get no processor time
 /// (Behavior.md#keyboard-selection).
 @Suite struct SecureFieldTests {
-  /// The reason why a field is protected.
+  /// Why a field is protected.
   enum Reason: CaseIterable {
     case secure, phonePad, namePhonePad, application
 
@@ -36,7 +36,7 @@ import TextModel
     }
   }
 
-  /// The moment when a field becomes protected.
+  /// When a field becomes protected.
   enum Way: CaseIterable {
     case fromTheStart, whileFocused
   }
@@ -83,14 +83,14 @@ import TextModel
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
-    // The processes get no time. No byte of either link changes, including the sequence words.
+    // The processes get no time. No byte of either link changes, not even the sequence numbers.
     try expectNoTime(groups, since: stopped)
-    // Compare outside of `#expect`, which would print megabytes if the links differ.
+    // Compare outside `#expect`, because it would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // The keyboard returns in the same process. It has counted no key press of the protected field.
+    // The keyboard returns in the same process. It has not counted the key presses of the protected field.
     harness.focus("after")
     try session.key("count")
     #expect(harness.text == ["after3", ""])
@@ -99,7 +99,7 @@ import TextModel
   }
 
   @Test(
-    "The search finds text of an unprotected field in the process and on its link",
+    "In an unprotected field, the same search finds the text in the process and on its link",
     .enabled(if: ProcessMemory.canBeRead))
   func searchFinds() throws {
     harness.focus(marker.text)
@@ -185,7 +185,7 @@ import TextModel
     return field
   }
 
-  /// Makes every possible change of the focused field, with the marker's text.
+  /// Changes everything about the focused field that can change, with the marker as its text.
   private func fillWithMarker(_ reason: Reason) throws {
     try session.replaceText(before: marker.text, selected: marker.text, after: marker.text)
     try session.select(offset: 2, length: marker.text.count)

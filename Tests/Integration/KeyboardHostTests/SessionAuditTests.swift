@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of the counts for `klava audit`, and of when the session reports them.
+/// Tests of the counts for `klava audit`, and of the moments when the session reports them.
 @Suite struct SessionAuditTests {
   @Test("The session reports an audit after a field lost the focus, when the user pauses")
   func isReportedAfterBlur() throws {
@@ -25,13 +25,13 @@ import TextModel
     let audit = harness.source.audited
     // The turns are load, appear, two keys, and disappear.
     #expect(audit[.turns] == 5)
-    // The keyboard saw 8 characters when the field appeared. It typed the others itself.
+    // The keyboard saw 8 characters when the field appeared. It typed the other characters itself.
     #expect(audit[.charactersShown] == 8)
     #expect(audit.crashReports.isEmpty && audit[.crashes] == 0)
     harness.session.end()
   }
 
-  @Test("The session reports the audit of a long stay in one field when the user pauses")
+  @Test("If the user stays in one field for long, the session reports an audit when the user pauses")
   func isReportedRegularly() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -81,7 +81,7 @@ import TextModel
     try harness.session.type("1")
     harness.session.choicesChanged()
     harness.focus()
-    // A field that becomes protected counts as another one.
+    // If a field becomes protected while it has the focus, it counts as another field.
     try harness.session.changeTraits(change)
     harness.session.end()
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
@@ -156,7 +156,7 @@ import TextModel
   }
 
   @Test(
-    "The audit counts a turn that exceeds a limit, but no turn that only fails",
+    "The audit counts a turn that exceeds a limit, but not a turn that only fails",
     arguments: [("flood", 1), ("bytes", 1), ("long", 1), ("requests", 1), ("error", 0)])
   func countsLimits(key: String, count: Int) throws {
     let harness = try SessionHarness()
@@ -164,7 +164,7 @@ import TextModel
     try harness.session.key(key)
     harness.session.end()
     #expect(harness.source.audited[.limitsExceeded] == count)
-    // The log has no name of a Swift type or of its cases.
+    // The log contains no name of a Swift type or of its cases.
     #expect(harness.source.lines.allSatisfy { !$0.contains("(step") && !$0.contains("KeyboardError") })
   }
 
@@ -177,7 +177,7 @@ import TextModel
     #expect(harness.source.audited[.crashes] == 0)
   }
 
-  @Test("The audit counts a protocol violation without the keyboard's own words")
+  @Test("The audit counts a protocol violation without text from the keyboard")
   func countsViolations() throws {
     let keys = [InputViewTree.Element.key(Key("hunter2")), .key(Key("hunter2"))]
     let keyboard = FakeKeyboard(InputViewTree(root: .row(keys)))

@@ -49,7 +49,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The system keyboard types the key press that a keyboard crashed on, if it has the character")
+  @Test("If a keyboard crashes on a key press, the system keyboard types the character, if it has it")
   func offersTheKeyPress() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -59,7 +59,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A key that its keyboard leaves unhandled does what its role says")
+  @Test("If a keyboard leaves a key press unhandled, the host performs the key's role")
   func usesTheRole() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -154,7 +154,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A keyboard that prints much is not slowed down, and the log has its output")
+  @Test("Printing much does not slow a keyboard down, and the log has the output")
   func capturesOutput() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -206,7 +206,7 @@ import TextModel
     harness.source.answers = { [source = harness.source] _, _ in
       guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
       left -= 1
-      // Kill the whole group at once. If only the first process is killed, the process of the keyboard ends a moment
+      // Kill the whole group at once. If only the outermost process is killed, the keyboard's process ends a moment
       // later.
       kill(ofTheWhole ? -process : ConfinementTests.innermost(of: process), SIGKILL)
       return .refused(.notFound)
@@ -222,7 +222,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host quarantines no keyboard for kills in separate loads")
+  @Test("The host does not quarantine a keyboard if kills hit separate loads")
   func forgetsKillsWhileLoading() throws {
     let harness = try SessionHarness(.asksInLoad)
     var isDoomed = true
@@ -268,7 +268,7 @@ import TextModel
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     #expect(harness.session.shownBecause == .secureTextEntry)
-    // The kernel stops a process with some delay.
+    // The kernel stops a process with a delay.
     #expect(waitUntil { ProcessStatus(runner).state == "T" })
     harness.focus("b")
     try harness.session.key("ok")
@@ -278,7 +278,7 @@ import TextModel
   }
 
   @Test(
-    "A process lives no longer than its retention",
+    "A process ends when its retention ends",
     arguments: [
       (Retention.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
     ])

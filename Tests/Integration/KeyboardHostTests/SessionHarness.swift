@@ -7,21 +7,21 @@ import SystemKeyboard
 import TestSupport
 import Timing
 
-/// The keyboards of a test: libraries, each in a real runner.
+/// The keyboards of a test. Each is a library in a real runner.
 final class LibrarySource: KeyboardSource {
   /// The library of each keyboard, in the order of the user's list.
   var libraries: [(identifier: String, path: String)]
   var boundary = Retention.application
   var settings: [String: SettingValue] = [:]
-  /// The access that the user granted to every keyboard.
+  /// The access of every keyboard's process.
   var access = ProcessAccess.confined
   /// Whether the manifest of every keyboard requests open access.
   var requestsOpenAccess = false
   /// The limits of every keyboard.
   var limits = KeyboardLimits()
-  /// Whether the system keyboard is one of the user's input modes.
+  /// Whether the system keyboard is in the user's list.
   var offersSystem = true
-  /// How a keyboard ends because of its stored files; nil if it may continue.
+  /// The end that the host reports because of a keyboard's stored files; nil if the keyboard may continue.
   var storageEnd: KeyboardEndError?
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
@@ -34,11 +34,11 @@ final class LibrarySource: KeyboardSource {
   private(set) var started: [String] = []
   /// The audits that the session reported, in order.
   private(set) var audits: [(identifier: String, summary: AuditSummary)] = []
-  /// The deadlines of the host.
+  /// The deadlines that the host applies.
   var deadlines = RunnerKeyboard.Deadlines.patient
   /// The path of the runner.
   var runnerPath = Repository.product("klava-runner")
-  /// Answers the requests of keyboards, by identifier.
+  /// Replies to a request of the keyboard with this identifier.
   var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
 
   init(_ libraries: [(identifier: String, path: String)]) {
@@ -116,7 +116,7 @@ final class LibrarySource: KeyboardSource {
     audits.reduce(into: AuditSummary()) { $0.add($1.summary) }
   }
 
-  /// The program of a library, with all layers of this system.
+  /// The program for a library, with all layers of this system.
   static func program(_ library: String) throws -> KeyboardProgram {
     try KeyboardProgram(libraryPath: library, policy: Policy(available: Kernel.layers))
   }

@@ -11,7 +11,7 @@ import TextModel
 /// Tests of a keyboard's rights in each turn (Behavior.md#keyboard-selection, Behavior.md#switching-by-a-keyboard,
 /// Behavior.md#document-boundaries).
 @Suite struct SessionRightsTests {
-  /// The turns in which a keyboard may not edit the document.
+  /// A turn in which a keyboard may not edit the document.
   enum Forbidden: String, CaseIterable {
     case load, appear, disappear, environmentChanged, settingsChanged
 
@@ -103,7 +103,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("When a process ends, the host also ends the processes that it started")
+  @Test("When a keyboard's process ends, the host also ends the processes that the keyboard started")
   func endsTheGroup() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -127,7 +127,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("After a change of access, the new process cannot read how often the old one edited the document")
+  @Test("After a change of access, the new process cannot learn how often the old one edited the document")
   func hidesRevisions() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -158,7 +158,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A dismissed keyboard stays hidden until the user asks for a keyboard")
+  @Test("A dismissed keyboard stays hidden until the user requests a keyboard")
   func staysDismissed() throws {
     let harness = try SessionHarness()
     harness.focus("a")

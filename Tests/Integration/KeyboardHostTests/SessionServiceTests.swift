@@ -36,7 +36,7 @@ import TextModel
       return String(harness.text[0].dropFirst(before.count))
     }
 
-    /// Presses a key until the keyboard inserts the wanted text. Returns the last inserted text.
+    /// Presses a key until the keyboard inserts the expected text. Returns the last inserted text.
     func press(_ key: String, until wanted: String) throws -> String {
       let deadline = ContinuousClock.now + patience
       var inserted = ""
@@ -84,7 +84,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A keyboard cannot read a text that is too long, or make more than 64 pasteboard calls in a turn")
+  @Test("A keyboard cannot read a pasteboard text that is too long, or make more than 64 pasteboard calls in a turn")
   func boundsThePasteboard() throws {
     let typingSession = try TypingSession()
     typingSession.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
@@ -95,7 +95,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A keyboard cannot copy control characters, which the log says once a turn, but can read them")
+  @Test("A keyboard can read control characters but not copy them; the log reports this once in a turn")
   func refusesControls() throws {
     let typingSession = try TypingSession()
     typingSession.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
@@ -182,7 +182,7 @@ import TextModel
   @Test("The host refuses calls from other threads, and repeated waiting does not exceed the deadline")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
-    // The deadline is shorter than the twenty waits of a tenth of a second that the keyboard makes.
+    // The keyboard waits twenty times for a tenth of a second. The turn's deadline is shorter than that.
     let typingSession = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try typingSession.press("thread") == "-3 ")
     try typingSession.open()
@@ -216,7 +216,7 @@ import TextModel
     case .crash:
       let runner = try #require(typingSession.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
-      // The signal takes some time. The host sees the end when it next has a turn for the process.
+      // The signal takes some time. The host notices the end when it next has a turn for the process.
       let deadline = ContinuousClock.now + patience
       while typingSession.harness.source.runners.count == 1, ContinuousClock.now < deadline {
         _ = try typingSession.press("access")
@@ -226,12 +226,12 @@ import TextModel
       session.choicesChanged()
       #expect(session.keyboard == SystemKeyboard.identifier)
     }
-    // The keyboard connects once more when it disappears.
+    // When the keyboard disappears, it connects once more.
     #expect(server.await { $0.ended >= 1 && $0.ended == $0.accepted })
     session.end()
   }
 
-  @Test("The host serves no request when a field becomes secure, not even as the keyboard disappears")
+  @Test("The host serves no request when a field becomes secure, not even while the keyboard disappears")
   func servesNothingInSecret() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
@@ -243,7 +243,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("Revoked access ends before the process does, and a fresh process has none")
+  @Test("Revoking access takes effect before the process ends, and a fresh process has no access")
   func withdraws() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
@@ -263,12 +263,12 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A process that started without full access never gets it; a fresh process does")
+  @Test("A process that started without full access never gets it; only a fresh process does")
   func grants() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(full: false, port: server.port)
     typingSession.grant(full: true, local: true)
-    // The session does not know of the grant. A changed trait must not give full access to the running process.
+    // The session has not been notified of the grant. A changed trait must not give full access to the running process.
     try typingSession.harness.session.changeTraits { $0.traits.returnKeyType = .go }
     #expect(try typingSession.press("access") == "0 ")
     #expect(try typingSession.press("copy") == "-4 ")
@@ -291,7 +291,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("Unchanged choices keep the process and its connections")
+  @Test("If the user's choices do not change, the process and its connections remain")
   func leavesAlone() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
@@ -302,7 +302,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A keyboard whose manifest requests no paths gets no functions for paths")
+  @Test("A keyboard whose manifest does not request paths cannot call the functions for paths")
   func offersNoPaths() throws {
     let typingSession = try TypingSession()
     #expect(try typingSession.press("paths") == "1 ")

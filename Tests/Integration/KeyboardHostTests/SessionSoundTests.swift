@@ -6,7 +6,7 @@ import Testing
 import TextModel
 import Timing
 
-/// Tests of key sounds (Behavior.md#key-sounds, and the row of Behavior.md#rights).
+/// Tests of key sounds (Behavior.md#key-sounds, and the row about them in Behavior.md#rights).
 @Suite("The session plays the sounds of keys")
 struct SessionSoundTests {
   /// A sound player that records the sounds.
@@ -40,7 +40,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("A keyboard that requests open access plays one sound a turn, by the kind of key")
+  @Test("A keyboard that requests open access plays one sound in a turn, which depends on the kind of key")
   func heard() throws {
     let typingSession = try TypingSession()
     #expect(typingSession.harness.source.lines == ["-3"])
@@ -57,7 +57,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard == [.click, .delete, .modifier, .delete])
   }
 
-  @Test("The host refuses sounds without requested open access and without enabled clicks")
+  @Test("The host refuses sounds without requested open access, and also without enabled clicks")
   func refused() throws {
     for (typingSession, error) in [
       (try TypingSession(requestsOpenAccess: false), "-4"), (try TypingSession(showsThatKeysClick: false), "-3"),
@@ -69,7 +69,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("The host plays no sound if the manifest does not request open access, even if the process may ask")
+  @Test("The host plays no sound without requested open access, even if the process may call the function")
   func notBelieved() throws {
     let typingSession = try TypingSession()
     typingSession.harness.source.requestsOpenAccess = false
@@ -79,7 +79,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard.isEmpty)
   }
 
-  @Test("If the user turned clicks off, the host plays none, and the keyboard does not learn that")
+  @Test("If the user has turned clicks off, the host plays none, and the keyboard cannot detect this")
   func unwanted() throws {
     let typingSession = try TypingSession(wantsClicks: false)
     let (results, events) = try typingSession.press("click")

@@ -12,14 +12,14 @@ struct SessionStateTests {
   private static let keyboard = "org.example.keyboard"
   private static let system = InputMode("system", isSystem: true, isASCIICapable: true)
 
-  /// A session state whose commands the test answers.
+  /// A test double of the session. It executes the commands of a session state.
   private struct Driver {
     var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
-    /// The results of the keyboard's next turns, in order; then empty results.
+    /// The errors with which the keyboard's next key presses end, the last one first. Later key presses succeed.
     var ends: [KeyboardEndError] = []
     /// The names of the executed commands.
     var commands: [String] = []
-    /// The kinds of the events that the keyboard served or ended in.
+    /// The kinds of the events that the keyboard received.
     var events: [TurnEvent.Kind] = []
 
     mutating func run(_ event: SessionState.Event) {
@@ -68,7 +68,7 @@ struct SessionStateTests {
     var shown: String? { state.shown.map { state.instances[$0].identifier } }
   }
 
-  @Test("At the focus the keyboard loads and appears; a key press is one turn")
+  @Test("When a field gets the focus, the keyboard loads and appears; a key press is one turn")
   func types() {
     var driver = Driver()
     driver.run(.focus(TextField(document: TextDocument())))
@@ -99,7 +99,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A crash or a hang gives the field to the system keyboard; after an outside SIGKILL a fresh process serves the key",
+    "A crash or hang gives the field to the system keyboard; after SIGKILL from outside a fresh process serves the key",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
       (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),
@@ -117,7 +117,7 @@ struct SessionStateTests {
     #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
   }
 
-  @Test("The agenda is empty after each call, whatever the calls are", arguments: 0..<100 as Range<UInt64>)
+  @Test("The agenda of open work is empty after each call, whatever the call", arguments: 0..<100 as Range<UInt64>)
   func comesToRest(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var driver = Driver()
@@ -146,7 +146,7 @@ struct SessionStateTests {
 @Suite("The host's knowledge of a keyboard's replica")
 struct ReplicaStateTests {
   @Test(
-    "A replica that the host does not refresh shows the document around the insertion point",
+    "While the host sends no new snapshot, the replica shows the document around the insertion point",
     arguments: 0..<200 as Range<UInt64>)
   func staysRight(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -168,7 +168,7 @@ struct ReplicaStateTests {
         _ = document.apply(edit)
         ownEdits.append(edit)
         if case .applied = replica.apply(edit, rules: document.rules) { continue }
-        // The keyboard asks for the document after the edit.
+        // The keyboard requests the document after the edit.
         replica = document.snapshot().buffer
         state.send(document)
         ownEdits = []

@@ -18,13 +18,13 @@ import TextModel
     harness = try DemandingKeyboard.harness()
   }
 
-  /// A way from one field to the next.
+  /// How the user gets from one field to the next.
   enum Way: CaseIterable {
     case sameField, sameApplication, otherApplication
   }
 
   @Test(
-    "A process ends at the retention boundary, with or without a standby (Sandbox.md#memory-across-fields)",
+    "A process ends at the retention boundary, with or without a standby process (Sandbox.md#memory-across-fields)",
     arguments: Retention.allCases, [true, false])
   func forgets(boundary: Retention, isPrepared: Bool) throws {
     harness.source.boundary = boundary
@@ -80,7 +80,7 @@ import TextModel
     #expect(next.isGone)
   }
 
-  @Test("A standby process takes over after a crash or a kill from outside; a kill costs no key press")
+  @Test("A standby process takes over after a crash or a kill from outside; after a kill, no key press is lost")
   func takesOverCrash() throws {
     harness.focus("a")
     var standby = try prepareStandby()
@@ -152,7 +152,7 @@ import TextModel
     session.end()
   }
 
-  /// The nonce of the process, and the number of key presses that it remembers.
+  /// The nonce of the process and the number of key presses that it has counted.
   private func recollection() throws -> (nonce: String, presses: Int) {
     let before = harness.text[0]
     try session.key("nonce")

@@ -14,12 +14,12 @@ import Testing
     #expect(harness.session.primaryLanguage == nil)
     #expect(harness.session.nextTimer == nil)
     #expect(harness.text == ["", ""])
-    // The process knows only the label of the first input view: it returns -5 (not found) and then 0 (done).
+    // The process knows only the label of the first input view. So the calls return -5 (not found) and then 0 (done).
     try harness.session.key("label")
     #expect(harness.text == ["-50", ""])
     try harness.session.key("language")
     #expect(harness.text == ["-50en-US", ""])
-    // All 64 timers of the failed turn are free again, and the first timer has the number 1 again.
+    // All 64 timers of the failed turn are free again, so the first new timer gets number 1.
     try harness.session.key("timers")
     #expect(harness.text == ["-50en-US1", ""])
     harness.session.wait(.seconds(2), on: harness.clock)

@@ -9,7 +9,7 @@ import TextModel
 /// Tests of the user's own edits, by hardware keyboard or by dragging (Behavior.md#marked-text,
 /// Behavior.md#document-changes).
 ///
-/// The host makes an edit where the user sees it, whatever the keyboard answers to the change.
+/// The host makes an edit at the place that the user sees, whatever the keyboard does in response to the change.
 @Suite struct UserEditTests {
   @Test(
     "The host unmarks text, makes the user's edit, and reports both to the keyboard in one change",
@@ -18,7 +18,7 @@ import TextModel
       ("ArrowRight", ["amm!", "b"]), ("Home", ["!", "ammb"]), ("Return", ["am\n!", "mb"]),
     ])
   func isMadeAtOnce(key: String, text: [String]) throws {
-    // The keyboard marks text, and inserts text whenever it receives a change.
+    // The keyboard marks text. It also inserts text whenever the host reports a change.
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {
       case .key: TurnResult(serial: 0, edits: [.setMarkedText("mm", selectedRange: 1..<1)])

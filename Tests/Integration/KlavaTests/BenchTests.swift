@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.errors.isOneLine)
   }
 
-  @Test("A row that needs no keyboard is measured without keyboards, and a missed goal is no error")
+  @Test("A row that needs no keyboard is measured without one, and a missed goal is not an error")
   func withoutKeyboards() throws {
     let sandbox = try CommandSandbox()
     let table = try sandbox.done("bench", "libffi", "--quick")

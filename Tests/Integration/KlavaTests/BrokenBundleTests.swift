@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BrokenBundleTests {
-  /// A way to break a bundle, and the diagnostic code that it must give.
+  /// A way to break a bundle, and the expected diagnostic code.
   struct Breakage: Sendable, CustomTestStringConvertible {
     let code: String
     let testDescription: String

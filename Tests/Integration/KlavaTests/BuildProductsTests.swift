@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BuildProductsTests {
   @Test(
-    "`swift test` alone lacks bundles: run `make test`, or `make bundles examples` before it",
+    "The bundles are built (if this fails, run `make test`, or `make bundles examples` before `swift test`)",
     arguments: [
       "keyboards/HabrTags.keyboard", "probes/ProxyProbe.keyboard", "fixtures/ServiceProbe.keyboard",
       "examples/UnitConverter.keyboard", "examples/Telex.keyboard", "sdk/KlavaKit",

@@ -113,7 +113,7 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
-  /// Klava revokes full access if the installed files change, because the user granted it to the old files.
+  /// Klava revokes full access if the installed files change, because the user granted it to the previous files.
   @Test(arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
     let sandbox = try CommandSandbox()
@@ -138,7 +138,7 @@ import Testing
       try sandbox.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
     let row = try #require(try sandbox.klava("settings", "system", "--json").rows().first)
     #expect(row["key"] as? String == "clicks" && row["value"] as? Bool == true && row["default"] as? Bool == false)
-    // A script can set the setting too. Klava refuses a value of the wrong type.
+    // A script can change the setting too. Klava refuses a value of the wrong type.
     let lines = [#"{"setting": ["system", "clicks", false]}"#, #"{"setting": ["system", "clicks", "loud"]}"#]
     let answers = try sandbox.klava("play", typing: lines).output.split(separator: "\n")
     #expect(answers.first?.contains(#""ok":true"#) == true && answers.last?.contains("KLV-0522") == true, "\(answers)")
@@ -177,7 +177,7 @@ import Testing
     try sandbox.done("enable", "test", "--at", "1")
     let library = "\(sandbox.folders.keyboards)/org.example.test.keyboard/libTest.so"
     chmod(library, 0o644)
-    // The bundle's folder is read-only, so the test changes the file in place.
+    // The bundle's folder is read-only, so the test changes the file's content in place.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: library))
     try file.seekToEnd()
     try file.write(contentsOf: Data("x".utf8))

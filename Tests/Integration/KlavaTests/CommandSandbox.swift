@@ -4,7 +4,7 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-/// A temporary directory with a `--root`, and with the bundles of a test.
+/// A temporary directory with a `--root` for Klava and the bundles of a test.
 final class CommandSandbox: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -19,7 +19,7 @@ final class CommandSandbox: Sendable {
 
   /// The environment of `klava`.
   var environment: [String: String] {
-    // The null driver plays no sounds.
+    // The null driver of the sound library plays no sounds.
     ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
   }
 

@@ -19,8 +19,8 @@ import Testing
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
     #expect(states.count == 23)
-    // Most containers allow no namespaces, and Klava can confine keyboards without them. Few machines have key sounds
-    // and a font for every script.
+    // These are optional. Most containers permit no namespaces, and Klava can confine keyboards without them. Few
+    // machines have key sounds and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)
@@ -54,7 +54,7 @@ import Testing
     #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
-    // If another program runs in place of the runner, `klava doctor` reports the layers as missing.
+    // With another program in place of the runner, `klava doctor` reports the layers as missing.
     let (status, states) = try states(commandSandbox, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")

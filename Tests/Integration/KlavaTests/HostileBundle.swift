@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A bundle whose texts are payloads. Its files are binary property lists, which can hold any text.
+/// A bundle whose texts are payloads. Its files are binary property lists, which may contain any text.
 struct HostileBundle {
   /// The last component of the identifier.
   let name: String
-  /// The payload for each text that the format does not restrict.
+  /// The payload to use for each text that the format does not restrict.
   let text: String
 
   var identifier: String { "org.example.\(name)" }

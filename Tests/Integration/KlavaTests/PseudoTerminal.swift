@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A pseudoterminal with `klava` as the leader of its session. Its deinitialization kills the program.
+/// A pseudoterminal with `klava` as the session leader. The program is killed when this value is released.
 final class PseudoTerminal {
   /// `POSIX_SPAWN_SETSID`.
   private static let spawnInSessionOfItsOwn: Int16 = 0x80
@@ -26,7 +26,7 @@ final class PseudoTerminal {
     guard control >= 0, ioctl(control, Self.setLock, &lock) == 0, ioctl(control, Self.getNumber, &number) == 0
     else { throw POSIXError(.ENOTTY) }
     let path = "/dev/pts/\(number)"
-    // The descriptor stays open, because a terminal that no process has open forgets its settings.
+    // Keep this descriptor open. When no process has the terminal open, the kernel forgets the terminal's settings.
     terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { throw POSIXError(.ENOTTY) }
     resize(columns: columns, lines: lines)
@@ -41,7 +41,7 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The calling thread may have blocked signals. A program that a shell starts has none.
+    // The calling thread may have blocked signals. A program that a shell starts has no blocked signals.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -68,7 +68,7 @@ final class PseudoTerminal {
     _ = ioctl(control, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types a text as the user.
+  /// Types a text as a user does.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(control, bytes, bytes.count)
@@ -114,7 +114,7 @@ final class PseudoTerminal {
     return [settings.c_iflag, settings.c_oflag, settings.c_lflag]
   }
 
-  /// Reads new output for up to 50 ms. Returns nil if no process has the terminal open.
+  /// Reads new output for at most 50 ms. Returns nil if no process has the terminal open.
   private func readSome() -> [UInt8]? {
     var place = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, 50) > 0 else { return [] }

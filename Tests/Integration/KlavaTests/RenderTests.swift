@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `klava render` with the system keyboard and with keyboards of a test.
+/// Tests of `klava render` with the system keyboard and with test keyboards.
 @Suite struct RenderTests {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 

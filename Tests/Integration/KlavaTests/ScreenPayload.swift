@@ -1,4 +1,4 @@
-/// A text that harms a terminal or misleads its user: Sandbox.md#text-on-terminals.
+/// A text that would harm a terminal or mislead its user: Sandbox.md#text-on-terminals.
 struct ScreenPayload: Sendable {
   /// The payload's number in Sandbox.md#text-on-terminals.
   let name: String
@@ -27,8 +27,8 @@ struct ScreenPayload: Sendable {
   }
 
   static let all: [ScreenPayload] = [
-    // Terminal controls: colors, titles, links, the clipboard, queries that the terminal answers as input, device
-    // strings.
+    // Terminal controls: colors, titles, links, the clipboard, device strings, and queries to which the terminal
+    // replies as if the user typed.
     .init(1, "\u{1B}[31mred"), .init(2, "\u{1B}[2J\u{1B}[Hgone"), .init(3, "\u{1B}]0;owned\u{07}"),
     .init(4, "\u{1B}]8;;http://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\"), .init(5, "\u{1B}]52;c;ZXZpbA==\u{07}"),
     .init(6, "\u{1B}[c"), .init(7, "\u{1B}[6n"), .init(8, "\u{1B}P$q\"p\u{1B}\\"), .init(9, "\u{1B}_Gx\u{1B}\\"),
@@ -63,7 +63,7 @@ struct ScreenPayload: Sendable {
 
 /// Finds output that a terminal must not get, independently of the code under test.
 enum Screen {
-  /// The most scalars that a line may have. Klava limits the length of every text.
+  /// The maximum number of scalars in a line. Klava limits the length of every text.
   private static let longestLine = 12_000
 
   /// The faults of a program's output; empty if there are none.

@@ -3,7 +3,7 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-/// Tests of Sandbox.md#text-on-terminals: commands show every payload in every text that a keyboard controls.
+/// Tests of Sandbox.md#text-on-terminals. Commands print every payload in every text that a keyboard controls.
 @Suite struct ScreenTests {
   /// Runs a command and expects that its output has no forbidden bytes.
   private func check(
@@ -17,7 +17,7 @@ import Testing
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
     #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
-    // The command itself must have run: a signal or an unknown status would make the check meaningless.
+    // The command itself must have run. After a signal or an unknown status, the check would prove nothing.
     #expect(
       status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status),
       "klava \(arguments): \(outcome.errors)",
@@ -33,7 +33,7 @@ import Testing
     let paths = try bundles.map { try $0.write(to: sandbox, settings: $0.name == "L01" ? Self.texts : []) }
     try check(sandbox, ["install"] + paths, status: 0)
     try check(sandbox, ["enable", "l03"])
-    // The reason of a failure, the log and the audit also contain text of the keyboard.
+    // The reason of a failure, the log and the audit also contain text from the keyboard.
     let registry = KeyboardRegistry(folders: sandbox.folders)
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
@@ -50,11 +50,11 @@ import Testing
     let listed = try sandbox.klava("list", "--all", "--json").rows()
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       let row = try #require(listed.first { $0["identifier"] as? String == bundle.identifier })
-      // If a name is blank, Klava shows the name of the library.
+      // If a name is blank, Klava shows the library's name instead.
       let name = payload.name == "L39" ? "libTest.so" : payload.text
       // If two sanitized names look the same, Klava adds the identifiers.
       #expect([name, "\(name) (\(bundle.identifier))"].contains(row["name"] as? String), "\(payload.name)")
-      // A reason has a maximum length. Up to that length it is exactly the payload.
+      // A reason has a maximum length. A shorter payload is the whole reason.
       let reason = try #require(row["reason"] as? String)
       #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
     }
@@ -77,7 +77,7 @@ import Testing
     let path = try HostileBundle(name: "all", text: all).write(to: sandbox, library: loud, settings: [all])
     try check(sandbox, ["inspect", path])
     try check(sandbox, ["inspect", path, "--json"])
-    // Each change puts the payloads into a text that the manifest restricts, so the error quotes them.
+    // Each change puts the payloads into a text that the manifest restricts, so that the error quotes them.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
       ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),
@@ -130,8 +130,8 @@ import Testing
       try check(sandbox, command + ["--json"])
     }
     let lines = try sandbox.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
-    // The log has every payload exactly as logged or printed. Klava repairs printed text that is invalid UTF-8 and
-    // refuses it in log calls.
+    // The log has every payload exactly as the keyboard logged or printed it. Klava refuses invalid UTF-8 in log calls
+    // and repairs it in printed text.
     for payload in ScreenPayload.all where payload.isText {
       #expect(lines.contains { $0.utf8.elementsEqual(payload.text.utf8.prefix(16 * 1024)) }, "\(payload.name)")
     }

@@ -56,7 +56,7 @@ import Testing
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
-    // The middle of the bottom row is the space bar.
+    // The space bar is in the middle of the bottom row.
     for _ in 0..<2 { terminal.type("\u{1B}[<0;50;22M\u{1B}[<0;50;22m") }
     terminal.type("\t")
     #expect(terminal.reads("TYPE"))
@@ -64,7 +64,7 @@ import Testing
     #expect(terminal.reads("  x"))
     terminal.type("\u{3}")
     #expect(terminal.end() == 0)
-    // The program switches the mouse reports off.
+    // The program turns the mouse reports off.
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1002l"))
   }
 
@@ -96,8 +96,8 @@ import Testing
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
-    // No shell could continue a stopped session leader, so the kernel does not stop it. It restores the terminal,
-    // continues at once and draws again.
+    // No shell could continue a stopped session leader, so the kernel does not stop the program. The program restores
+    // the terminal, continues at once and draws again.
     kill(terminal.process, SIGTSTP)
     #expect(terminal.reads("\u{1B}[?1049l"))
     #expect(terminal.reads("F10 quit"))
@@ -132,7 +132,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
-    // The second key is pressed and types w. Then the hardware keyboard types the rest.
+    // The second key is pressed and types w. Then the hardware keyboard types the remaining characters.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

@@ -7,7 +7,7 @@ struct TestManifest {
   var executable = "libTest.so"
   /// `RequestsOpenAccess`.
   var requestsOpenAccess = false
-  /// XML of additional members.
+  /// Additional members of the manifest, as XML.
   var members = ""
   /// XML that replaces the member `NSExtensionPrincipalClass`.
   var principalClass = "<key>NSExtensionPrincipalClass</key><string>TestController</string>"

@@ -6,7 +6,7 @@ import Testing
 import TextModel
 
 @Suite struct UsageTests {
-  /// Wrong arguments, each with a word that the message must contain.
+  /// Wrong arguments, each with a word that the error message must contain.
   static let mistakes: [(arguments: [String], word: String)] = [
     (["nonsense"], "nonsense"), (["--bogus"], "--bogus"), (["list", "--bogus"], "--bogus"),
     (["list", "extra"], "extra"),

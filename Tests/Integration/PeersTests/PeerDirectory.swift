@@ -2,13 +2,13 @@ import Foundation
 import Peers
 import TestSupport
 
-/// A temporary directory for the folders of peers, and a view of the processes that use them.
+/// A temporary directory with the folders of peers, and a list of the processes that use them.
 final class PeerDirectory {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory("peers") }
 
-  /// The tools of this build. They make folders below the directory.
+  /// The tools of this build, which make folders below the directory.
   func tools(searchPath: String? = nil) -> PeerTools {
     PeerTools(buildFolder: Repository.products.path, searchPath: searchPath, temporaryFolder: directory.path)
   }

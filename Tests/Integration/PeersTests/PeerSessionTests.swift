@@ -2,7 +2,7 @@ import Glibc
 import Peers
 import Testing
 
-/// Tests that no process and no folder of a peer is left, however a benchmark ends.
+/// Tests that a benchmark leaves no process and no folder of a peer, however it ends.
 @Suite struct PeerSessionTests {
   private let place: PeerDirectory
 

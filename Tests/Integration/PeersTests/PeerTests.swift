@@ -22,7 +22,7 @@ import Testing
     #expect(try place.files == [])
   }
 
-  @Test("Without peers, the benchmark reports missing figures with the reason")
+  @Test("Without peers, the benchmark reports that figures are missing, and why")
   func rowWithoutPeers() throws {
     let ground = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
     let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
@@ -55,7 +55,7 @@ import Testing
     #expect(try place.files == [])
   }
 
-  @Test("A client that fails reports the reason", arguments: try installed)
+  @Test("A client reports the reason of its failure", arguments: try installed)
   func failure(product: PeerProduct) throws {
     let peer = try Peer(product, with: place.tools())
     #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }

@@ -28,7 +28,7 @@ import Testing
     let answer = try renderer.render(order)
     #expect(answer.failure == nil)
     #expect(answer.troubles == [:])
-    // The fonts are the same, so the file must be the same.
+    // The fonts are the same, so the picture must be the same.
     #expect(try renderer.render(order) == answer)
     #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
   }
@@ -39,9 +39,9 @@ import Testing
     #expect(!answer.file.isEmpty)
   }
 
-  @Test("A picture that exceeds the memory or time limit does not affect the other pictures", .timeLimit(.minutes(2)))
+  @Test("A picture that exceeds the memory or time limit does not prevent the other pictures", .timeLimit(.minutes(2)))
   func aPictureThatTakesAllIsLeftOut() throws {
-    // Each filter's result is as large as its region, and each filter needs the previous one.
+    // Each filter's result is as large as its region, and each filter needs the result of the previous one.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
     let bomb = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="-99" y="-99" width="999" height="999">\

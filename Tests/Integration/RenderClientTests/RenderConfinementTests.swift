@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Checks what an attacker could do in the process that decodes pictures.
+/// Tests of what an attacker could do in the process that decodes pictures.
 @Suite struct RenderConfinementTests {
   private func attempts(_ arguments: [String] = []) throws -> [String: String] {
     let folder = try TemporaryDirectory()

@@ -3,13 +3,13 @@ import LocalServer
 import TestSupport
 import Testing
 
-/// Tests of what full access grants and what revoking it takes away (Behavior.md#access), with a real keyboard that
-/// requests it.
+/// Tests of what full access permits, and of what a keyboard loses when the user revokes it (Behavior.md#access). They
+/// use a real keyboard that requests it.
 @Suite struct AccessTests {
   private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")
 
-  /// Whether this machine can start a keyboard with paths, and the keyboard's process has the user's file permissions.
+  /// Whether this machine can start a keyboard with paths, whose process then has the user's file permissions.
   private static let canUsePaths =
     geteuid() != 0
     && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard whose manifest requests paths gets working paths of its bundle and its data container",
+    "A keyboard whose manifest requests paths can use the paths of its bundle and its data container",
     .enabled(if: canUsePaths, "this machine permits no namespaces, or the tests run as root"),
     arguments: ["no", "yes"])
   func tellsPaths(full: String) throws {
@@ -71,7 +71,7 @@ import Testing
       _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
       #expect(try klava.press("connect") == "begun")
       #expect(try klava.press("state", until: "open") == "open")
-      // A change of another keyboard has no effect on this one.
+      // A change that concerns another keyboard must not affect this one.
       #expect(try Klava.run(["enable", "calc", "--at", "1"], root: root).status == 0)
       #expect(try klava.press("state") == "open")
       #expect(server.sofar.ended == 0)
@@ -91,7 +91,7 @@ import Testing
     #expect(server.sofar.accepted == 1)
   }
 
-  @Test("If another process revokes full access while the user types, the next line shows the result")
+  @Test("If another process revokes full access while the user types, the next line shows the effect")
   func revokesWhileTheUserTypes() throws {
     let server = try LocalServer()
     try withProbe { root in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("If another process disables a keyboard while a script waits, the next line has another keyboard")
+  @Test("If another process disables a keyboard while a script waits, another keyboard serves the next line")
   func disablesWhileAScriptWaits() throws {
     let server = try LocalServer()
     try withProbe { root in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An empty folder for an author's project, with environment variables that keep all files in it.
+/// An empty folder for an author's project. Environment variables keep all files in it.
 final class AuthorsFolder: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -47,7 +47,7 @@ final class AuthorsFolder: Sendable {
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
-  /// Makes a target of Klava's Makefile with the programs under test, without building them again.
+  /// Makes a target of Klava's Makefile with the already built programs under test.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let configuration = Repository.products.lastPathComponent
     let made = try run("make -C '\(Repository.root.path)' CONFIGURATION=\(configuration) \(target)")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with cases that other projects found on devices. A real keyboard makes the calls of each case.
+/// Tests with cases that other projects observed on devices. A real keyboard makes the calls of each case.
 @Suite struct DocumentCaseTests {
-  /// A text, the calls of a keyboard, and the text that the calls must make.
+  /// A text, the calls that a keyboard makes, and the expected text.
   private struct Case: Decodable {
     var before: String?
     var selected: String?

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of `make install` and `make uninstall` without the release build.
 @Suite struct InstallationTests {
-  /// The user's files and folders with their permissions, sizes and times.
+  /// The user's files and folders, with their permissions, sizes and times.
   private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {
     let found = try folder.run("find '\(data)' -printf '%P %M %s %T@\\n' | sort")
     return found.output.split(separator: "\n")
@@ -14,7 +14,7 @@ import Testing
   func keepsTheUsersData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
-    // PREFIX=~/.local shares these folders with the XDG base directory specification.
+    // With PREFIX=~/.local, the installation uses the same folders as the XDG base directory specification.
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
@@ -43,7 +43,7 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
-  @Test("The makefile expands a leading ~ of PREFIX that the shell left in")
+  @Test("The makefile expands a leading ~ in PREFIX that the shell did not expand")
   func knowsTheHomeFolder() throws {
     let folder = try AuthorsFolder()
     let shown = try folder.run(

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The built command, run as a user runs it.
+/// The built command, started as a user starts it.
 enum Klava {
-  /// The build folder that all packages of authors share, so that KlavaKit is built only once.
+  /// The build folder that all authors' packages share, so that KlavaKit is built only once.
   static let scratch = Repository.path(".build/authors")
 
   /// The environment of the command. The deadlines are long, because these tests are not about time.

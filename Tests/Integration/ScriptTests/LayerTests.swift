@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard in a private folder types without the layers that the user names, with a warning",
+    "A keyboard types without the layers that the user omits, and Klava prints a warning",
     arguments: [
       [], ["namespaces"], ["landlock"], ["seccomp"], ["namespaces", "landlock"], ["namespaces", "seccomp"],
       ["landlock", "seccomp"], ["namespaces", "landlock", "seccomp"],

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A running `klava` that reads lines as from a typing user.
+/// A running `klava` that reads lines as a user types them.
 final class LiveKlava {
   private let klava: RunningCommand
 
@@ -26,7 +26,7 @@ final class LiveKlava {
     return display?["result"] as? String ?? ""
   }
 
-  /// Presses a key until the label `result` shows a text or 60 seconds have passed. Returns the last text.
+  /// Presses a key until the label `result` shows a text, at most for 60 seconds. Returns the last text.
   func press(_ key: String, until wanted: String) throws -> String {
     let deadline = ContinuousClock.now + .seconds(60)
     var shown = ""

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `klava new`: its projects work, and a failure leaves no files. A test of the README covers the Swift
-/// project.
+/// Tests of `klava new`: its projects work, and a failed command leaves no files. A test of the README covers Swift
+/// projects.
 @Suite struct NewTests {
   @Test("A C project builds, and passes its unit tests and its script")
   func makesAProjectInC() throws {
@@ -22,12 +22,12 @@ import Testing
     let validated = try folder.run("make validate", in: "MyKeyboard")
     #expect(validated.status == 0, "\(validated.output)")
     #expect(!validated.output.contains("KLV-"), "\(validated.output)")
-    // The project's tests must be able to fail.
+    // The tests of the project must detect a fault.
     _ = try folder.run("sed -i 's/Kot? Hello! /Kot? Hello!/' Tests/play.jsonl", in: "MyKeyboard")
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
-  @Test("An installed Klava makes the same projects, which do not refer to the folder of the build")
+  @Test("An installed Klava makes the same projects, which do not refer to Klava's build folder")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
     try folder.make("place PREFIX='\(folder.work)/prefix'")
@@ -43,7 +43,7 @@ import Testing
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
   }
 
-  @Test("The continuous integration of a project passes with the Klava that its steps install")
+  @Test("A project's continuous integration installs Klava and passes with it")
   func passesItsWorkflow() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c"]).status == 0)
@@ -51,7 +51,8 @@ import Testing
     let workflow = try folder.text("Mine/.github/workflows/check.yml")
     #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
     #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
-    // Fake programs: this machine has no packages, no access to Klava's repository and no installed Klava.
+    // These programs are fakes, because this machine has no packages, no access to Klava's repository and no installed
+    // Klava.
     _ = try folder.run(
       """
       mkdir programs && cd programs
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A project has continuous integration and a README, and only its makefile contains the path of Klava")
+    "A project has continuous integration and a README, and only its makefile contains Klava's path")
   func holdsAllThatAProjectNeeds() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
@@ -163,7 +164,7 @@ import Testing
     #expect(try folder.names(in: "there") == ["letter"])
   }
 
-  @Test("If KLAVA_SDK names no KlavaKit, klava new makes no project", arguments: ["/nowhere", "there"])
+  @Test("If KLAVA_SDK is not the path of a KlavaKit, klava new makes no project", arguments: ["/nowhere", "there"])
   func wantsItsSDK(path: String) throws {
     let folder = try AuthorsFolder()
     let run = try folder.new(["A", "--language", "swift"], environment: ["KLAVA_SDK": path])

@@ -31,7 +31,7 @@ import Testing
   func refusesInsertions(text: String, code: String) throws {
     try Klava.withRoot { root in
       let calls: [[Any]] = [["insertText", text], ["setMarkedText", text, 0, 0]]
-      // Reading the longest text takes long, so the test inserts it only once.
+      // The longest text takes long to read, so the test inserts it only once.
       for call in text.utf8.count > 1_000_000 ? calls.prefix(1) : calls[...] {
         let line = try JSONSerialization.data(withJSONObject: ["proxy": call])
         let script = "{\"focus\": {\"before\": \"a\"}}\n\(String(decoding: line, as: UTF8.self))\n"
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("The transcript of the tour shows the keys of each keyboard")
+  @Test("The transcript of the tour script shows the keys of each keyboard")
   func showsTheTour() throws {
     try Klava.withRoot { root in
       let tour = Repository.path("Examples/tour.jsonl")

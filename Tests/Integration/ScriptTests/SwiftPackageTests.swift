@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of Swift packages as their authors build them. They run serially and share a build folder, so that KlavaKit is
-/// built once.
+/// Tests of Swift packages, built as their authors build them. The tests run serially and share a build folder, so that
+/// KlavaKit is built only once.
 @Suite(.serialized) struct SwiftPackageTests {
   @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
   func makesAKeyboard() throws {

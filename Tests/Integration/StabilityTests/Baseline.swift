@@ -4,8 +4,8 @@ import Testing
 
 /// A recorded list of promises to users and authors, one promise a line.
 ///
-/// A change fails the test until `KLAVA_RECORD=1` records the list again and `CHANGELOG.md` names its new mark in the
-/// section of the next version. So each changed promise is announced.
+/// If the promises change, the test fails. To pass, record the list with `KLAVA_RECORD=1`, and name the list's new mark
+/// in the first section of `CHANGELOG.md`. So the changelog announces each changed promise.
 struct Baseline: Sendable {
   /// The name of the file in `Baselines`, without its extension.
   let name: String
@@ -40,7 +40,7 @@ struct Baseline: Sendable {
       "CHANGELOG.md does not announce the change of \(name). Describe it in the first section, with \(mark).")
   }
 
-  /// A short mark of a text: the FNV-1a hash of its bytes.
+  /// A short mark of a text: the FNV-1a hash of the text's bytes.
   static func mark(of text: String) -> String {
     var hash: UInt32 = 0x811C_9DC5
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -51,7 +51,7 @@ struct Baseline: Sendable {
 
 /// The changelog.
 struct Changelog {
-  /// The section of the next version, or of the latest one.
+  /// The section of the next version or, without one, of the latest version.
   let latest: String
 
   init() throws {

@@ -12,7 +12,7 @@ struct OldestKeyboardTests {
     try sandbox.klava("enable", "org.klava.test.oldest")
     let answers = try sandbox.klava("play", "\(Self.source)/Tests/play.jsonl")
     #expect(answers.contains(#""display":{"count":"2"}"#))
-    // The fixture must be the original header, without later changes.
+    // The fixture must contain the original header, without later changes.
     let header = try String(contentsOfFile: "\(Self.source)/Sources/klava/keyboard.h", encoding: .utf8)
     #expect(header.contains("#define KLV_ABI_MINOR 0u"))
     #expect(Baseline.mark(of: header) == "150f4b9c")

@@ -18,7 +18,7 @@ struct OutputTests {
       {"focus": {"before": "b"}}
       {"press": "nothing"}
       """
-    // The script presses a key that does not exist, so one answer has an error and the status is 2.
+    // The script presses a key that does not exist, so one record has an error and the status is 2.
     let played = try sandbox.klava("play", input: script, ending: 2)
     var lines = try Self.schema(of: "play", "[" + played.split(separator: "\n").joined(separator: ",") + "]")
     let keyboards = Repository.path(".build/keyboards")
@@ -37,7 +37,7 @@ struct OutputTests {
   @Test("The members of validation records match the baseline")
   func records() throws {
     let sandbox = try CommandSandbox()
-    // The options make every kind of record: findings with scripts, a seed, and skipped checks.
+    // The options cause every kind of record: findings with scripts, a seed, and skipped checks.
     let bundle = try OldestKeyboardTests.bundle(in: sandbox)
     let output = try sandbox.klava(
       "validate", bundle, "--format", "jsonl", "--fuzz", "30", "--only", "fuzz", "--only", "digits", "--only",
@@ -57,7 +57,7 @@ struct OutputTests {
     func add(_ value: Any, _ path: String) {
       switch value {
       case let object as [String: Any]:
-        // The keyboard chooses the keys of `display`, and `counts` has a key for each outcome.
+        // The keys of `display` come from the keyboard, and `counts` has a key for each outcome.
         let isOpen = path.hasSuffix(".display") || path.hasSuffix(".counts")
         lines.append("\(path): object")
         for (name, value) in object { add(value, isOpen ? "\(path).*" : "\(path).\(name)") }

@@ -6,7 +6,7 @@ import Synchronization
 import SystemSupport
 import Testing
 
-/// Tests that neither the host's reads nor a keyboard's process change the access times of a bundle's files.
+/// Tests that neither reads by the host nor a keyboard's process change the access times of a bundle's files.
 @Suite struct AccessTimeTests {
   private let workspace: Workspace
   private let path: String
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// The bundle's folder on a system that permits read-only mounts, or on one that refuses them.
+  /// The bundle's folder, on a system that permits read-only mounts or on one that refuses them.
   private func folder(_ hasReadOnlyMounts: Bool) throws -> BundleFolder {
     if hasReadOnlyMounts { return try BundleFolder(path) }
     return try BundleFolder(path) { (_, _) throws(SystemError) in throw SystemError(EPERM) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard's descriptor of the library changes no access time, even with cleared flags, and permits no write",
+    "A keyboard's descriptor of the library changes no access times, even with cleared flags, and permits no writes",
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
@@ -70,7 +70,7 @@ import Testing
     #expect(write(file.number, Self.library, 1) == -1)
     let again = open("/proc/self/fd/\(file.number)", O_RDWR | O_CLOEXEC)
     if again >= 0 {
-      // The descriptor is of a sealed copy in memory: a process may open it again, but cannot change it.
+      // The descriptor refers to a sealed copy in memory. A process may open the copy again, but cannot change it.
       #expect(!hasReadOnlyMounts && write(again, Self.library, 1) == -1 && ftruncate(again, 0) == -1)
       close(again)
     }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "The host tries a refused mount once, and tries again if it failed for lack of descriptors",
+    "The host does not retry a refused mount, except if the mount failed for lack of descriptors",
     arguments: [(EPERM, 1), (ENOSPC, 1), (EMFILE, 3)])
   func remembersRefusal(error: Int32, attempts: Int) throws {
     let count = Mutex(0)
@@ -92,7 +92,7 @@ import Testing
     #expect(count.withLock { $0 } == attempts)
   }
 
-  @Test("The host mounts a library's folder once, and mounts a folder that replaces it separately")
+  @Test("The host mounts a library's folder once, and mounts again if another folder replaces it")
   func keepsMount() throws {
     let folder = try BundleFolder(path)
     let files = try (0..<2).map { _ in try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true)).release() }
@@ -108,7 +108,7 @@ import Testing
     let other = try Descriptor(BundleFolder(path).openForKeyboard("libTest.so", mayCopy: true))
     var (one, two) = (stat(), stat())
     #expect(fstat(files[0], &one) == 0 && fstat(other.number, &two) == 0 && one.st_ino != two.st_ino)
-    // The open folder stays the one that is read, even if another folder now has its path.
+    // The host still reads the open folder, even if another folder now has its path.
     let old = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
     #expect(fstat(old.number, &two) == 0 && one.st_ino == two.st_ino)
   }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct BundleAssemblyTests {
-  /// A source folder without its library, and the library built elsewhere.
+  /// A source folder without its library, and the path of the library, which is built elsewhere.
   private func source(_ workspace: Workspace, files: [String: [UInt8]] = [:]) throws -> (
     folder: String, library: String
   ) {
@@ -43,7 +43,8 @@ import Testing
   @Test func theLibraryGetsTheNameThatTheManifestHas() throws {
     let workspace = try Workspace()
     let folder = try workspace.bundle("Source")
-    // The library is in the source folder under the name of its build. An older library has the final name.
+    // The source folder contains the new library under the name of its build, and an older library under the final
+    // name.
     try workspace.write(SharedLibrary.valid(), to: "Source/built.so")
     try workspace.write(Array("old".utf8), to: "Source/libTest.so")
     let output = "\(workspace.path)/Test.keyboard"
@@ -64,7 +65,7 @@ import Testing
       try contents(folder).filter { !$0.hasPrefix("Test.keyboard/") } == ["Info.plist", "Test.keyboard", "two.txt"])
   }
 
-  /// The faults that assembly refuses, each with its code and the change that causes it.
+  /// The faults that assembly refuses, each with its code and the change that causes the fault.
   static let faults: [(code: DiagnosticCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
     (.libraryNotELF, "a library that is none", { try $0.write([1, 2, 3], to: "built.so") }),
     (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),

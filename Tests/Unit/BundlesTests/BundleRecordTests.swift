@@ -7,7 +7,7 @@ import KeyboardProtocol
 import TestSupport
 import Testing
 
-/// Tests of the records of bundles, and of the process that makes them.
+/// Tests of the records of bundles, and of the process that writes them.
 @Suite struct BundleRecordTests {
   private let workspace: Workspace
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "An answer that is malformed is an error, and nothing is installed",
+    "A malformed answer of the bundle reader is an error, and the host installs nothing",
     arguments: [
       "exit 0", "printf x", "head -c 20000000 /dev/zero", "head -c 4096 /dev/urandom", "printf '\\377\\377\\377\\377'",
     ])
@@ -110,7 +110,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: record))
   }
 
-  @Test("A record that is lost, damaged or of other files is made again", arguments: 0..<4)
+  @Test("The host makes a record again if it is lost, damaged or made for other files", arguments: 0..<4)
   func aRecordIsMadeAgain(_ damage: Int) throws {
     try workspace.registry.install([workspace.bundle()])
     let good = try #require(FileManager.default.contents(atPath: record))

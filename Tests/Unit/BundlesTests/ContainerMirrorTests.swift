@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Tests of the data container in memory and its copy on the user's disk. A plain folder stands for the memory.
+/// Tests of the data container in memory and its copy on the user's disk. A plain folder takes the place of the memory.
 @Suite final class ContainerMirrorTests {
   private let workspace: Workspace
   private let container: KeyboardContainer
@@ -54,7 +54,7 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // The new content has the length of the old one and is written at almost the same time as the last write.
+    // The new content has the same length as the old one. The test writes it almost at the time of the previous write.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()
@@ -100,7 +100,7 @@ import Testing
     #expect(notes == ["the host keeps only regular files with plain names"])
   }
 
-  @Test("If a container holds more than it may, the host copies nothing to the disk", arguments: [true, false])
+  @Test("If a data container exceeds its limit, the host copies nothing to the disk", arguments: [true, false])
   func keepsNothingOfTooMuch(isLong: Bool) throws {
     try container.write("old", Array("old".utf8))
     let mirror = try mirror()
@@ -117,7 +117,7 @@ import Testing
     #expect(notes == ["the host did not keep the last changes: the data container is full"])
   }
 
-  @Test("Files that another process of the host stored stay on the disk and count against the limit")
+  @Test("Files that another process of the host stored remain on the disk and count toward the limit")
   func countsOthers() throws {
     let mirror = try mirror()
     let large = [UInt8](repeating: 1, count: 4 << 20)
@@ -131,7 +131,7 @@ import Testing
     #expect(notes.count == 1)
   }
 
-  @Test("Renamed and resized files of a full container reach the disk if they fit")
+  @Test("The host copies renamed and resized files of a full data container to the disk if they fit")
   func keepsWhatFits() throws {
     for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
     let mirror = try mirror()
@@ -140,7 +140,7 @@ import Testing
     }
     #expect(mirror.keep() == nil)
     #expect(try container.names() == (0..<15).map { "g\($0)" }.sorted())
-    // The first file becomes empty, so there is room for others.
+    // The first file becomes empty, so that other files fit.
     try write("", to: "g14")
     for index in 0..<2 { try Data(count: 2 << 20).write(to: URL(filePath: "\(memory)/a\(index)")) }
     #expect(mirror.keep() == nil)
@@ -148,7 +148,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("The host replaces each file of a full container without passing the limit")
+  @Test("The host replaces each file of a full data container without exceeding the limit")
   func replacesInPlace() throws {
     for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
     let mirror = try mirror()
@@ -170,7 +170,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("If the host has other work, it copies the rest of the files in the next call")
+  @Test("If the host has other work, it copies the remaining files in the next call")
   func stopsForSomebody() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
@@ -185,7 +185,7 @@ import Testing
     #expect(try stored() == ["a": "a", "b": "b", "c": "c"])
   }
 
-  @Test("If the host has other work, it fills the memory later, and until then copies no changes to the disk")
+  @Test("If the host has other work, it fills the memory later and copies no changes to the disk until then")
   func fillsInParts() throws {
     for name in ["a", "b", "c"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container, route: { [unowned self] in routed.append($0) })
@@ -209,7 +209,7 @@ import Testing
     #expect(routed.count == 2)
   }
 
-  @Test("A file that is removed from the disk while the memory is being filled is removed from the memory too")
+  @Test("If a file is removed from the disk while the host fills the memory, the host removes it from the memory too")
   func fillsWithoutRemoved() throws {
     for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container)
@@ -234,7 +234,7 @@ import Testing
     let mirror = try mirror()
     for name in ["a", "unreadable", "unwritable", "z"] { try write(name, to: name) }
     for name in ["removed", "unremovable"] { try FileManager.default.removeItem(atPath: "\(memory)/\(name)") }
-    // The lease makes open(2) fail at once, even for root. The numbers are F_SETSIG and F_SETLEASE of fcntl(2).
+    // This lease makes open(2) fail at once, even for root. The numbers are F_SETSIG and F_SETLEASE of fcntl(2).
     let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
     let lease = open("\(memory)/unreadable", O_RDONLY | O_CLOEXEC)
     defer { close(lease) }
@@ -254,7 +254,7 @@ import Testing
         ])
       #expect(notes.count == 2)
     }
-    // The host tries the failed files again.
+    // The host tries to copy the failed files again.
     #expect(fcntl(lease, setLease, F_UNLCK) == 0)
     for folder in folders { try FileManager.default.removeItem(atPath: folder) }
     try container.write("unremovable", Array("old".utf8))
@@ -262,7 +262,7 @@ import Testing
     #expect(try stored() == ["a": "a", "unreadable": "unreadable", "unwritable": "unwritable", "z": "z"])
   }
 
-  @Test("The host copies no files of a keyboard that the user removed")
+  @Test("After the user removes a keyboard, the host copies none of its files")
   func forgetsRemoved() throws {
     let mirror = try mirror()
     try write("a", to: "a")

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "Root gives its own container and all files in it to the keyboard's user, and leaves other owners' containers",
+    "Root gives its own data container with all files to the keyboard's user, but no other owner's container",
     .enabled(if: getuid() == 0))
   func givenAway() throws {
     func owner(_ file: String = ".") throws -> uid_t {

@@ -6,9 +6,9 @@ import Foundation
 import JSON
 import Testing
 
-/// Tests that the host refuses files with a long run of combining marks before it compares or hashes the text.
+/// Tests that the host refuses files with a long run of combining marks before it compares or hashes their text.
 ///
-/// Comparing such a text takes a time that grows with the square of its length.
+/// The time to compare such a text grows with the square of the text's length.
 @Suite struct EndlessCharacterTests {
   /// A run of combining marks of the given length.
   private static func marks(_ count: Int) -> String {
@@ -19,10 +19,10 @@ import Testing
   /// A letter with the given number of combining marks.
   private static func endless(_ count: Int) -> String { "a" + marks(count) }
 
-  /// Property lists that write the marks in different ways.
+  /// Property lists that write the combining marks in different ways.
   static let lists = [
     endless(90_000), "a" + String(repeating: "&#x301;&#803;", count: 15_000),
-    // The parser joins the text around sections.
+    // The parser joins the text before and after each section.
     "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
   ]
 

@@ -103,8 +103,8 @@ extension Fault {
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
-      // The first keyboard needs its own data folder: the test expects that the fault leaves the folders of the
-      // workspace empty.
+      // The first keyboard needs a separate data folder, because the test expects that the fault leaves the workspace's
+      // folders empty.
       var folders = workspace.folders
       folders.data = "\(workspace.path)/other"
       let registry = KeyboardRegistry(folders: folders)
@@ -174,7 +174,7 @@ extension Fault {
   ]
 }
 
-/// Settings that several tests use.
+/// Settings that several tests need.
 enum Sample {
   /// A schema with one setting of each type.
   static let settings: PropertyList = [

@@ -112,7 +112,8 @@ extension Fault {
   }
 
   private static func bindSocket(_ path: String) -> Int32 {
-    // A socket's address holds 108 bytes and this path is longer. So the socket is bound to a short path and moved.
+    // A socket's address has at most 108 bytes, and this path is longer. So bind the socket to a short path and move
+    // it.
     let short = "/tmp/klv-\(UInt32.random(in: 0 ... .max))"
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

@@ -170,9 +170,9 @@ extension Fault {
   ]
 }
 
-/// Binary property lists that no ordinary writer produces.
+/// Binary property lists that no ordinary program writes.
 enum BinaryFile {
-  /// Makes a file of these objects with references of one byte. The first object is the outermost.
+  /// Makes a file from these objects, with references of one byte. The first object is the outermost.
   static func file(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -186,9 +186,9 @@ enum BinaryFile {
     return bytes
   }
 
-  /// A dictionary whose only value is itself.
+  /// A dictionary whose only value is the dictionary itself.
   static let selfContaining = file([[0xD1, 1, 0], [0x51, 0x61]])
-  /// An array that claims 2^56 elements.
+  /// An array whose header says that it has 2^56 elements.
   static let hugeCount = file([[0xAF, 0x13, 0x01, 0, 0, 0, 0, 0, 0, 0]])
   /// Twenty nested arrays. Each one contains the next one eight times.
   static let doubling = file(

@@ -3,16 +3,16 @@ import KeyboardStore
 import Diagnostics
 import Testing
 
-/// A fault of a bundle, a file or a choice, and the diagnostic code that it must give.
+/// A fault of a bundle, a file or a choice, and the expected diagnostic code.
 struct Fault: Sendable, CustomTestStringConvertible {
   let code: DiagnosticCode
   let name: String
-  /// Performs the operation that must fail.
+  /// Performs an operation that must fail with the code.
   let run: @Sendable (Workspace) throws -> Void
 
   var testDescription: String { "\(code) \(name)" }
 
-  /// A fault for which installing the bundle that `make` returns must fail.
+  /// A fault of the bundle that `make` returns: the host must refuse to install the bundle.
   static func install(
     _ code: DiagnosticCode, _ name: String, _ make: @escaping @Sendable (Workspace) throws -> String
   ) -> Fault {
@@ -22,12 +22,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A fault for which installing a bundle with this manifest must fail.
+  /// A fault of this manifest: the host must refuse to install a bundle with it.
   static func manifest(_ code: DiagnosticCode, _ name: String, _ manifest: PropertyList) -> Fault {
     install(code, name) { try $0.bundle(manifest: manifest) }
   }
 
-  /// A fault for which installing a bundle with these bytes as its manifest must fail.
+  /// A fault of a manifest with these bytes: the host must refuse to install a bundle with it.
   static func manifestBytes(
     _ code: DiagnosticCode, _ name: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
   ) -> Fault {
@@ -38,11 +38,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A fault for which installing a bundle with these additional files must fail.
+  /// A fault of these additional files: the host must refuse to install a bundle with them.
   static func files(_ code: DiagnosticCode, _ name: String, _ files: [String: [UInt8]]) -> Fault {
     install(code, name) { try $0.bundle(files: files) }
   }
 
-  /// The faults of all codes from KLV-0100 to KLV-0599.
+  /// The faults for all codes from KLV-0100 to KLV-0599.
   static let all = manifests + propertyLists + interfaces + bundleFiles + libraries + registry + settings
 }

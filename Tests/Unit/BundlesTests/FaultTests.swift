@@ -12,7 +12,7 @@ import Testing
     let problem = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     #expect(problem?.code == fault.code, "\(problem?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
-    // The limit is generous: an entity bomb that expands takes minutes.
+    // The limit is generous. An entity bomb takes minutes if the reader expands it.
     #expect(clock.now - start < .seconds(60))
   }
 
@@ -47,7 +47,8 @@ import Testing
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
     #expect(DiagnosticCode.retired.allSatisfy { !$0.replacements.isEmpty })
-    // A check that a project file names by its old code stays one check. The codes below 2000 were never checks.
+    // If a project file names a check by its old code, it still means one check. The codes below 2000 were never
+    // checks.
     let replacements = DiagnosticCode.retired.filter { $0.number >= 2000 }.flatMap(\.replacements)
     #expect(Set(replacements).count == replacements.count)
   }
@@ -83,7 +84,8 @@ import Testing
 }
 
 @Suite struct SanitizedTextTests {
-  /// Sandbox.md#text-on-terminals: controls, bidi, zero width, tags, invisible fillers, noncharacters.
+  /// Payloads of Sandbox.md#text-on-terminals: control, bidi, zero-width and tag characters, invisible fillers,
+  /// noncharacters.
   static let payloads: [String] = [
     "\u{1B}[31m", "\u{1B}]0;title\u{07}", "\u{1B}]52;c;eA==\u{07}", "\u{1B}[c", "\u{1B}P", "\u{1B}_", "\u{9B}2J",
     "\u{85}",
@@ -119,11 +121,11 @@ import Testing
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
-    // The sanitizer escapes the whole payload, or the marks after the eighth one.
+    // The sanitizer escapes the whole payload, or only the marks after the eighth one.
     #expect(json.contains("\\"))
   }
 
-  /// Tests that every assigned scalar is shown unchanged or as an escape.
+  /// Tests that the sanitizer shows every assigned scalar unchanged or as an escape.
   @Test(arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
   func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
     let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in

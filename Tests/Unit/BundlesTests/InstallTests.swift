@@ -74,7 +74,7 @@ import TextModel
     let app = "\(workspace.path)/App"
     #expect(try registry.install([app]).map(\.keyboard.identifier) == ["org.example.a", "org.example.b"])
     #expect(try registry.resolve("org.example.a").container == "App")
-    // The new version of the container has no B, so the installation removes the installed B.
+    // The new version of the container folder has no B, so the installation removes the installed B.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")
     try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
     try registry.install([app])
@@ -170,7 +170,7 @@ import TextModel
     let bundle = try KeyboardBundle(workspace.bundle())
     var understood = 0
     for round in 0..<400 {
-      // The mutations stay in the first 2 KiB, because the tables are at the start of the file.
+      // The mutations affect only the first 2 KiB, because the tables are at the start of the file.
       let bytes = generator.mutate(Array(original.prefix(2_048))) + original.dropFirst(2_048)
       try workspace.write(bytes, to: "Test.keyboard/libTest.so")
       do {

@@ -5,8 +5,8 @@ import KeyboardStore
 import Testing
 
 @Suite struct KeyboardAccessTests {
-  /// Checks the rows of Behavior.md#rights: by default, requested and granted. The local network's row follows the
-  /// network's.
+  /// Checks the rows of Behavior.md#rights in each state: by default, with requested access, and with granted access.
+  /// The row for the local network is the same as the network's.
   @Test func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
     #expect(columns[0] == [true, true, false, false, false, false])
@@ -50,13 +50,13 @@ import Testing
     #expect(try !isReached())
     try registry.setFullAccess("org.example.test", true)
     #expect(try !isReached())
-    // A version that does not request full access does not reach the local network either.
+    // A version that does not request full access cannot reach the local network either.
     try registry.setLocalNetwork("org.example.test", true)
     try registry.install([try workspace.bundle(manifest: .manifest())])
     #expect(try !isReached())
   }
 
-  /// The parts that can differ in a bundle that replaces an installed one.
+  /// The changes of a bundle that replaces an installed one.
   static let replacements: [(what: String, version: String, library: String, files: [String: [UInt8]])] = [
     ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
   ]
@@ -86,7 +86,7 @@ import Testing
     let other = try registry.install([bundle("C/Test.keyboard", version: version, library: library, files: files)])
     #expect(other.map(\.lostFullAccess) == [true])
     #expect(other.first?.keyboard.access == .requested)
-    // A new grant starts without the local network.
+    // A new grant of full access does not include the local network.
     try registry.setFullAccess("org.example.test", true)
     #expect(try !registry.resolve("test").reachesLocalNetwork)
   }

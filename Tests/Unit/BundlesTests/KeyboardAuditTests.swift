@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
   func aDayBeginsAtTheUsersMidnight(_ hours: Int, _ date: String) throws {
-    // Six minutes past midnight in UTC.
+    // Six minutes after midnight in UTC.
     let time = noon(0) - 43_200 + 360
     try audit.add(summary([.turns: 1]), at: time, in: try #require(TimeZone(secondsFromGMT: hours * 3_600)))
     #expect(try audit.record().days.map(\.date) == [date])
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// Tests that an audit keeps only paths that exist on this machine, because hostile code chose the path.
+/// Tests that an audit stores only paths that exist on this machine, because hostile code chooses the paths.
 @Suite struct RefusedPathTests {
   @Test(arguments: [
     "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",

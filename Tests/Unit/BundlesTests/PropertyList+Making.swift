@@ -76,9 +76,10 @@ extension PropertyList {
     }
   }
 
-  /// The value as a binary property list that is the same in each run.
+  /// The value as a binary property list with the same bytes in each run.
   ///
-  /// Tests mutate it with a seed. Foundation writes dictionaries in no fixed order.
+  /// Tests mutate these bytes with a seed. Foundation's writer puts the members of dictionaries in a different order in
+  /// each run.
   var seededBinary: [UInt8] {
     var objects: [[UInt8]] = []
     _ = add(to: &objects)

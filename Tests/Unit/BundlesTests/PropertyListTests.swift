@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct PropertyListTests {
-  /// A dictionary with a value of each type and with edge cases of each type.
+  /// A dictionary with values of each type, including edge cases of each type.
   static let sample: PropertyList = [
     "string": "text & <markup> \u{1F600}", "empty": "", "yes": true, "no": false, "zero": 0, "negative": -7,
     "large": 9_223_372_036_854_775_807, "small": .integer(.min), "real": 1.5, "array": [1, "a", [true]],
@@ -67,7 +67,7 @@ import Testing
         #expect((100..<120).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
       }
     }
-    // Without this check, a reader that refused everything would pass.
+    // Without this check, the test would pass with a reader that refuses everything.
     #expect(understood > 100)
   }
 

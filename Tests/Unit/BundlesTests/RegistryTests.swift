@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "The host shows a keyboard's identifier if its name is that of another keyboard",
+    "If another keyboard has the same name, the host also shows a third-party keyboard's identifier",
     arguments: ["System", "SYSTEM ", "the calculator"])
   func tellsNamesakesApart(_ name: String) throws {
     let manifest = PropertyList.manifest([
@@ -43,14 +43,14 @@ import Testing
     #expect(shown.first { $0.identifier == system }?.displayName == "System")
   }
 
-  @Test("The list of enabled keyboards reads only the bundles of enabled keyboards")
+  @Test("To list the enabled keyboards, the host reads only their bundles")
   func readsWhatIsUsed() throws {
     for identifier in ["org.example.used", "org.example.unused"] {
       let manifest = PropertyList.manifest(["CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": "Same"])
       try registry.install([workspace.bundle(manifest: manifest)])
     }
     try registry.enable("org.example.used")
-    // If the list had read both bundles, it would show their identifiers.
+    // If the host had read both bundles, it would show their identifiers.
     #expect(try registry.modes().last?.displayName == "Same")
     #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
     let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }
@@ -58,7 +58,7 @@ import Testing
     #expect(try registry.resolve("unused").identifier == "org.example.unused")
   }
 
-  @Test("The registry finds an installed bundle in a folder of any name, and such a bundle replaces no other")
+  @Test("The registry finds an installed bundle whatever its folder's name, and such a bundle replaces no other")
   func findsBundlesOfOtherNames() throws {
     let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
     try registry.install([workspace.bundle(manifest: manifest)])
@@ -76,14 +76,14 @@ import Testing
     #expect(try registry.modes().map(\.identifier).contains("org.example.used"))
   }
 
-  @Test("The registry stays readable whatever reason a quarantined keyboard gives")
+  @Test("The registry remains readable, whatever text is the reason of a quarantine")
   func keepsReasonsShort() throws {
     let flood = String(repeating: "\u{1}", count: 1_000_000)
     for keyboard in [habr, calculator, phrases] { try registry.quarantine(keyboard, reason: flood) }
     #expect(try registry.keyboards().compactMap(\.quarantine?.reason.unicodeScalars.count) == [1_024, 1_024, 1_024])
   }
 
-  @Test("The host does not write a state file that is too large to be read, and keeps the old one")
+  @Test("The host does not write a state file that is too large to be read, and keeps the old file")
   func writesWhatItReads() throws {
     let path = workspace.path + "/state"
     try StateFile.write([1], to: path)
@@ -130,7 +130,7 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setMemory("org.example.test", .session)
     #expect(try registry.resolve("test").memory == .session)
-    // A version that does not request full access does not have it, even if the user granted it before.
+    // A version that does not request full access does not have it, even if the user granted it to an earlier version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)
     #expect(try registry.resolve("test").memory == .session)

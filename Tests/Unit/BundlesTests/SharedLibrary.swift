@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Small shared libraries for bundles.
+/// Small shared libraries to put into bundles.
 enum SharedLibrary {
   /// A library that exports `klv_keyboard` and the functions `tap` and `apply`, and hides `hidden`.
   static func valid() throws -> [UInt8] {
@@ -14,21 +14,21 @@ enum SharedLibrary {
       """)
   }
 
-  /// Compiles this C code to a library with these additional options.
+  /// Compiles this C code to a library, with these additional options.
   static func compile(_ code: String, _ options: [String] = []) throws -> [UInt8] {
     try Compilation.library(["-Wl,-soname,libTest.so"] + options, code: code, compiler: "clang").bytes()
   }
 }
 
 extension [UInt8] {
-  /// The library with the bytes at an offset replaced. Tests use it for fields of the header.
+  /// The library with other bytes at an offset. Tests use it to change fields of the header.
   func patched(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return copy
   }
 
-  /// The library with the kind or flags of one of its program headers replaced.
+  /// The library with a changed kind or changed flags in one of its program headers.
   func patchedProgramHeader(ofKind kind: UInt32, _ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56)
@@ -38,7 +38,7 @@ extension [UInt8] {
     return self
   }
 
-  /// The library with the tag of one entry of its dynamic section replaced.
+  /// The library with another tag in one entry of its dynamic section.
   func patchedDynamic(from tag: UInt64, to other: UInt64) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
@@ -53,14 +53,15 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-  /// The library with every exported function marked hidden in the dynamic symbol table. Linkers leave no such symbols.
+  /// The library with every exported function marked hidden in the dynamic symbol table. Linkers do not write such
+  /// symbols.
   var hidingFunctions: [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     var copy = self
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
       let start = (0..<4).reduce(0) { $0 | Int(self[header + 8 + $1]) << (8 * $1) }
       for entry in stride(from: start, to: start + 16 * 64, by: 16) where self[entry] == 6 && self[entry + 1] == 0 {
-        // The first segment starts at address 0, so an address in it is an offset in the file.
+        // The first segment starts at address 0, so an address in it is also an offset in the file.
         let symbols = (0..<4).reduce(0) { $0 | Int(self[entry + 8 + $1]) << (8 * $1) }
         for symbol in stride(from: symbols, to: symbols + 24 * 16, by: 24) where copy[symbol + 4] == 0x12 {
           copy[symbol + 5] = 2

@@ -19,7 +19,7 @@ final class Workspace: Sendable {
 
   var registry: KeyboardRegistry { KeyboardRegistry(folders: folders) }
 
-  /// Every path below the data folder.
+  /// All paths below the data folder.
   var installed: [String] {
     (FileManager.default.enumerator(atPath: folders.data)?.compactMap { $0 as? String } ?? []).sorted()
   }

@@ -16,7 +16,7 @@ func rows<Row: Decodable>(_ name: String, of type: Row.Type = Row.self) -> [Row]
   }
 }
 
-/// One row of calculations.jsonl: keys, and the text after the last key or after each key.
+/// A row of calculations.jsonl: the keys, and the expected text after the last key or after each key.
 struct CalculationCase: Decodable, CustomTestStringConvertible {
   var keys: [String]
   var display: String?
@@ -27,7 +27,7 @@ struct CalculationCase: Decodable, CustomTestStringConvertible {
 }
 
 extension Calculation {
-  /// The display's text in English.
+  /// The text that the display shows in English.
   var text: String {
     switch display {
     case .number(let number): number
@@ -48,7 +48,7 @@ extension Calculation {
 
 @Suite("The display of the calculator (Behavior.md#calculator)")
 struct CalculationTests {
-  @Test("The display shows the text in each row of calculations.jsonl", arguments: CalculationCase.all)
+  @Test("For each row of calculations.jsonl, the display shows the expected text", arguments: CalculationCase.all)
   func shows(row: CalculationCase) throws {
     var calculation = Calculation()
     #expect(calculation.text == "0")
@@ -62,7 +62,7 @@ struct CalculationTests {
 
   @Test("calculations.jsonl has all its rows") func hasRows() { #expect(CalculationCase.all.count > 50) }
 
-  @Test("A result of 21 digits is a number, and a longer one is a message")
+  @Test("The display shows a result of up to 21 digits as a number, and a message instead of a longer one")
   func largeResults() throws {
     var calculation = Calculation()
     for key in "1000000000*1000000000*100=" { try calculation.press(String(key)) }
@@ -73,7 +73,7 @@ struct CalculationTests {
     #expect(calculation.text == "0")
   }
 
-  @Test("Any sequence of keys shows a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
+  @Test("After any keys, the display shows a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
   func survivesAnyKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "="]
@@ -88,7 +88,7 @@ struct CalculationTests {
     }
   }
 
-  @Test("An endless multiplication reaches zero or a message and does not trap")
+  @Test("Endlessly repeated multiplication ends in zero or a message and does not trap")
   func repeatsForever() throws {
     for factor in ["0.1", "10", "0.9999999"] {
       var calculation = Calculation()

@@ -39,7 +39,7 @@ struct CalculatorKeyboardTests {
     #expect(host.text == "a4242|c")
   }
 
-  @Test("Insert types no error message, and works again after C")
+  @Test("Insert does not type an error message, and works again after C")
   func insertRefusesMessage() {
     host.focus(before: "a")
     for key in ["1", "÷", "0", "=", "insert"] { host.press(key) }
@@ -57,7 +57,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "12")
   }
 
-  @Test("The key, the display and the document use the separator of the field's language")
+  @Test("The separator key, the display and the document use the decimal separator of the field's language")
   func separatorFollowsField() {
     host.focus(language: "ru")
     #expect(host.inputView?.key(".")?.title == ",")
@@ -84,7 +84,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "3")
   }
 
-  @Test("The globe key appears only when it is needed, and the display is kept")
+  @Test("The globe key is shown only when it is needed, and the display's text remains")
   func nextKeyboardKey() {
     host.focus()
     host.press("8")
@@ -94,7 +94,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "8")
   }
 
-  @Test("The key of an operation stays selected until its second number begins")
+  @Test("The key of an operation stays selected until the user begins the second number")
   func awaitedOperation() {
     host.focus()
     var selected: [[String]] = []

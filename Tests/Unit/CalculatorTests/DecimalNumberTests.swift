@@ -4,7 +4,7 @@ import Testing
 
 @testable import Calculator
 
-/// A random number whose digits and decimals are known.
+/// A random number with known digits and decimals.
 private struct Sample {
   var units: Int128
   var decimals: Int
@@ -50,7 +50,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Cutting does not round and never produces -0",
+    "Cutting does not round, and its result is never -0",
     arguments: [
       ("1.999999", "1.99999"), ("-1.999999", "-1.99999"), ("-0.000009", "0"), ("0.1234567", "0.12345"), ("7", "7"),
     ])
@@ -76,7 +76,7 @@ struct DecimalNumberTests {
       func number(_ units: Int128, _ decimals: Int) -> DecimalNumber {
         DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
       }
-      // A sum in units of 10^-18 can exceed the 34 digits of a number. The test skips those.
+      // A sum in units of 10^-18 can have more than the 34 digits of a number. The test skips such sums.
       guard sum.magnitude < DecimalNumber.power(34), difference.magnitude < DecimalNumber.power(34) else { continue }
       #expect(one.number + other.number == number(sum, 18), "seed \(seed): \(one.number) + \(other.number)")
       #expect(one.number - other.number == number(difference, 18), "seed \(seed): \(one.number) - \(other.number)")
@@ -91,7 +91,7 @@ struct DecimalNumberTests {
       let dividend = UInt128.random(in: 1...DecimalNumber.power(30), using: &generator)
       let divisor = UInt128.random(
         in: 1...DecimalNumber.power(Int.random(in: 1...30, using: &generator)), using: &generator)
-      // Long division makes one digit at a time, until there are 34 significant digits.
+      // Long division produces one digit at a time, until there are 34 significant digits.
       var digits = dividend / divisor
       var rest = dividend % divisor
       var exponent = 0
@@ -127,7 +127,7 @@ struct DecimalNumberTests {
       #expect(one + .zero == one)
       #expect(one - other == -(other - one))
       if other != .zero {
-        // Cutting the quotient loses less than one unit of its 34th digit.
+        // Cutting changes the quotient by less than one unit of its 34th digit.
         let back = try #require(one.divided(by: other)) * other
         #expect(back.rounded(toDigits: 32) == one.rounded(toDigits: 32) || one.digitCount > 32)
       }
@@ -140,7 +140,7 @@ struct DecimalNumberTests {
     #expect(try DecimalNumber.zero.divided(by: #require(DecimalNumber("5"))) == .zero)
   }
 
-  @Test("Exponents stay small, so that repeated products cannot trap") func staysSmall() throws {
+  @Test("Exponents remain small, so that repeated multiplication cannot trap") func staysSmall() throws {
     var number = try #require(DecimalNumber("0.1"))
     for _ in 0..<100 { number = number * number }
     #expect(number == .zero)

@@ -65,7 +65,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("Many fingers press at most as many keys as went down, and each long press is released")
+  @Test("Many fingers press at most one key for each finger, and each long press ends with a release")
   func manyTouches() {
     var random = SeededGenerator(seed: 2)
     for round in 0..<300 {
@@ -123,7 +123,7 @@ struct TouchPropertyTests {
     return Point(x: random.boolean() ? .nan : random.real(), y: random.real())
   }
 
-  @Test("The recognizer follows the last ten of a thousand fingers that never lift")
+  @Test("If a thousand fingers go down and never lift, the recognizer follows the last ten")
   func thousand() {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.letters))
@@ -142,7 +142,7 @@ struct TouchPropertyTests {
     #expect(gestures.count { $0 == .release } == 1_000)
   }
 
-  @Test("A wheel scrolls the area under the pointer and no other")
+  @Test("A wheel scrolls only the area under the pointer")
   func wheel() throws {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.scrolling))
@@ -154,7 +154,7 @@ struct TouchPropertyTests {
     #expect(recognizer.feedback.scrollOffsets.isEmpty)
   }
 
-  @Test("The caret follows the finger in right-to-left text")
+  @Test("In right-to-left text, the insertion point moves in the finger's direction")
   func rightToLeft() throws {
     var recognizer = TouchRecognizer()
     var surface = Self.surface(.letters)

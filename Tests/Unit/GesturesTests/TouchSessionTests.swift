@@ -10,10 +10,10 @@ import Testing
 import TextModel
 import Timing
 
-/// Checks the system keyboard under touches in a session.
+/// Tests of touches on the system keyboard in a session.
 @Suite("Touches on the system keyboard")
 struct TouchSessionTests {
-  /// A typing session with touches. Time passes only in the session's own calls.
+  /// A typing session with touches. Time passes only in the calls of this type.
   final class TypingSession {
     let session: KeyboardSession
     private let clock = VirtualClock()
@@ -93,7 +93,7 @@ struct TouchSessionTests {
     try typingSession.touch(.down, "shift", by: 0)
     try typingSession.touch(.down, "h", by: 1)
     try typingSession.pass(.milliseconds(60))
-    // The key is a capital until the first letter is typed.
+    // The key O is a capital until the user types the first letter.
     try typingSession.touch(.down, "O", by: 2)
     try typingSession.touch(.up, "h", by: 1)
     try typingSession.touch(.up, "o", by: 2)
@@ -101,7 +101,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "Ho")
   }
 
-  @Test("A held letter offers alternatives, and sliding to one types it", arguments: [false, true])
+  @Test("A held letter offers alternatives, and sliding to an alternative types it", arguments: [false, true])
   func alternatives(isSecure: Bool) throws {
     let typingSession = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
     try typingSession.touch(.down, "e")
@@ -124,17 +124,17 @@ struct TouchSessionTests {
     let typingSession = try TypingSession(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
     try typingSession.touch(.down, "delete")
     try typingSession.pass(.milliseconds(2_990))
-    // Deletions at 0.5 s and every 0.07 s afterwards: 36 characters.
+    // Delete repeats at 0.5 s and then every 0.07 s, so it has deleted 36 characters.
     #expect(typingSession.before == String(words.joined(separator: " ").dropLast(36)))
     try typingSession.pass(.milliseconds(1_010))
     try typingSession.touch(.up, "delete")
-    // From 3.02 s on: 15 words, beginning with the rest of a word.
+    // From 3.02 s on, it deletes 15 words. The first of them is only the beginning of a word.
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
     try typingSession.pass(.seconds(5))
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
   }
 
-  @Test("Dragging on the space bar moves the caret and types no space", arguments: [false, true])
+  @Test("Dragging on the space bar moves the insertion point and types no space", arguments: [false, true])
   func movesCaret(isSecure: Bool) throws {
     let typingSession = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
     try typingSession.touch(.down, "space")
@@ -145,7 +145,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}" && typingSession.after == "f")
     try typingSession.touch(.up, "space", x: 1e9)
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}f" && typingSession.after.isEmpty)
-    // A move that cannot move anything causes no callbacks.
+    // A move at the end of the text moves nothing and causes no callbacks.
     _ = typingSession.session.drainReport()
     try typingSession.session.moveCaret(byCharacters: 3)
     #expect(typingSession.session.drainReport().callbacks.isEmpty)
@@ -162,7 +162,7 @@ struct TouchSessionTests {
     #expect(typingSession.before.isEmpty)
   }
 
-  @Test("Gestures on missing keys do nothing, and moving the caret requires a field")
+  @Test("Gestures on missing keys do nothing, and moving the insertion point requires a field")
   func gone() throws {
     let typingSession = try TypingSession("a")
     typingSession.session.touched(KeyEvent(key: "no such key", gesture: .press))

@@ -4,7 +4,8 @@ import InputViewModel
 import Layout
 import Testing
 
-/// A recorded stream of touch samples with the expected actions: a text file in `Streams`, played on a virtual clock.
+/// A recorded stream of touch samples, played on a virtual clock. A text file in `Streams` has the samples and the
+/// actions.
 ///
 /// Most lines begin with a time in seconds. `#` begins a comment.
 ///
@@ -78,7 +79,7 @@ struct TouchStream {
   }
 }
 
-/// A recognizer on a virtual clock, with the layout of the current input view.
+/// A recognizer on a virtual clock. It has the layout of the current input view.
 struct TouchHarness {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
@@ -90,7 +91,7 @@ struct TouchHarness {
 
   init() throws { try show("letters") }
 
-  /// The actions so far, with counts for repeated ones.
+  /// The actions so far, with a count for repeated ones.
   var done: [String] {
     actions.map { action in
       let seconds = String(format: "%.3f", action.time / .seconds(1))
@@ -98,7 +99,7 @@ struct TouchHarness {
     }
   }
 
-  /// The visible feedback to the touches.
+  /// The feedback to the touches that the user sees.
   var description: String {
     let feedback = recognizer.feedback
     var parts: [String] = []
@@ -124,7 +125,7 @@ struct TouchHarness {
       TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: inputView.recognizesSwipes))
   }
 
-  /// Lets time pass and calls the recognizer at its deadlines.
+  /// Advances the clock, and calls the recognizer at each of its deadlines.
   mutating func pass(to time: Duration) throws {
     var calls = 0
     while let deadline = recognizer.deadline, deadline <= time {
@@ -171,7 +172,7 @@ struct TouchHarness {
 
   func lastPoint(of touch: Int) throws -> Point { try #require(points[touch], "touch \(touch) has no position") }
 
-  /// The point that `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` names.
+  /// The point that a text such as `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` means.
   func point(_ text: String) throws -> Point {
     func pair(_ text: Substring) -> Point? {
       let numbers = text.split(separator: ",").map(String.init).map(Double.init)
@@ -194,7 +195,7 @@ struct TouchHarness {
   }
 }
 
-/// The input views of the streams.
+/// The input views that the streams use.
 enum Fixture: String {
   case letters, capitals, digits, swiping, scrolling
 

@@ -15,7 +15,7 @@ struct HabrTagsKeyboardTests {
     host = try RecordingHost(class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder, language: "ru")
   }
 
-  @Test("Each tag is inserted, and the insertion point moves to where the user types next", arguments: TagCase.all)
+  @Test("A key inserts its tag and moves the insertion point to where the user types next", arguments: TagCase.all)
   func tagGoesIn(row: TagCase) {
     host.focus(before: row.before, after: row.after)
     #expect(host.press(row.tag))
@@ -24,7 +24,7 @@ struct HabrTagsKeyboardTests {
   }
 
   @Test(
-    "A tag encloses the selection, and the insertion point goes behind the selected text",
+    "A tag encloses the selection, and the insertion point moves behind the selected text",
     arguments: [
       ("Жирный", "a <b>😀 б|</b> c"), ("Ссылка", "a <a href=\"http://😀 б|\"></a> c"),
       ("Сарказм", "a [sarcasm mode on]😀 б|[/sarcasm mode off] c"),
@@ -45,7 +45,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.log.isEmpty == isWrapped)
   }
 
-  @Test("A changed setting applies from the next key")
+  @Test("A changed setting takes effect with the next key press")
   func settingsHoldAtOnce() {
     host.focus()
     host.set(.string("irony"), forKey: "sarcasm.open")
@@ -96,7 +96,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "|")
   }
 
-  @Test("A long text is cleared in several turns, each within the limit of edits")
+  @Test("Clearing a long text takes several turns, each within the limit of edits")
   func clearsInTurns() {
     host.focus(before: String(repeating: "б", count: 20_000), after: String(repeating: "b\n", count: 1_000))
     host.hold("⌫")
@@ -109,7 +109,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "|")
   }
 
-  @Test("Clearing stops when the field loses the focus, on another key, and on a change by the application")
+  @Test("Clearing stops if the field loses the focus, the user presses another key or the application changes the text")
   func clearingStops() {
     let text = String(repeating: "б", count: 20_000)
     host.focus(before: text)
@@ -138,7 +138,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "mine|")
   }
 
-  @Test("Clearing gives up if the document accepts no edits")
+  @Test("Clearing stops if the document accepts no edits")
   func clearingGivesUp() {
     host.editLimit = 0
     host.focus(before: "stays")
@@ -148,7 +148,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.log.count == 1)
   }
 
-  @Test("The input view follows the field: digits, the decimal separator of its language, and tags")
+  @Test("The input view depends on the field: digits with the decimal separator of its language, or tags")
   func inputViewFollowsField() throws {
     func titles() -> [String] { host.inputView?.keys.map(\.title) ?? [] }
     host.focus(keyboardType: .numberPad)
@@ -166,7 +166,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.inputViewCount == count)
   }
 
-  @Test("The globe key appears only when it is needed, and the dismiss key always")
+  @Test("The globe key is shown only when it is needed, and the dismiss key always")
   func hasOwnKeys() throws {
     host.focus()
     #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)

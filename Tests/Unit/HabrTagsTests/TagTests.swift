@@ -5,7 +5,7 @@ import Testing
 
 @testable import HabrTags
 
-/// One row of tags.jsonl: a tag, and the text that it produces.
+/// A row of tags.jsonl: a tag and the text that the tag's key makes.
 struct TagCase: Decodable, CustomTestStringConvertible {
   var tag, before, after, text, expectBefore, expectAfter: String
   var offset: Int
@@ -44,10 +44,10 @@ struct TagTests {
     #expect(tag.offset == row.offset)
   }
 
-  @Test("tags.jsonl has all its rows") func hasRows() { #expect(TagCase.all.count == 52) }
+  @Test("tags.jsonl is complete") func hasRows() { #expect(TagCase.all.count == 52) }
 
   @Test(
-    "The first marker in a tag splits it; the markers are tried in the order ], ://, =\", >",
+    "The first marker that a tag contains splits it; the order of the markers is ], ://, =\", >",
     arguments: [
       ("[a]<b>://", "[a]", "<b>://"), ("<a x=\"ftp://\">", "<a x=\"ftp://", "\">"), ("<a x=\"\">", "<a x=\"", "\">"),
       ("<b></b>", "<b>", "</b>"), ("plain", "plain", ""), ("", "", ""), ("]", "]", ""), (":/", ":/", ""),
@@ -63,7 +63,7 @@ struct TagTests {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }
 
-  @Test("Settings replace the words of the file, even if they are empty")
+  @Test("Settings replace words of the file, even with an empty text")
   func settingsGiveWords() throws {
     let entry = try #require(table.rows.joined().first { $0.name == "Сарказм" })
     let words = ["sarcasm.open": "irony", "sarcasm.close": ""]
@@ -72,7 +72,7 @@ struct TagTests {
   }
 
   @Test(
-    "A file that is not a table of tags is rejected with the reason",
+    "HabrTags rejects a file that is not a table of tags, and gives the reason",
     arguments: [
       ("{}", TagTableError.rowsMissing), ("[{}]", .rowsMissing), ("[[1]]", .nameMissing),
       (#"[[{"name": ""}]]"#, .nameMissing), (#"[[{"name": "a"}]]"#, .tagMissing(name: "a")),
@@ -84,10 +84,10 @@ struct TagTests {
   }
 }
 
-@Suite("The plane that HabrTags shows in a field")
+@Suite("The planes of HabrTags")
 struct KeyPlaneTests {
   @Test(
-    "Number and decimal fields show digits, and all others show tags",
+    "HabrTags shows digits in number and decimal fields, and tags in all others",
     arguments: [
       (KeyboardType.numberPad, KeyPlane.Content.digits(separator: nil)),
       (.asciiCapableNumberPad, .digits(separator: nil)), (.decimalPad, .digits(separator: ",")), (.default, .tags),
@@ -97,7 +97,7 @@ struct KeyPlaneTests {
     #expect(KeyPlane(keyboardType: type, language: "ru", needsInputModeSwitchKey: true).content == content)
   }
 
-  @Test("The plane shows tags if there is no field") func noField() {
+  @Test("Without a field, HabrTags shows tags") func noField() {
     #expect(KeyPlane(keyboardType: nil, language: nil, needsInputModeSwitchKey: false).content == .tags)
   }
 }

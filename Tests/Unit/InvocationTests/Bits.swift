@@ -2,7 +2,7 @@ import Invocation
 import TestSupport
 
 extension SeededGenerator {
-  /// Random bits in which limits, zeros, quiet NaNs and signaling NaNs are frequent.
+  /// Random bits. Limits, zeros, quiet NaNs and signaling NaNs are frequent.
   mutating func nextBits() -> UInt64 {
     let patterns: [UInt64] = [
       0, 1, .max, 1 << 63, .max >> 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x7F80_0000, 0x7FA0_0001, 0xFFC0_1234,
@@ -13,7 +13,7 @@ extension SeededGenerator {
 }
 
 extension Value {
-  /// The value of a type whose bytes are the low bytes of `bits`.
+  /// The value whose bytes are the low bytes of `bits`.
   init(_ type: ValueType, bits: UInt64) {
     switch type {
     case .nothing: self = .void
@@ -29,7 +29,7 @@ extension Value {
     }
   }
 
-  /// The value's bytes, filled up with zeros. They differ even if `==` cannot tell, as for NaNs and signed zeros.
+  /// The value's bytes, padded with zeros. They distinguish values that `==` does not, such as NaNs and signed zeros.
   var bits: UInt64 {
     switch self {
     case .void: 0

@@ -7,7 +7,7 @@ struct InvocationTests {
   @Test("An invocation passes every value to C and back without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
-    // A key and a handle cannot be results. Their C types are pointers too.
+    // Keys and handles cannot be results. As their C types are pointers too, use the type for text.
     let result = [.key, .handle].contains(type) ? ValueType.string : type
     let function = try #require(fixture_echo(limit.letter))
     let invocation = try Invocation(function, Signature(parsing: "\(result.rawValue)(\(type.rawValue))"))
@@ -39,7 +39,7 @@ struct InvocationTests {
       try Invocation(function, Signature(parsing: "b()")).invoke() == .bool(fixture_counts_allocations()))
   }
 
-  @Test("Arguments may be set in any order and several times, and stay set for later calls")
+  @Test("Arguments may be set in any order and several times, and remain set for later calls")
   func settingArguments() throws {
     let row = try #require(FunctionTable.rows.first { $0.signature.arguments.count > 2 })
     let values = row.signature.arguments.indices.map { Value(row.signature.arguments[$0], bits: UInt64($0) * 3 + 1) }
@@ -56,7 +56,7 @@ struct InvocationTests {
     #expect(fixture_last_checksum() == FunctionTable.checksum(of: [first] + values.dropFirst()))
   }
 
-  @Test("An invocation rejects an argument of a wrong type, and does not call the function if one is missing")
+  @Test("An invocation rejects an argument of a wrong type, and does not call the function if an argument is missing")
   func refusals() throws {
     let function: @convention(c) (Int32, Double) -> Int32 = { _, _ in
       Issue.record("the function was called")
@@ -86,7 +86,7 @@ struct InvocationTests {
 
   @Test("A function may use the invocation that calls it", arguments: [0, 1, 2, 50] as [Int32])
   func nested(depth: Int32) throws {
-    // Uses its arguments after the nested call has set others.
+    // This function uses its arguments after the nested call has set other arguments.
     let sum: @convention(c) (UnsafeRawPointer, Int32, Double) -> Double = { context, depth, carry in
       guard depth > 0 else { return carry }
       let invocation = Unmanaged<Invocation>.fromOpaque(context).takeUnretainedValue()

@@ -83,7 +83,7 @@ struct SignatureTests {
     #expect(Signature.undeclaredAction == (try Signature(parsing: "v(h)")))
   }
 
-  @Test("A signature survives printing and parsing, and invalid text never traps", arguments: 0..<10 as Range<UInt64>)
+  @Test("Printing and parsing preserve a signature, and invalid text never traps", arguments: 0..<10 as Range<UInt64>)
   func anyText(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var accepted = 0
@@ -103,11 +103,11 @@ struct SignatureTests {
         #expect((0...min(text.utf8.count, Signature.maximumTextLength)).contains(offset))
       }
     }
-    // Both outcomes must be frequent, or one half of the test would check nothing.
+    // Both outcomes must be frequent. Otherwise, half of the test would check nothing.
     #expect((1_000..<9_000).contains(accepted), "accepted \(accepted) of 10,000 with seed \(seed)")
   }
 
-  /// About equal shares of valid text, valid text with one change, and noise.
+  /// A random text. Valid text, valid text with one change, and noise are about equally frequent.
   private static func randomText(using generator: inout SeededGenerator) -> String {
     let letters = Array("biuqtfdshk")
     var text = Array("vbiuqtfds".shuffled(using: &generator).prefix(1)) + ["("]

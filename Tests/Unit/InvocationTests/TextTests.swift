@@ -3,7 +3,7 @@ import Invocation
 import TestSupport
 import Testing
 
-/// Bytes before a NUL, and the offset at which they stop being UTF-8; nil if they are valid.
+/// Bytes before a NUL, and the offset of the first byte that is not valid UTF-8; nil if all bytes are valid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -42,12 +42,12 @@ struct TextCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Text from C")
 struct TextTests {
-  /// Runs the body with the bytes and a final NUL.
+  /// Calls the body with the bytes and a final NUL.
   private func withText<Result>(_ bytes: [UInt8], _ body: (Value) throws -> Result) throws -> Result {
     try (bytes + [0]).withUnsafeBytes { try body(.string($0.baseAddress?.assumingMemoryBound(to: CChar.self))) }
   }
 
-  @Test("Valid text is copied, and invalid text is rejected at its first faulty byte", arguments: TextCase.all)
+  @Test("Valid text is copied, and invalid text is rejected at its first invalid byte", arguments: TextCase.all)
   func copying(_ item: TextCase) throws {
     try withText(item.bytes) { value in
       if let offset = item.faultOffset {
@@ -89,7 +89,7 @@ struct TextTests {
     #expect(try withText([]) { try $0.text(limit: .min) } == "")
   }
 
-  @Test("Text without a NUL is not read past the limit")
+  @Test("Without a NUL, the reader stops at the limit")
   func unterminated() throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let memory = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
@@ -115,7 +115,7 @@ struct TextTests {
         #expect(text == expected, "\(bytes), seed \(seed)")
       } catch InvocationError.textNotUTF8(let offset) {
         #expect(expected == nil, "\(bytes), seed \(seed)")
-        // The bytes before the fault are the longest valid prefix.
+        // The bytes before the invalid one are the longest valid prefix.
         #expect(String(validating: bytes.prefix(offset), as: UTF8.self) != nil, "\(bytes), seed \(seed)")
         #expect(bytes.indices.contains(offset), "\(bytes), seed \(seed)")
       }

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The text of `klava/keyboard.h` and its declarations.
+/// The text of `klava/keyboard.h` with its declarations.
 struct Header {
-  /// A function pointer in one of the header's structs.
+  /// A function pointer in a struct of the header.
   struct Function {
     var name: String
-    /// The text of the comment above it.
+    /// The text of the comment above the function pointer.
     var comment: String
-    /// The types of the result and the arguments, as the header spells them.
+    /// The types of the result and of the arguments, as the header spells them.
     var result: String
     var arguments: [String]
 
@@ -51,7 +51,7 @@ struct Header {
     text = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
   }
 
-  /// The function tables. The macro with the name follows each struct.
+  /// The function tables. In the header, the macro with the name follows each struct.
   var interfaces: [InputViewTree] {
     text.matches(
       of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()
@@ -70,7 +70,7 @@ struct Header {
     }
   }
 
-  /// The type of a declaration, without the name and with single spaces between words.
+  /// The type of a declaration: without the name, and with single spaces between words.
   private static func type(of declaration: String, isNamed: Bool) -> String {
     var words = declaration.replacing("*", with: " * ").split(whereSeparator: \.isWhitespace).map(String.init)
     if isNamed { words.removeLast() }

@@ -25,7 +25,7 @@ struct CompilerStandard: CustomTestStringConvertible {
   }()
 }
 
-/// Checks that the headers compile as C11, C17 and C++17 without a warning.
+/// Tests that the headers compile as C11, C17 and C++17 without a warning.
 @Suite("The headers compile", .enabled(if: !CompilerStandard.all.isEmpty, "no C or C++ compiler is installed"))
 struct HeaderCompilationTests {
   @Test("Both headers compile alone, together and when included twice", arguments: CompilerStandard.all)
@@ -56,7 +56,7 @@ struct HeaderCompilationTests {
       """, compilation)
   }
 
-  @Test("The test detects a fault in a header", arguments: CompilerStandard.all)
+  @Test("The tests above would detect a fault in a header", arguments: CompilerStandard.all)
   func faultIsSeen(compilation: CompilerStandard) throws {
     #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)

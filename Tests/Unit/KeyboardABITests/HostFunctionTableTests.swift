@@ -1,7 +1,7 @@
 import KeyboardABI
 import Testing
 
-/// Checks that the host's function tables agree with `klava/keyboard.h`.
+/// Tests that the host's function tables agree with `klava/keyboard.h`.
 @Suite("The host's functions")
 struct HostFunctionTableTests {
   struct Row: Equatable {
@@ -15,7 +15,7 @@ struct HostFunctionTableTests {
     KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
   ]
 
-  /// The rows with the names of their function tables, in order.
+  /// The rows of the host's table in order, each with the name of its function table.
   static let table: [(interface: String, row: Row)] = {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
@@ -32,7 +32,7 @@ struct HostFunctionTableTests {
   ]
 
   @Test(
-    "The host's table has each function of the header, with its name, order, types and permission",
+    "The host's table has each function of the header, with the same name, order, types and permission",
     arguments: hostInterfaces)
   func agrees(name: String) throws {
     let interface = try #require(try Header().interfaces.first { $0.name == name })
@@ -45,7 +45,7 @@ struct HostFunctionTableTests {
     #expect(declared == Self.table.filter { $0.interface == name }.map(\.row))
   }
 
-  @Test("The table has exactly these function tables, in this order")
+  @Test("The host's table has exactly the expected function tables, in order")
   func interfacesInOrder() {
     var names: [String] = []
     for (interface, _) in Self.table where names.last != interface { names.append(interface) }
@@ -100,7 +100,7 @@ struct HostFunctionTableTests {
     #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TEXT_DELEGATE, KLV_OBSERVING])
   }
 
-  @Test("An assertion fixes the size of each struct in the header")
+  @Test("The header asserts the size of each of its structs")
   func sizesAreFixed() throws {
     let text = try Header().text
     let records = text.matches(of: /\n\} (klv_\w+);/).map { String($0.1) }

@@ -6,7 +6,7 @@ import Testing
 struct AdaptiveSpinTests {
   private static let gap = AdaptiveSpin.burstGap
 
-  @Test("A receiver does not spin before two messages arrive close together")
+  @Test("A receiver spins only after two messages have arrived close together")
   func start() {
     var pace = AdaptiveSpin(cores: 2)
     #expect(pace.spinEnd(from: 0) == nil)
@@ -38,7 +38,7 @@ struct AdaptiveSpinTests {
   }
 
   @Test(
-    "A receiver does not spin on the core that the sender needs",
+    "A receiver does not spin on a core that the sender needs",
     arguments: [(1, 1, false), (1, 2, true), (2, 1, true), (1, 0, true), (0, 0, true), (0, 1, true)]
       as [(
         UInt32, UInt32, Bool

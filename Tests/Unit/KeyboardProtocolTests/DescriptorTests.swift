@@ -2,9 +2,9 @@ import Foundation
 import LinuxShims
 import Testing
 
-/// Receiving one descriptor from a process through a socket. The host must not leak additional descriptors.
+/// Tests of receiving one descriptor from a process through a socket. The host must not leak additional descriptors.
 @Suite struct DescriptorTests {
-  /// Pipes whose write ends were sent in one message, and the socket that holds the message.
+  /// Pipes whose write ends are in one sent message, and the socket that has the message.
   private final class Sent {
     private(set) var pipes: [Int32] = []
     private let ends: [Int32]
@@ -29,7 +29,7 @@ import Testing
 
     private func send(_ descriptors: [Int32]) throws {
       let size = MemoryLayout<cmsghdr>.size + descriptors.count * MemoryLayout<Int32>.size
-      // The header, the descriptors, and the padding: see cmsg(3).
+      // The size of the header, the descriptors and the padding: see cmsg(3).
       var control = [UInt64](repeating: 0, count: (size + 7) / 8)
       control.withUnsafeMutableBytes { bytes in
         var header = cmsghdr()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Whether all copies of the pipe's write end are closed, or will be within the time.
+  /// Whether all copies of the pipe's write end are closed, or become closed within the time.
   private func isClosed(_ pipe: Int32, within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: pipe, events: 0, revents: 0)
     return poll(&descriptor, 1, milliseconds) > 0 && descriptor.revents & Int16(POLLHUP) != 0
@@ -86,7 +86,7 @@ import Testing
     let error = errno
     #expect(descriptor == -1)
     #expect(error == (count == 0 ? ENOMSG : EBADMSG))
-    // A process that another test starts may hold copies of the descriptors until its `execve`.
+    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors.
     for pipe in sent.pipes { #expect(isClosed(pipe, within: 10_000)) }
   }
 }

@@ -4,7 +4,8 @@ import TextModel
 
 @testable import KeyboardProtocol
 
-/// The bytes of some messages in version 4 of the format. A change here requires a new ``WireFormat/version``.
+/// The bytes of some messages in version 4 of the format. If they change, the format needs a new
+/// ``WireFormat/version``.
 @Suite("The bytes of a message do not change within a version")
 struct GoldenTests {
   @Test("A host's message has its recorded bytes", arguments: hostMessages)
@@ -23,7 +24,7 @@ struct GoldenTests {
     var message: Message
     var bytes: [UInt8]
 
-    /// A message and the hexadecimal digits of its frame. Spaces separate the values.
+    /// A message, and the hexadecimal digits of its frame. Spaces separate the values in the frame.
     init(_ message: Message, _ digits: String) {
       self.message = message
       bytes = digits.split(separator: " ").flatMap { group in

@@ -91,7 +91,7 @@ struct HostileLinkTests {
     #expect(throws: LinkError.tornWrite) { try receiver.confirmCopy() }
   }
 
-  @Test("A hundred thousand messages with changing bytes are each whole or rejected (Sandbox.md#changing-bytes)")
+  @Test("The host reads each of 100,000 messages with changing bytes whole or rejects it (Sandbox.md#changing-bytes)")
   func flippedBytes() throws {
     var outcomes = Outcomes()
     let message = RunnerMessage.result(
@@ -99,7 +99,7 @@ struct HostileLinkTests {
     while outcomes.total < 100_000 {
       try receive(message, upTo: 100_000, flippingWith: Flipper(seed: UInt64(outcomes.total)), into: &outcomes)
     }
-    // Both outcomes must happen, or the test has checked nothing.
+    // Both outcomes must happen. Otherwise, the test has checked nothing.
     #expect(outcomes.messages > 0)
     #expect(outcomes.errors > 0)
   }
@@ -110,7 +110,7 @@ struct HostileLinkTests {
     var total: Int { messages + errors }
   }
 
-  /// Sends and receives over a new link, while a second thread flips bits of its memory, until the link fails.
+  /// Sends and receives over a new link until it fails, while a second thread flips bits of its memory.
   private func receive(
     _ message: RunnerMessage, upTo bound: Int, flippingWith flipper: Flipper, into outcomes: inout Outcomes
   ) throws {
@@ -129,7 +129,7 @@ struct HostileLinkTests {
         outcomes.messages += 1
       } catch {
         outcomes.errors += 1
-        // A link goes on after a malformed message, but not after another error.
+        // A link remains usable after a malformed message, but not after any other error.
         guard case .malformed = error else { return }
       }
       try pair.host.send(.reply(.done))
@@ -137,7 +137,8 @@ struct HostileLinkTests {
     }
   }
 
-  /// A thread's work: flips bits of a message, and sometimes of its length, its sequence number or the sleeper flag.
+  /// The work of a thread: flips bits of a message, and sometimes of its length, its sequence number or the sleeper
+  /// flag.
   private struct Flipper: Sendable {
     var seed: UInt64
 

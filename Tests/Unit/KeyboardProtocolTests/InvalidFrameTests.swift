@@ -13,13 +13,13 @@ struct InvalidFrameTests {
     for message in EveryCase.runnerMessages(seed: seed) { expectTruncationsRefused(message) }
   }
 
-  @Test("A frame with one flipped bit is rejected or is the exact frame of another message")
+  @Test("A frame with one flipped bit is rejected, or it is exactly the frame of another message")
   func bitFlips() {
     for message in EveryCase.hostMessages(seed: 21) { expectBitFlipsSafe(message) }
     for message in EveryCase.runnerMessages(seed: 21) { expectBitFlipsSafe(message) }
   }
 
-  @Test("A frame with additional bytes is rejected")
+  @Test("A frame with extra bytes at its end is rejected")
   func trailing() {
     let frame = HostMessage.reply(.done).frame
     #expect(throws: WireError(.trailingBytes(1), at: frame.count)) { try HostMessage(frame: frame + [0]) }
@@ -62,14 +62,14 @@ struct InvalidFrameTests {
     #expect(throws: WireError(.invalidFlag(9), at: 0)) { try TextBuffer(decoding: [0x09] + bytes.dropFirst()) }
   }
 
-  @Test("A range that ends before its start is rejected")
+  @Test("A range whose end is before its start is rejected")
   func range() {
     var frame = RunnerMessage.request(.document(after: [.setMarkedText("ab", selectedRange: 1..<1)])).frame
     frame[frame.count - 8] = 0
     #expect(throws: WireError(.outOfRange, at: frame.count - 16)) { try RunnerMessage(frame: frame) }
   }
 
-  @Test("Marked text that exceeds the text is rejected", arguments: [-1, 3, .max])
+  @Test("A range of marked text that exceeds the text is rejected", arguments: [-1, 3, .max])
   func marking(reach: Int) {
     let bytes = WireWriter.bytes { writer in
       writer.writeByte(0)

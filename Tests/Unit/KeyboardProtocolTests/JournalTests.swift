@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The journal of a keyboard's process")
 struct JournalTests {
-  /// Both ends of a link, and the address at which the runner's end writes the journal.
+  /// Both ends of a link, with the address at which the runner's end writes the journal.
   private struct CommandSandbox: ~Copyable {
     let pair: LinkPair
     let journal: UnsafeMutablePointer<klv_journal>
@@ -23,7 +23,7 @@ struct JournalTests {
     func drain() -> LinkJournal { pair.host.drainJournal() }
   }
 
-  @Test("Refused calls are counted by system call and path, and taking the journal clears them")
+  @Test("Refused calls are counted by system call and path, and draining the journal clears them")
   func counts() throws {
     let sandbox = try CommandSandbox()
     #expect(sandbox.drain() == LinkJournal())
@@ -70,7 +70,7 @@ struct JournalTests {
     #expect(sandbox.drain().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
-  @Test("Failed calls are kept once for each kind, and taking the journal clears them")
+  @Test("The journal keeps each kind of failed call once, and draining the journal clears them")
   func failedCalls() throws {
     let sandbox = try CommandSandbox()
     for _ in 0..<3 { klv_journal_failed(sandbox.journal, 0, 3) }
@@ -91,11 +91,11 @@ struct JournalTests {
     for call in 0..<calls { klv_journal_called(sandbox.journal, UInt16(call)) }
     let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
     #expect(sandbox.drain().calls == kept)
-    // Taking the journal does not clear the calls, because a crash report needs the last ones.
+    // Draining the journal does not clear the calls, because a crash report needs the last calls.
     #expect(sandbox.drain().calls == kept)
   }
 
-  @Test("The ring of calls continues when its counter wraps")
+  @Test("The ring buffer of calls continues to work when its counter wraps")
   func wraps() throws {
     let sandbox = try CommandSandbox()
     for call in 0..<64 { klv_journal_called(sandbox.journal, UInt16(call)) }
@@ -104,7 +104,7 @@ struct JournalTests {
     #expect(sandbox.drain().calls == (128..<160).map { UInt16($0) })
   }
 
-  @Test("No entry is lost while threads write and the host takes the journal")
+  @Test("No entry is lost while threads write and the host drains the journal")
   func threads() throws {
     let sandbox = try CommandSandbox()
     let journal = Address(sandbox.journal)
@@ -112,7 +112,7 @@ struct JournalTests {
     let done = (0..<3).map { _ in Flag() }
     let threads = (0..<3).map { thread in
       WorkThread {
-        // Only three kinds, so that several threads compete for each free entry.
+        // There are only three kinds, so that several threads compete for each free entry.
         for index in 0..<each { klv_journal_refused(journal.pointer, UInt32(index % 3), index % 2 == 0 ? "/" : nil) }
         done[thread].set()
       }
@@ -124,7 +124,7 @@ struct JournalTests {
     #expect(sum == 3 * each)
   }
 
-  @Test("Any bytes are a valid journal of bounded size")
+  @Test("The host reads any bytes as a journal of bounded size")
   func anyBytes() throws {
     let sandbox = try CommandSandbox()
     let bytes = UnsafeMutableRawBufferPointer(start: sandbox.journal, count: Int(KLV_JOURNAL_BYTES))

@@ -9,7 +9,7 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-/// Both ends of a link in one process. The ends take turns, so one thread can serve both.
+/// Both ends of a link in one process. They act alternately, so one thread can serve both.
 struct LinkPair: ~Copyable {
   var host: HostLink
   var runner: RunnerLink
@@ -30,7 +30,7 @@ struct LinkPair: ~Copyable {
   }
 }
 
-/// A writer into a link's memory, which can change any byte at any time, as a hostile runner can.
+/// Writes to a link's memory. It can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
   // `@unchecked`, because the accesses to this memory are races on purpose.
   private let mapping: SharedMapping
@@ -82,7 +82,7 @@ final class Flag: Sendable {
   func set() { value.store(true, ordering: .releasing) }
 }
 
-/// A new thread for work that would block a thread of the pool.
+/// A new thread for work that would block a thread of Swift's thread pool.
 final class WorkThread {
   private final class Body {
     let run: @Sendable () -> Void

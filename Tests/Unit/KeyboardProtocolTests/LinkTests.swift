@@ -10,9 +10,9 @@ import TextModel
 @testable import HostLink
 @testable import RunnerLink
 
-@Suite("A link carries one message at a time, in turns")
+@Suite("A link carries one message at a time, in alternating directions")
 struct LinkTests {
-  @Test("A link carries messages of every case")
+  @Test("A link carries every kind of message")
   func everyCase() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -44,7 +44,7 @@ struct LinkTests {
     }
   }
 
-  @Test("The longest file crosses in both directions, and other messages of a runner must be shorter")
+  @Test("A link carries the longest file in both directions; a runner's other messages must be shorter")
   func files() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -87,7 +87,7 @@ struct LinkTests {
     try pair.greet()
   }
 
-  @Test("The host learns whether the runner took a message")
+  @Test("The host can detect whether the runner received a message")
   func taken() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -164,7 +164,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A descriptor closes with its owner, unless it was given away")
+  @Test("A descriptor is closed when its owner is released, unless another owner took it over")
   func descriptors() throws {
     var ends: (Int32, Int32) = (-1, -1)
     #expect(withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) } == 0)
@@ -174,7 +174,7 @@ struct LinkTests {
     #expect(write(kept, &byte, 1) == 1)
     do { _ = Descriptor(owning: kept) }
     #expect(read(reader.number, &byte, 1) == 1)
-    // End of file: all copies of the other end are closed.
+    // At the end of the file, all copies of the other end are closed.
     #expect(read(reader.number, &byte, 1) == 0)
     #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
       _ = try Descriptor(dup(-1), of: "dup")
@@ -184,16 +184,16 @@ struct LinkTests {
 
 @Suite("The host never waits beyond a deadline")
 struct WaitingTests {
-  @Test("A silent runner is a stall at the deadline, not before")
+  @Test("If a runner sends nothing, the host reports a stall at the deadline and not earlier")
   func stall() throws {
     var pair = try LinkPair()
     try expectStall(&pair.host)
-    // A second wait behaves the same, because a stall does not change the link.
+    // A second wait has the same result, because a stall does not change the link.
     try expectStall(&pair.host)
     try pair.greet()
   }
 
-  @Test("A runner that stops in the middle of a message is a stall")
+  @Test("If a runner stops in the middle of a message, the host reports a stall")
   func halfWritten() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -204,7 +204,7 @@ struct WaitingTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
   }
 
-  @Test("A message that has arrived is delivered after the deadline too")
+  @Test("The host receives a message that has arrived, even if the deadline is over")
   func pastDeadline() throws {
     var pair = try LinkPair()
     try pair.runner.send(.hello(version: 1, process: 2))
@@ -217,7 +217,7 @@ struct WaitingTests {
   func signals() throws {
     var pair = try LinkPair()
     signal(SIGUSR2) { _ in }
-    // Threads of the pool block signals.
+    // The threads of the pool block signals.
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGUSR2)
@@ -227,7 +227,7 @@ struct WaitingTests {
     let memory = SharedScribbler(try Scribbler(pair.host))
     let bomber = WorkThread {
       while !done.isSet {
-        // Signal only while the host sleeps, so that the signals interrupt the link's own calls.
+        // Signal only while the host sleeps, so that the signals interrupt the system calls of the link.
         if memory.scribbler[Mailbox.Offset.sleeper] != 0 { pthread_kill(waiting.id, SIGUSR2) }
         sched_yield()
       }
@@ -263,14 +263,14 @@ struct WaitingTests {
       do {
         heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
       } catch {
-        // On a busy machine the other thread may not have run yet.
+        // On a busy machine, the other thread may not have run yet.
         guard error == .stalled, !hasLied.isSet, .now < end else { throw error }
       }
     }
     #expect(heard == .hello(version: 1, process: 2))
   }
 
-  @Test("Wake-ups without a message do not extend the deadline")
+  @Test("Wakeups without a message do not extend the deadline")
   func flood() throws {
     var pair = try LinkPair()
     let event = dup(pair.host.eventDescriptor)
@@ -316,7 +316,7 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // `@unchecked`, because it is a pointer on some systems. It is only passed to `pthread_kill`.
+    // `@unchecked`, because the value is a pointer on some systems. It is only passed to `pthread_kill`.
     let id: pthread_t
   }
 }

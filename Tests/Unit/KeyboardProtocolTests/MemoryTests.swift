@@ -8,7 +8,8 @@ import TextModel
 @testable import KeyboardProtocol
 @testable import KeyboardLink
 
-/// Checks of traps and memory. Each test has a separate process, so that a trap or peak affects only that test.
+/// Tests for traps and memory use. Each test runs in a separate process, so that a trap or a peak affects only that
+/// test.
 @Suite("Hostile bytes do not trap or exhaust memory")
 struct MemoryTests {
   @Test("Half a million random frames use little memory")
@@ -16,7 +17,7 @@ struct MemoryTests {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xFEED)
       let sample = HostileFrames()
-      // Decode some frames first, so that the code is resident before the measurement.
+      // Decode some frames first, so that the code is in memory before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.random(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<500_000 { sample.decode(sample.random(&random)) }
@@ -30,7 +31,7 @@ struct MemoryTests {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xBEEF)
       let sample = HostileFrames()
-      // Decode some frames first, so that the code is resident before the measurement.
+      // Decode some frames first, so that the code is in memory before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.mutated(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<500_000 { sample.decode(sample.mutated(&random)) }
@@ -50,21 +51,21 @@ struct MemoryTests {
     }
   }
 
-  @Test("Decoding the longest frames takes at most 64 times their size", arguments: 0..<10)
+  @Test("Decoding the longest frames uses at most 64 times their size in memory", arguments: 0..<10)
   func longestFrames(kind: Int) async {
     await #expect(processExitsWith: .success) { [kind = kind as Int] in
       let frame = HostileFrames.longest(kind)
       #expect(frame.count <= (kind == 8 ? HostileFrames.roomForFile : HostileFrames.room))
-      // Decode once first, so that the code is resident before the measurement.
+      // Decode once first, so that the code is in memory before the measurement.
       for message in EveryCase.runnerMessages(seed: 1) { #expect(try RunnerMessage(frame: message.frame) == message) }
       let grown = try PeakMemory.growth { _ = try? RunnerMessage(frame: frame) }
-      // The margin covers pages of the program that are loaded from disk at their first use.
+      // The margin covers pages of the program that the kernel loads from disk at their first use.
       #expect(grown <= 64 * frame.count + 2 * 1024 * 1024)
     }
   }
 }
 
-/// The growth of this process's resident memory.
+/// Measures the growth of this process's resident memory.
 enum PeakMemory {
   static func growth(of work: () throws -> Void) throws -> Int {
     // Writing "5" resets the peak to the current resident size (proc(5), clear_refs).
@@ -87,7 +88,7 @@ struct HostileFrames {
     (EveryCase.hostMessages(seed: 31).map(\.frame) + EveryCase.runnerMessages(seed: 31).map(\.frame))
     .filter { $0.count < 160 }
 
-  /// Random bytes. The first two are often valid, so that the decoder reads the rest.
+  /// Random bytes. The first two are often valid, so that the decoder reads the others.
   func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
       // Small numbers are valid cases, flags and counts.
@@ -132,7 +133,7 @@ struct HostileFrames {
     }
   }
 
-  /// Writes the largest counts at every offset of the message's frame and decodes the result.
+  /// Writes the largest possible counts at every offset of the message's frame and decodes the results.
   static func claimEverywhere<Message: WireMessage>(in message: Message) {
     var frame = message.frame
     guard frame.count > 6 else { return }
@@ -151,7 +152,7 @@ struct HostileFrames {
   /// The longest frame that fits into the mailbox to the host, in bytes.
   static let roomForFile = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
 
-  /// One of ten frames with as many values as they can hold. Most have the maximum length.
+  /// One of ten frames that contain as many values as possible. Most have the maximum length.
   static func longest(_ kind: Int) -> [UInt8] {
     let result: [UInt8] = [WireFormat.version, 0x82] + Array(repeating: 0, count: 8)
     let inputView = result + count(0) + count(1) + [3]
@@ -163,7 +164,7 @@ struct HostileFrames {
     case 2: return filled(inputView + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
     case 3: return filled(inputView + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
-      // Nested rows, each of which claims all the remaining bytes.
+      // Nested rows. Each one claims to contain all remaining bytes.
       let claims = (0..<InputViewTree.Limit.depth).reduce(into: inputView) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
@@ -181,7 +182,7 @@ struct HostileFrames {
     }
   }
 
-  /// A head, a count, and as many parts as fit.
+  /// A frame that consists of a head, a count, and as many parts as fit.
   private static func filled(_ head: [UInt8], with part: [UInt8], most: Int = .max) -> [UInt8] {
     let parts = min(most, (room - head.count - 4) / part.count)
     var frame: [UInt8] = []

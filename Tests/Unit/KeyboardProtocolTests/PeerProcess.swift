@@ -9,15 +9,15 @@ import TextModel
 @testable import HostLink
 @testable import RunnerLink
 
-/// A second process at the runner's end of a link. It is this test program with an environment variable that names its
-/// part (``PeerProcessPart``).
+/// A second process at the runner's end of a link. It runs this test program. An environment variable names what it
+/// does (``PeerProcessPart``).
 struct PeerProcess: ~Copyable {
   enum Part: String {
     /// Answers every turn until `destroy`. During a timer's turn it sends a request first.
     case serves
-    /// Exits without an answer at the first turn.
+    /// Exits at the first turn without an answer.
     case vanishes
-    /// Answers the first turn and exits at once.
+    /// Answers the first turn, then exits at once.
     case leavesAnswer
     /// Exits while it writes its answer.
     case endsWhileWriting
@@ -64,7 +64,7 @@ struct PeerProcess: ~Copyable {
   }
 }
 
-/// The part of the second process. The suite does nothing in any other process.
+/// The code of the second process. In any other process, this suite does nothing.
 @Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
 struct PeerProcessPart {
   @Test func play() throws {

@@ -12,7 +12,7 @@ import TextModel
 
 @Suite("A link between two processes")
 struct PeerProcessTests {
-  @Test("Ten thousand turns work, some with a request")
+  @Test("Two processes exchange ten thousand turns, some with a request")
   func pingPong() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.serves, at: link)
@@ -64,7 +64,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("The host delivers the last message of a runner before it reports the exit")
+  @Test("The host receives a runner's last message before it reports the runner's exit")
   func lastMessage() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.leavesAnswer, at: link)
@@ -80,7 +80,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("The message comes first if it arrives together with the runner's exit")
+  @Test("If a message arrives together with the runner's exit, the host receives the message first")
   func messageAndEnd() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)
@@ -91,7 +91,7 @@ struct PeerProcessTests {
     let memory = SharedScribbler(try Scribbler(link))
     let thread = WorkThread {
       guard waitUntil({ memory.scribbler[Mailbox.Offset.sleeper] != 0 }) else { return }
-      // The thread does not signal the event descriptor, so only the exit wakes the host.
+      // The thread does not signal the event descriptor, so that only the exit wakes the host.
       memory.scribbler.write(answer.frame)
       memory.scribbler[Mailbox.Offset.sequence] = 4
       klv_pidfd_send_signal(process, SIGKILL)

@@ -8,13 +8,13 @@ import TextModel
 
 @Suite("Decoding a frame returns the encoded message")
 struct RoundTripTests {
-  @Test("Each case of every type survives encoding", arguments: [1, 2, 3] as [UInt64])
+  @Test("Each case of every type is equal after encoding and decoding", arguments: [1, 2, 3] as [UInt64])
   func everyCase(seed: UInt64) throws {
     for message in EveryCase.hostMessages(seed: seed) { try expectRoundTrip(message) }
     for message in EveryCase.runnerMessages(seed: seed) { try expectRoundTrip(message) }
   }
 
-  @Test("Random messages survive encoding", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
+  @Test("Random messages are equal after encoding and decoding", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -40,7 +40,7 @@ struct RoundTripTests {
     try expectRoundTrips(HostReply.Refusal.self)
   }
 
-  @Test("NaN keeps its bits, so that the receiver can reject it")
+  @Test("Encoding preserves the bits of NaN, so that the receiver can reject it")
   func nan() throws {
     let odd = Double(bitPattern: 0x7FF8_0000_0000_BEEF)
     let message = RunnerMessage.result(
@@ -54,7 +54,7 @@ struct RoundTripTests {
     let frame = message.frame
     let decoded = try Message(frame: frame)
     #expect(decoded == message, sourceLocation: location)
-    // Equal strings may have different scalars, so compare the bytes too.
+    // Equal strings may consist of different scalars, so compare the bytes too.
     #expect(decoded.frame == frame, sourceLocation: location)
   }
 
@@ -69,7 +69,7 @@ struct RoundTripTests {
 }
 
 extension WireValue {
-  /// Decodes a value that fills the bytes.
+  /// Decodes a value from these bytes, and requires that it uses all of them.
   init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(WireError) in
       var reader = WireReader(UnsafeRawBufferPointer(bytes))

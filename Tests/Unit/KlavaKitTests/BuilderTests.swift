@@ -8,7 +8,7 @@ import TextModel
 
 @testable import KlavaKit
 
-/// Checks that the host receives the input view that the builder describes.
+/// Tests that the host receives the input view that the builder describes.
 @Suite("The input view builder")
 struct BuilderTests {
   private func inputView(_ view: InputView) throws -> InputViewTree {
@@ -24,7 +24,7 @@ struct BuilderTests {
     return read
   }
 
-  @Test("Every element and every modifier arrive at the host")
+  @Test("The host receives every element and every modifier")
   func everything() throws {
     let view = InputView(height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true) {
       KlavaKit.SuggestionBar("words", suggestions: ["the", "then"]).frame(height: 40).weight(0.5)
@@ -47,7 +47,7 @@ struct BuilderTests {
     }
     .background(InputViewColor(red: 0, green: 1, blue: 0.5))
     let style = ElementStyle(
-      // KlavaKit sends transparent black as 0xFFFF_FF00, because 0 in a record means no color.
+      // KlavaKit sends transparent black as 0xFFFF_FF00, because 0 in a record means that there is no color.
       foreground: InputViewColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
     let key = InputViewModel.Key(
@@ -79,7 +79,7 @@ struct BuilderTests {
   }
 
   @Test(
-    "Whether a key repeats depends on its role, its handlers and its `repeats` modifier",
+    "A key repeats or not, depending on its role, its handlers and its `repeats` modifier",
     arguments: [
       { (KlavaKit.Key("⌫", role: .delete), true) }, { (KlavaKit.Key("a"), false) },
       { (KlavaKit.Key("⌫", role: .delete).onLongPress {}, false) },
@@ -93,7 +93,7 @@ struct BuilderTests {
   }
 }
 
-/// A keyboard whose keys log their handlers.
+/// A keyboard whose keys log each call of their handlers.
 final class LoggingController: InputViewController {
   override func viewDidLoad() {
     func log(_ text: String) -> () -> Void { { [unowned self] in logger.info(text) } }
@@ -138,7 +138,7 @@ struct KeyHandlerTests {
     #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
   }
 
-  @Test("A gesture or alternative without a handler is left to the host")
+  @Test("The keyboard leaves a gesture or alternative without a handler to the host")
   func unhandled() throws {
     let host = try host()
     #expect(host.release("one") == false)
@@ -148,7 +148,7 @@ struct KeyHandlerTests {
     #expect(host.log == ["repeat"])
   }
 
-  @Test("A suggestion calls the handler of its bar, or types itself if there is none")
+  @Test("Pressing a suggestion calls the handler of its bar, or types the suggestion if there is no handler")
   func suggestions() throws {
     let host = try host()
     host.press("words.0")

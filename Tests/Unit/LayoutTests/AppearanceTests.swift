@@ -59,7 +59,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("A text on a keyboard's background is legible unless the keyboard also sets its color")
+  @Test("A text is legible on a background that the keyboard sets, unless the keyboard also sets the text's color")
   func ownBackgrounds() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<500 {
@@ -100,7 +100,7 @@ struct AppearanceTests {
     #expect(dark.fontSize == 60)
   }
 
-  @Test("Texts inherit the color, font and opacity of their containers")
+  @Test("Texts inherit the color, font and opacity of the stacks that contain them")
   func inheritance() {
     let outer = ElementStyle(
       foreground: InputViewColor("#F00"), background: InputViewColor("#FFF"), opacity: 0.5, fontSize: 12,
@@ -117,7 +117,7 @@ struct AppearanceTests {
     #expect(looks.map(\.opacity) == [0.5, 0.25, 1])
   }
 
-  @Test("A key with the theme's background does not inherit the foreground of a dark container")
+  @Test("A key with the theme's background does not inherit the foreground of a dark stack")
   func inheritedOnHosts() throws {
     let style = ElementStyle(foreground: InputViewColor("#FFF"), background: InputViewColor("#000"))
     let root = InputViewTree.Element.row([.container(Container(.row, SampleInputView.keys("a"), style: style))])

@@ -16,7 +16,7 @@ struct ArrangementTests {
     try #require(layout.element(ofKey: identifier)).frame
   }
 
-  @Test("The specified spacing separates neighbors, and weights divide the rest")
+  @Test("The specified spacing separates neighbors, and weights divide the remaining length")
   func spacing() throws {
     let row = Container(.row, [.key(Key("a", weight: 3)), .key(Key("b"))], spacing: 14)
     let layout = layout(.container(row))
@@ -24,7 +24,7 @@ struct ArrangementTests {
     #expect(try frame("b", in: layout) == Rect(x: 242, y: 5.5, width: 75, height: 205))
   }
 
-  @Test("A very large fixed size leaves each neighbor a usable target")
+  @Test("A very large fixed size leaves each neighbor a target of usable size")
   func fixedSizes() throws {
     let layout = layout(
       .row([.key(Key("wide", size: FixedSize(width: 4_096))), .spacer(weight: 9), .key(Key("a")), .key(Key("b"))]))
@@ -42,7 +42,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: layout(grid)) == Rect(x: 3, y: 77, width: 314, height: 157))
   }
 
-  @Test("A container's background surrounds its elements, and the root's background is the keyboard's")
+  @Test("A stack's background surrounds its elements, and the root's background is the keyboard's")
   func backgrounds() throws {
     let gray = ElementStyle(background: InputViewColor(0x8080_80FF, dark: 0x1010_10FF))
     let inner = InputViewTree.Element.container(Container(.row, SampleInputView.keys("ab"), style: gray))
@@ -54,7 +54,7 @@ struct ArrangementTests {
     #expect(layout.background == RGBA(0x8080_80FF))
   }
 
-  @Test("A container that forces left to right is not mirrored, and neither are its elements")
+  @Test("A stack that forces left to right is not mirrored, and neither are its elements")
   func forcesLeftToRight() throws {
     let rows = (0..<3).map { row in InputViewTree.Element.row(SampleInputView.keys(["123", "456", "789"][row])) }
     let pad = InputViewTree.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))
@@ -63,7 +63,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: mirrored).x < frame("1", in: mirrored).x)
   }
 
-  @Test("Text is at the leading edge of a label, centered on a key, or as the style says")
+  @Test("Text is at the leading edge of a label and centered on a key, unless the style says otherwise")
   func alignment() throws {
     let root = InputViewTree.Element.row([
       .label(Label("l", text: "text")), .key(Key("a")), .key(Key("b", style: ElementStyle(alignment: .trailing))),
@@ -72,7 +72,7 @@ struct ArrangementTests {
     #expect(layout(root, isRightToLeft: true).elements.map(\.appearance.alignment) == [.right, .center, .left])
   }
 
-  /// A vertical scroll area with emoji in rows of seven, between two rows of keys.
+  /// A vertical scroll area between two rows of keys. It contains emoji in rows of seven.
   private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> InputViewTree.Element {
     let keys = (0..<count).map { InputViewTree.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
     let grid = InputViewTree.Element.container(Container(.grid(columns: 7), keys, weight: weight))
@@ -82,9 +82,9 @@ struct ArrangementTests {
     ])
   }
 
-  @Test("A scrolling grid is as high as its rows, whatever its weight", arguments: [7, 21, 70, 700])
+  @Test("A scrolling grid is as high as its rows need, whatever its weight", arguments: [7, 21, 70, 700])
   func gridsThatScroll(count: Int) throws {
-    // A usual row is 54 points high, including its gap of 11 points.
+    // An ordinary row is 54 points high, including its gap of 11 points.
     for weight in [1, Double(count / 7)] {
       let layout = layout(emoji(count, weight: weight))
       #expect(try frame("e0", in: layout).height == 43)
@@ -98,7 +98,7 @@ struct ArrangementTests {
     #expect(window.maximumOffset == max(Double(count / 7 * 71 - 11) - window.frame.height, 0))
   }
 
-  @Test("A scrolling column has room for its elements, and its rows for the heights of their keys")
+  @Test("A scrolling column is high enough for its elements, and each row is high enough for its keys")
   func columnsThatScroll() throws {
     let tall = InputViewTree.Element.key(Key("tall", size: FixedSize(height: 90)))
     let column = InputViewTree.Element.column([.row(SampleInputView.keys("ab")), .row([tall, .key(Key("c"))])])

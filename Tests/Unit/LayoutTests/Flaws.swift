@@ -1,6 +1,6 @@
 import Layout
 
-/// Faults that no layout may have, each described in a sentence.
+/// Faults that no layout may have. Each is described in a sentence.
 enum Flaws {
   /// Keys, labels and pictures that overlap.
   static func overlapping(in layout: InputViewLayout) -> [String] {
@@ -12,7 +12,7 @@ enum Flaws {
     }
   }
 
-  /// Visible elements beyond the keyboard's edges, and elements with invalid numbers.
+  /// Visible elements that are partly outside the keyboard, and elements with invalid numbers.
   static func outside(of layout: InputViewLayout) -> [String] {
     let bounds = Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
     var flaws: [String] = []
@@ -36,7 +36,7 @@ enum Flaws {
 }
 
 extension InputViewLayout {
-  /// The area in which a touch reaches a key: its frame and its share of the gaps, at most 32 points on each side.
+  /// The area in which a touch hits a key: the key's frame and its share of the gaps, at most 32 points on each side.
   func target(of element: PlacedElement) -> Size {
     guard let frame = element.visibleFrame else { return Size(width: 0, height: 0) }
     func reach(_ step: (Double) -> Point) -> Double {

@@ -2,7 +2,7 @@ import Foundation
 import InputViewModel
 import Layout
 
-/// The frames of the sample input views at each size: as recorded in the tree and as computed now.
+/// The frames of the sample input views at each size: recorded in a file, and computed now.
 enum FrameTable {
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Frames.txt")
 
@@ -33,7 +33,7 @@ enum FrameTable {
       .map(String.init)
   }
 
-  /// One line for neighbors at the same height, such as a row of keys.
+  /// A line for elements side by side at the same height, such as a row of keys.
   private static func rows(of elements: [PlacedElement]) -> [String] {
     var lines: [String] = []
     var last: String?
@@ -59,7 +59,7 @@ enum FrameTable {
     }
   }
 
-  /// The start and the length.
+  /// The text for a start and a length.
   private static func span(_ start: Double, _ length: Double) -> String { "\(number(start))+\(number(length))" }
 
   private static func number(_ value: Double) -> String {

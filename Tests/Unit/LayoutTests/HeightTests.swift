@@ -22,7 +22,7 @@ struct HeightTests {
   }
 
   @Test(
-    "A specified height is limited by the needs of the keys and 60 % of the screen",
+    "A specified height is at least what the keys need and at most 60 % of the screen",
     arguments: [(180.0, 180.0), (300, 300), (341, 340.5), (4_096, 340.5), (1, 139), (0.001, 139)])
   func asked(height: Double, is expected: Double) {
     #expect(self.height(InputViewTree(root: SampleInputView.letters, height: height)) == expected)
@@ -47,7 +47,7 @@ struct HeightTests {
     #expect(height(InputViewTree(root: row, height: 100), addsGlobeKey: true) == 100 + 44)
   }
 
-  @Test("Six rows in landscape or a fixed length exceed the usual height")
+  @Test("Six rows in landscape, or an element of fixed height, exceed the usual height")
   func grows() {
     let row = InputViewTree.Element.row(SampleInputView.keys("abc"))
     let screen = Screen(width: 667, height: 375)

@@ -66,7 +66,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A touch selects the key under it or the nearest one, and none outside of the touch area")
+  @Test("A touch in the touch area selects the key under it or the nearest one; a touch outside selects no key")
   func touches() {
     for seed in UInt64(0)..<400 {
       var (inputView, environment, random) = random(seed)
@@ -89,7 +89,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("The alternatives of a key are inside the keyboard and do not overlap")
+  @Test("The alternatives of a key lie inside the keyboard and do not overlap")
   func alternatives() {
     for seed in UInt64(0)..<400 {
       let (inputView, environment, _) = random(seed)

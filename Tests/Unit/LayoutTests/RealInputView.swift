@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// An input view of the system keyboard or of one of the three bundled keyboards.
+/// An input view of the system keyboard or of a bundled keyboard.
 struct RealInputView: CustomTestStringConvertible, Sendable {
   let name: String
   let inputView: InputViewTree
@@ -44,7 +44,7 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
     return all
   }
 
-  /// The input views of the three bundled keyboards in a few fields.
+  /// The input views of the three bundled keyboards in several kinds of fields.
   private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var all: [RealInputView] = []
     for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {

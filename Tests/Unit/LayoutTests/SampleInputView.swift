@@ -2,7 +2,7 @@ import InputViewModel
 import Layout
 import Testing
 
-/// An input view whose frames are recorded. Together the samples cover every arrangement and rule.
+/// An input view whose frames are recorded. Together, the samples use every kind of arrangement and every rule.
 struct SampleInputView: CustomTestStringConvertible, Sendable {
   let name: String
   let inputView: InputViewTree
@@ -91,7 +91,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Containers with backgrounds, spacing, weights and fixed sizes that conflict.
+  /// Stacks with backgrounds, spacing, weights and fixed sizes that conflict.
   private static var panels: InputViewTree.Element {
     let gray = ElementStyle(background: InputViewColor("#888"))
     return .row([

@@ -2,7 +2,7 @@ import InputViewModel
 import Layout
 import Testing
 
-/// A screen that shows keyboards.
+/// A screen on which keyboards are shown.
 struct Screen: CustomTestStringConvertible, Sendable {
   let width: Double
   let height: Double

@@ -14,7 +14,7 @@ struct TouchTests {
     layout.key(at: Point(x: x, y: y))?.key?.identifier
   }
 
-  @Test("Each half of a gap belongs to its neighbor, and the corners belong to the nearest key")
+  @Test("Each half of a gap belongs to the key beside it, and the corners belong to the nearest key")
   func gaps() {
     #expect(name(letters, 31.9, 30) == "q")
     #expect(name(letters, 32.1, 30) == "w")
@@ -37,7 +37,7 @@ struct TouchTests {
     #expect(name(layout(root), 80, 180) == nil)
   }
 
-  @Test("A disabled key keeps its touches, and an invisible key gets none")
+  @Test("A disabled key receives the touches on it, and an invisible key receives none")
   func disabledAndInvisible() {
     let invisible = ElementStyle(opacity: 0.1)
     let root = InputViewTree.Element.row([
@@ -50,7 +50,7 @@ struct TouchTests {
     #expect(name(layout(root), 270, 100) == "faint")
   }
 
-  @Test("A key outside of its scroll area gets no touches")
+  @Test("A key that is scrolled out of its scroll area receives no touches")
   func clip() {
     let list = Container(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
     let root = InputViewTree.Element.column([.container(list), .row(SampleInputView.keys("ab"))])
@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("Alternatives are above the key, with the first one nearest, or beside a key of the top row")
+  @Test("Alternatives are above the key, the first one nearest; those of a key in the top row are beside it")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInputView.keys("qwertyuiop")
@@ -98,7 +98,7 @@ struct TouchTests {
   func arrows(from: String, towards: SwipeDirection, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
     let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
-    // The first of two equally near keys wins.
+    // If two keys are equally near, the first one wins.
     #expect(reached == to)
   }
 

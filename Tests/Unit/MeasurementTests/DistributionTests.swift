@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DistributionTests {
-  /// Random samples from a seed. Their number varies, and some are equal.
+  /// Random samples from a seed. Their number differs between seeds, and some samples are equal.
   private static func samples(_ seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...200, using: &generator)
@@ -27,7 +27,7 @@ import Testing
     #expect(distribution.quantile(-1) == samples.min() && distribution.quantile(2) == samples.max(), "seed \(seed)")
   }
 
-  @Test("A distribution does not depend on the samples' order, and map scales it", arguments: 0..<50 as Range<UInt64>)
+  @Test("A distribution ignores the order of its samples, and map scales it", arguments: 0..<50 as Range<UInt64>)
   func orderAndScale(seed: UInt64) {
     let samples = Self.samples(seed)
     #expect(Distribution(samples) == Distribution(samples.reversed()), "seed \(seed)")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "The quartiles of small samples are the known ones",
+    "Small samples have the known quartiles",
     arguments: [
       ([7.0], [7.0, 7, 7]), ([1, 2], [1.25, 1.5, 1.75]), ([3, 1, 2], [1.5, 2, 2.5]), ([4, 1, 3, 2, 5], [2, 3, 4]),
     ])

@@ -29,9 +29,9 @@ import Testing
     #expect(Figure.missing("a", .count, reason: "not installed", goal: .atMost(1)).isMet == nil)
   }
 
-  @Test("A comparison uses the medians of the same rounds")
+  @Test("A comparison uses medians of the same round")
   func comparisons() throws {
-    // The machine is ten times slower in the second round, so the ratio must not change.
+    // The machine is ten times slower in the second round. The ratio must not change.
     let one = Series(rounds: [[2, 2, 2], [20, 20, 500]])
     let other = Series(rounds: [[1, 1, 9], [10, 10, 10]])
     #expect(Figure.ratio("a", of: one, to: other) == Figure("a", Distribution([2, 2]), .ratio))
@@ -40,7 +40,7 @@ import Testing
         == Figure("a", Distribution([0.5, 5]), .seconds))
   }
 
-  @Test("Subjects are measured in alternating order, each in equal numbers")
+  @Test("A run measures the subjects in alternating order and equally often")
   func turns() throws {
     var order = ""
     let series = try sampleInTurn(

@@ -33,13 +33,13 @@ struct PlotTests {
   }
 
   private static func marks(_ svg: String) throws -> [(x: Double, y: Double)] {
-    // The first circle belongs to the legend.
+    // The legend contains the first circle.
     try elements("circle", svg).dropFirst().map {
       (try #require(Double($0["cx"] ?? "")), try #require(Double($0["cy"] ?? "")))
     }
   }
 
-  @Test("Equal steps have equal distances on a linear axis, and larger values are higher")
+  @Test("On a linear axis, equal steps have equal distances, and larger values are higher")
   func linear() throws {
     let marks = try Self.marks(Plot(Self.curve([(0, [1]), (50, [2]), (100, [3])])).svg)
     #expect(marks.count == 3)
@@ -48,7 +48,7 @@ struct PlotTests {
     #expect(marks[0].y > marks[1].y)
   }
 
-  @Test("Equal factors have equal distances on a logarithmic axis")
+  @Test("On a logarithmic axis, equal factors have equal distances")
   func logarithmic() throws {
     let marks = try Self.marks(
       Plot(Self.curve([(1e3, [1e-5]), (1e5, [1e-4]), (1e7, [1e-3])], isLogarithmic: true)).svg)

@@ -67,7 +67,7 @@ import Testing
     #expect(!plain.contains(words))
   }
 
-  @Test("The description of the present machine is complete")
+  @Test("The description of the current machine is complete")
   func present() {
     let machine = Machine.present
     #expect(machine.cores >= machine.usableCores && machine.usableCores > 0)

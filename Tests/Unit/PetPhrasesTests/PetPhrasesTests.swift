@@ -22,7 +22,7 @@ struct PetPhraseTests {
     #expect(phrases([:]).allSatisfy { $0.picture == "Pictures/\($0.identifier).svg" })
   }
 
-  @Test("The user's own phrases replace or extend the list, and blank ones do nothing")
+  @Test("The user's own phrases replace or extend the list, and blank phrases have no effect")
   func takesSettings() {
     let own = phrases(["phrase.food": "Tuna!", "phrase.stop": " \n", "phrase.extra1": "", "phrase.extra3": "Play"])
     #expect(own.map(\.identifier) == ["food", "outside", "stop", "extra3"])
@@ -68,9 +68,9 @@ struct PhraseLanguageTests {
   }
 }
 
-@Suite("The view of PetPhrases, in an application and as a keyboard (Behavior.md#petphrases)")
+@Suite("The view of PetPhrases in an application and in a keyboard (Behavior.md#petphrases)")
 struct PetPhrasesViewTests {
-  /// A controller of an application that shows the view instead of a keyboard.
+  /// A controller in an application, which shows the view without a keyboard.
   private final class ApplicationController: InputViewController {}
 
   @Test("An application shows the view and receives the phrases")
@@ -161,7 +161,7 @@ struct PetPhrasesViewTests {
     #expect(host.inputView?.key("extra2") != nil)
   }
 
-  @Test("The globe key appears only when it is needed")
+  @Test("The globe key is shown only when it is needed")
   func nextKeyboardKey() throws {
     let host = try keyboard()
     host.focus()

@@ -35,7 +35,7 @@ import Testing
       let frame = try painted.frame("k")
       let pixels = try painted.pixels()
       #expect(pixels[frame.center.x, frame.center.y] == red)
-      // The picture is scaled to fit and keeps its proportions.
+      // The picture is scaled to fit the key, and its proportions do not change.
       #expect(pixels[frame.x + 12, frame.center.y] == red)
       #expect(pixels[frame.x + 2, frame.center.y] != red)
       #expect(try painted.painting().troubles == [:])
@@ -49,13 +49,13 @@ import Testing
       try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  /// A PNG whose header contradicts its pixels.
+  /// A PNG whose header has another size than its pixels.
   private func header(width: UInt32, height: UInt32) throws -> [UInt8] {
     var file = try png(RGBA(0xFF00_00FF), side: 2)
     for (place, value) in [(16, width), (20, height)] {
       for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
     }
-    // The checksum must be correct, so that the decoder finds the wrong size.
+    // The checksum must be correct, so that the decoder reads the wrong size.
     let sum = crc(file[12..<29])
     for byte in 0..<4 { file[29 + byte] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * byte)) }
     return file

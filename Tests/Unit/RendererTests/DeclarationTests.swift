@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Klava's own declarations of Pango and librsvg agree with their headers.
+/// Tests that Klava's own declarations of Pango and librsvg agree with the headers of these libraries.
 @Suite struct DeclarationTests {
   @Test func theCompilerAcceptsBoth() throws {
     let sources = Repository.path("Sources/Platform")

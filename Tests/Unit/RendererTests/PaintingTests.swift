@@ -38,7 +38,7 @@ import Testing
     for element in painted.layout.elements {
       let frame = element.frame
       #expect(pixels[frame.x + 2, frame.center.y] == element.appearance.background, "\(element.key?.title ?? "")")
-      // The corner is round, and the shadow line is below the key.
+      // The corner is round, and the line of the shadow is below the key.
       #expect(pixels[frame.x + 0.25, frame.y + 0.25] != element.appearance.background)
       if let shadow = element.appearance.shadow { #expect(pixels[frame.center.x, frame.maxY + 0.5] == shadow) }
     }
@@ -98,7 +98,7 @@ import Testing
     #expect(XMLParser(data: Data(file)).parse())
     let text = String(decoding: file, as: UTF8.self)
     #expect(text.contains("width=\"390\""))
-    // The file contains only curves, so it can be drawn without the fonts.
+    // The file contains only curves, so that programs can draw it without the fonts.
     #expect(!text.contains("<text"))
     _ = try BundlePicture(file)
   }

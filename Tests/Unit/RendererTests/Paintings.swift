@@ -24,7 +24,8 @@ struct PaintedPixels {
     return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The number of pixels that differ from another picture of the same size, outside of some rectangles.
+  /// The number of pixels that differ from another picture of the same size. Pixels inside these rectangles do not
+  /// count.
   func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
     var count = 0
     for y in 0..<pixels.height {
@@ -37,7 +38,7 @@ struct PaintedPixels {
   }
 }
 
-/// A keyboard of a few keys and its rendered pictures.
+/// A keyboard of a few keys, with its rendered pictures.
 struct Painted {
   var inputView: InputViewTree
   var environment = KeyboardEnvironment()

@@ -52,7 +52,7 @@ import TextModel
     #expect(text.ink.width <= 70.5)
   }
 
-  @Test("A text has its physical alignment in both writing directions", arguments: ["abc", "אבג"])
+  @Test("Left and right alignment mean the same side in both writing directions", arguments: ["abc", "אבג"])
   func alignmentIsPhysical(_ text: String) throws {
     var look = Painted([Key(text)]).layout.elements[0].appearance
     let typesetter = Typesetter(scale: 1)
@@ -102,7 +102,7 @@ import TextModel
   }
 
   @Test(
-    "Joiners and marks that scripts need are kept", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
+    "Joiners and marks that a text needs are kept", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
   func joinersStay(_ text: String) {
     #expect(DrawnText.clean(text) == text)
   }

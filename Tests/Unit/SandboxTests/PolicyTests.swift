@@ -2,16 +2,16 @@ import KeyboardProtocol
 import Sandbox
 import Testing
 
-/// The sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
+/// Tests of the sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
 @Suite struct PolicyTests {
   /// A row of the table: the requested file access, the available layers (n, l, s), the layers that the user omits, and
-  /// the result.
+  /// the expected result.
   struct Row: CustomTestStringConvertible {
     let files: Policy.FileAccess
     let full: Bool
     let available: String
     let without: String
-    /// The layers in force; nil if the host does not start the keyboard.
+    /// The layers that are in force; nil if the host does not start the keyboard.
     let inForce: String?
 
     init(_ files: Policy.FileAccess, full: Bool = false, _ available: String, without: String = "", _ inForce: String?)
@@ -91,7 +91,7 @@ import Testing
     #expect(bare.description.hasPrefix("confined by nothing; no paths; no full access; "))
   }
 
-  @Test("A confinement order survives transfer by descriptor", arguments: Policy.FileAccess.allCases, [true, false])
+  @Test("A descriptor transfers a confinement order unchanged", arguments: Policy.FileAccess.allCases, [true, false])
   func order(_ files: Policy.FileAccess, _ full: Bool) throws {
     var limits = KeyboardLimits()
     limits.threads = 3

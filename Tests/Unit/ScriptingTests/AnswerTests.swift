@@ -81,7 +81,7 @@ struct AnswerTests {
     #expect(ScriptHarness().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
   }
 
-  @Test("After a keyboard was dismissed, a key press is an error")
+  @Test("A key press is an error while the keyboard is dismissed")
   func dismissed() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -91,7 +91,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A failed keyboard is named with its failure, and the document is unchanged",
+    "An answer names the keyboard that failed and the failure, and the document is unchanged",
     arguments: [
       ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "within 250 ms", "hung"),
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "too many changes", nil),
@@ -109,7 +109,7 @@ struct AnswerTests {
     #expect(harness.player.outcome == .failed)
   }
 
-  @Test("A keyboard that failed too often does not start when it is chosen, and the error says why and until when")
+  @Test("A keyboard that failed too often does not start when it is chosen; the error says why and until when")
   func failedTooOften() throws {
     let harness = ScriptHarness()
     for _ in 0..<4 { harness.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
@@ -117,10 +117,10 @@ struct AnswerTests {
     let answer = harness.play(#"{"keyboard": "one"}"#)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
-    // The host forgets a failure after a minute. 20 seconds have passed since the first of the four.
+    // The host forgets each failure after a minute. The first of the four happened 20 seconds ago.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // The keyboard stays the user's choice.
+    // The keyboard is still the user's choice.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
@@ -137,7 +137,7 @@ struct AnswerTests {
   }
 
   // Behavior.md#failures
-  @Test("The system keyboard gets the key press on which a keyboard crashed, and the typing continues there")
+  @Test("The system keyboard gets the key press on which a keyboard crashed, and the user continues to type there")
   func crashWhileTyping() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -160,7 +160,7 @@ struct AnswerTests {
     #expect(harness.player.outcome == .done)
   }
 
-  @Test("A keyboard that ends repeatedly is not restarted, neither for the field nor for proxy calls")
+  @Test("The host does not restart a keyboard that ends repeatedly, neither for the field nor for proxy calls")
   func endsTooOften() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -177,7 +177,7 @@ struct AnswerTests {
     #expect(press.state.shownBecause?.rawValue == "crashed")
     #expect(press.events == [])
     #expect(press.text == "papapapaa|")
-    // After a minute, the host starts it again.
+    // After a minute, the host starts the keyboard again.
     harness.play(#"{"wait": 60}"#)
     #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
@@ -204,7 +204,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"edit": {"after": "z"}}"#).text == "|z")
   }
 
-  @Test("Changed settings and access reach the keyboard at once")
+  @Test("Changed settings and changed access take effect in the keyboard at once")
   func settingsAndAccess() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -220,7 +220,7 @@ struct AnswerTests {
     #expect(harness.source.fakes.first?.hasEnded == true)
   }
 
-  @Test("Changes of another process take effect with the next line, and other keyboards keep running")
+  @Test("Changes by another process take effect with the next line, and other keyboards continue to run")
   func othersChanges() {
     let harness = ScriptHarness()
     harness.source.access = [ScriptHarness.one]
@@ -260,7 +260,7 @@ struct AnswerTests {
     #expect(harness.session.pasteboard.string == nil)
   }
 
-  @Test("--strict stops at the first line that is not ok")
+  @Test("With --strict, a script stops at the first line that is not ok")
   func strict() throws {
     let script = #"{"focus": {}}"# + "\n" + #"{"press": "§"}"# + "\n" + #"{"press": "a"}"#
     let (strict, outcome) = try ScriptHarness(isStrict: true).run(script.utf8)
@@ -270,7 +270,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "The status is 1 after a failed expectation or keyboard; otherwise 2 after an invalid line or step",
+    "The exit status is 1 if an expectation or a keyboard failed, otherwise 2 if a line or step was invalid",
     arguments: [
       ([#"{"focus": {}}"#], Player.Outcome.done),
       (["nonsense"], .brokenInput),
@@ -283,7 +283,7 @@ struct AnswerTests {
     #expect(try ScriptHarness().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
   }
 
-  @Test("A script that cannot be read to its end stops with that diagnostic")
+  @Test("If a script cannot be read to its end, it stops with a diagnostic of the cause")
   func unreadable() {
     #expect(throws: Diagnostic(.scriptUnreadable, "tour.jsonl")) {
       try ScriptHarness().player.play { () throws(Diagnostic) in

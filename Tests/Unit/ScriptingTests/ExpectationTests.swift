@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Comparisons of expect (CommandLine.md#expectations)")
 struct ExpectationTests {
-  /// A harness with a field after one key press.
+  /// A harness with a focused field, after one key press.
   private func harness() -> ScriptHarness {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
@@ -25,7 +25,7 @@ struct ExpectationTests {
     ])
   func met(expectation: String) {
     let harness = harness()
-    // An expectation ignores earlier expectations and lines that change nothing.
+    // An expectation ignores lines that change nothing, such as earlier expectations.
     harness.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
     let answer = harness.play("{\"expect\": \(expectation)}")
     #expect(answer.error == nil)
@@ -41,7 +41,7 @@ struct ExpectationTests {
       (
         #"{"document": {"before": "x", "after": "y"}}"#, #"document.after is "</b>!", expected "y"; document.before is"#
       ),
-      // Canonically equivalent text in other code points is different.
+      // Canonically equivalent texts with different code points are different.
       (
         #"{"before": "cafe\u0301 <b>"}"#, "before has U+E9 U+20 U+3C U+62 after 3 code points, expected U+65 U+301 U+20"
       ),
@@ -64,7 +64,7 @@ struct ExpectationTests {
     #expect(harness.player.outcome == .failed)
   }
 
-  @Test("An error about long texts quotes only the place where they differ")
+  @Test("An error about long texts quotes only the part in which they differ")
   func longTexts() throws {
     let harness = ScriptHarness()
     let text = String(repeating: "long ", count: 200)
@@ -91,7 +91,7 @@ struct ExpectationTests {
     #expect(!harness.play(#"{"expect": {"marked": [8, 3]}}"#).isOK)
   }
 
-  @Test("Without a field, every member of the document is missing")
+  @Test("Without a field, an answer has no members about the document")
   func noField() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)

@@ -134,7 +134,7 @@ struct PlayLineTests {
     #expect(check.holds(try #require(harness.session.field).traits))
   }
 
-  @Test("A focus line can set every property of its field")
+  @Test("A step that focuses a field can set every property of the field")
   func focus() throws {
     let harness = ScriptHarness()
     harness.play(
@@ -155,7 +155,7 @@ struct PlayLineTests {
     #expect(field.environment.textScale == 1.5 && field.environment.reducesMotion)
   }
 
-  @Test("A script's empty lines and comments are skipped, but counted")
+  @Test("Empty lines and comments do nothing, but count as lines")
   func comments() throws {
     let script = "\u{FEFF}# a\n\n  \t\r\n // b\n{\"show\": \"keys\"}\r\n"
     let (answers, outcome) = try ScriptHarness().run(script.utf8, inPiecesOf: 3)
@@ -174,7 +174,7 @@ struct PlayLineTests {
     #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; invalid bytes read as U+FFFD."}"#))
   }
 
-  @Test("A line of more than 16 MiB is refused without buffering it, and the next line is played")
+  @Test("A line of more than 16 MiB is refused without buffering the line, and the next line is played")
   func longLine() throws {
     let harness = ScriptHarness()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 18 * 1024 * 1024)
@@ -194,7 +194,7 @@ struct PlayLineTests {
   }
 }
 
-/// A condition on traits that can be an argument of a test.
+/// A condition on traits that a test can have as an argument.
 struct TraitCheck: Sendable {
   let holds: @Sendable (TextInputTraits) -> Bool
 

@@ -5,8 +5,8 @@ import Scripting
 import Testing
 import TextModel
 
-/// Tests of the iOS scenarios in Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks,
-/// written as scripts.
+/// Tests of the iOS scenarios in Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks.
+/// Each scenario is a script.
 @Suite("Rules of the host as scripts")
 struct ScenarioTests {
   /// Plays a script and expects that no line has an error.
@@ -50,7 +50,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("If no enabled keyboard is ASCII-capable, the system keyboard gets an ASCII field")
+  @Test("If no enabled keyboard is ASCII-capable, an ASCII field gets the system keyboard")
   func withoutCapable() {
     let harness = ScriptHarness(modes: [ScriptHarness.one, ScriptHarness.system])
     play(
@@ -83,13 +83,13 @@ struct ScenarioTests {
     play(
       harness,
       [
-        // Text that was typed while the field was secure stays protected.
+        // Text that the user typed while the field was secure remains protected.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
         #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
       ])
   }
 
-  @Test("The chosen keyboard is used in every application")
+  @Test("The chosen keyboard serves every application")
   func everyApplication() {
     play(
       ScriptHarness(),
@@ -99,7 +99,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("A killed keyboard is restarted at the next focus")
+  @Test("The host restarts a killed keyboard when a field next gets the focus")
   func killed() {
     let harness = ScriptHarness()
     play(harness, [#"{"focus": {}}"#])
@@ -108,7 +108,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "The globe key follows the order of the list, and wraps (Behavior.md#input-mode-list)",
+    "The globe key goes through the list in order, and from its end to its start (Behavior.md#input-mode-list)",
     arguments: [
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.one, ScriptHarness.two),
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.two, ScriptHarness.system),
@@ -119,7 +119,7 @@ struct ScenarioTests {
     play(
       harness,
       ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
-    // The keyboard's own request and a proxy call have the same result.
+    // A request by the keyboard and a proxy call have the same result.
     for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
       let harness = ScriptHarness(modes: modes)
       play(
@@ -164,7 +164,7 @@ struct ScenarioTests {
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
-        // Without this identifier, or in another application, the host remembers no mode.
+        // The host remembers no mode without this identifier or in another application.
         #"{"focus": {"application": "chat"}}"#, expectOne,
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])
@@ -189,7 +189,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("A keyboard gets callbacks for changes of text and of the selection (Behavior.md#document-changes)")
+  @Test("A keyboard receives callbacks for changes of the text and of the selection (Behavior.md#document-changes)")
   func delegate() throws {
     let harness = ScriptHarness()
     play(

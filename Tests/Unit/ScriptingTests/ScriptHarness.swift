@@ -11,7 +11,7 @@ import Timing
 /// A player with the fake keyboards `one`, `two` (ASCII-capable) and the system keyboard.
 ///
 /// The keys of `one` and `two` are:
-/// - `a` and `b` type themselves.
+/// - `a` and `b` type their own letter.
 /// - `pair` inserts `<b></b>` and moves back by four characters.
 /// - `crash`, `x` and `hang` end the keyboard, and `fail` fails the turn.
 /// - `much` inserts more than a turn may, and `escape` inserts a control character.
@@ -63,7 +63,7 @@ final class ScriptHarness {
     return answer
   }
 
-  /// Plays a script, and returns its answers and the outcome.
+  /// Plays a script in pieces of this size, and returns its answers and the outcome.
   func run(_ script: some Sequence<UInt8>, inPiecesOf size: Int = 1_000) throws -> ([PlayAnswer], Player.Outcome) {
     var rest = Array(script)[...]
     var answers: [PlayAnswer] = []

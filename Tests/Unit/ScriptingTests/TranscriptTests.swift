@@ -10,7 +10,7 @@ struct TranscriptTests {
     return lines.flatMap { line in transcript.lines(for: harness.play(line)) }
   }
 
-  @Test("Each line shows the keyboard, the step and the insertion point")
+  @Test("Each line shows the keyboard, the step, and the text with the insertion point")
   func lines() {
     #expect(
       transcript(
@@ -31,7 +31,7 @@ struct TranscriptTests {
         ])
   }
 
-  @Test("The transcript shows errors and the reason for the system keyboard")
+  @Test("The transcript shows errors, and why the system keyboard is shown")
   func errors() {
     let lines = transcript(
       #"{"focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"type": "abc"}"#, #"{"expect": {"before": "x"}}"#,

@@ -7,7 +7,7 @@ import Timing
 
 @Suite("Line-by-line typing of klava type")
 struct TypeLoopTests {
-  /// Runs the loop with these lines and returns its output.
+  /// Runs the loop with these lines, and returns what the loop writes.
   private func type(_ lines: String..., in harness: ScriptHarness = ScriptHarness()) -> String {
     var rest = lines[...]
     var written = ""
@@ -60,12 +60,12 @@ struct TypeLoopTests {
     ])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // The output of an empty line alone is the part that the command did not write.
+    // The loop writes the command's output first, and then the same output as after an empty line.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }
 
-  @Test("Changes of another process are shown at once, even while the loop waits for a line")
+  @Test("The loop shows changes by another process at once, even while it waits for a line")
   func noticesChanges() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -103,7 +103,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "tat")
   }
 
-  @Test("A crash in a timer's turn is reported at once, with the text")
+  @Test("The loop reports a crash in a timer's turn at once, and shows the text")
   func reportsCrashesOfTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -164,7 +164,7 @@ struct TypeLoopTests {
   @Test("The greeting names the command :help")
   func greets() { #expect(TypeLoop.greeting.contains(":help")) }
 
-  @Test("The keys after one that cannot be pressed are not pressed")
+  @Test("If a key of a line cannot be pressed, the loop does not press the keys after it")
   func stops() {
     let harness = ScriptHarness()
     let written = type("a off b pair", in: harness)
@@ -173,7 +173,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "a")
   }
 
-  @Test("The loop ends with the input, and at once with :quit")
+  @Test("The loop ends at the end of the input, and at once after :quit")
   func ends() {
     #expect(type().hasSuffix("> \n"))
     #expect(type(":quit", "a").hasSuffix("> "))

@@ -2,7 +2,7 @@ import Foundation
 import SeccompFilter
 import Testing
 
-/// The arguments with which the filters allow a call. Constants are the kernel's numbers.
+/// Tests of the arguments with which the filters allow a call. Constants are the kernel's numbers.
 @Suite("Filter rules for arguments", .enabled(if: Machine.isX86))
 struct ArgumentTests {
   @Test(
@@ -24,9 +24,9 @@ struct ArgumentTests {
         #expect(flag >> 32 == 0)
       }
     }
-    // Mappings of the dynamic loader, of malloc and of new threads.
+    // These are the mappings of the dynamic loader, of malloc and of new threads.
     for (protection, flag) in [(1, 0x802), (5, 0x812), (3, 0x812), (3, 0x32), (3, 0x22), (0, 0x4022), (0, 0x20022)] {
-      // The filter refuses MAP_FIXED at address 0, as at all low addresses.
+      // The filter refuses MAP_FIXED at all low addresses, including address 0.
       for place in [0, Self.lowest] where place > 0 || flag & 0x10 == 0 {
         let mapping: Probe = [0: place, 2: UInt64(protection), 3: UInt64(flag)]
         #expect(try isAllowed("mmap", mapping.merging([4: Self.library]) { $1 }, filter))
@@ -68,7 +68,7 @@ struct ArgumentTests {
     for flags in [2, 3, 4, 5, 7] as [UInt64] { #expect(try !isAllowed("mremap", [0: Self.lowest, 3: flags], filter)) }
   }
 
-  @Test("A process can query the handlers of fault signals but not replace them", arguments: Filter.allCases)
+  @Test("A process can query the handlers of fault signals, but cannot replace them", arguments: Filter.allCases)
   func faultHandlers(filter: Filter) throws {
     let faults: Set<UInt64> = [4, 5, 7, 8, 11]
     for signal in UInt64(0)...64 {
@@ -82,7 +82,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("The filter allows no futex operation that logs a number of the caller", arguments: Filter.allCases)
+  @Test("The filter refuses futex operations that log a number from the caller", arguments: Filter.allCases)
   func futexes(filter: Filter) throws {
     let harmless: Set<UInt64> = [0, 1, 3, 4, 6, 7, 8, 9, 10]
     for operation in UInt64(0)...127 {
@@ -164,7 +164,7 @@ struct ArgumentTests {
     for command in Array(UInt64(0)...50) + Array(1020...1050) + [.max] {
       #expect(try isAllowed("fcntl", [1: command], filter) == harmless.contains(command))
     }
-    // F_SETFL can also change O_ASYNC, O_DIRECT and O_NOATIME, which the filter refuses.
+    // F_SETFL can also change O_ASYNC, O_DIRECT and O_NOATIME. The filter refuses these flags.
     for flag in [0x2000, 0x4000, 0x40000] as [UInt64] {
       #expect(try !isAllowed("fcntl", [1: 4, 2: flag | 0x800], filter))
     }
@@ -187,7 +187,7 @@ struct ArgumentTests {
 
   /// The placeholder for the library's descriptor.
   private static let library: UInt64 = 0x7FFF_4C49
-  /// The lowest address whose mapping a process may change.
+  /// The lowest address at which a process may change mappings.
   private static let lowest: UInt64 = 0x20_0000
 
   private func isAllowed(_ call: String, _ arguments: Probe, _ filter: Filter) throws -> Bool {

@@ -2,7 +2,7 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// The filters that the product builds, each built once.
+/// The filters of the product. Each is built once.
 enum Filter: String, CaseIterable, CustomTestStringConvertible {
   case noPaths = "no-paths"
   case paths = "paths"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GoldenTable {
-  /// One line: a call, or a range of numbers without a call.
+  /// A line of the table: a call, or a range of numbers that have no call.
   struct Line: CustomStringConvertible {
     var first: UInt32
     var last: UInt32
@@ -21,7 +21,7 @@ extension GoldenTable {
       .joined()
     }
 
-    /// Formats a small number in decimal, and a number at the edges in hexadecimal.
+    /// Formats a small number in decimal, and a number near the largest one in hexadecimal.
     private static func text(_ number: UInt32) -> String {
       number > 0xFFFF ? "0x\(String(number, radix: 16))" : String(number)
     }
@@ -29,7 +29,7 @@ extension GoldenTable {
 }
 
 extension GoldenTable.Line {
-  /// Reads a line.
+  /// Parses a line.
   init(parsing text: String) throws {
     let malformed = GoldenTable.Malformed(line: text)
     let sides = text.components(separatedBy: "-> ")
@@ -50,7 +50,7 @@ extension GoldenTable.Line {
 }
 
 extension FixedWidthInteger {
-  /// Reads a decimal number, or a hexadecimal one after `0x`.
+  /// Parses a decimal number, or a hexadecimal number after `0x`.
   fileprivate init?(prefixed text: some StringProtocol) {
     if text.hasPrefix("0x") { self.init(text.dropFirst(2), radix: 16) } else { self.init(text, radix: 10) }
   }
@@ -62,7 +62,7 @@ extension String {
   }
 }
 
-/// The names of the filtered arguments in the manual pages.
+/// The names of the filtered arguments, as in the manual pages.
 private enum ArgumentName {
   static func of(_ index: UInt32, in call: String) -> String { names[call]?[index] ?? "argument" }
 

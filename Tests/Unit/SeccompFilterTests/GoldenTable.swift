@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SeccompFilter
 
-/// The decision of each filter about each call: recorded in the tree, or evaluated from the present programs.
+/// The decision of each filter about each call: recorded in a file, or evaluated from the current programs.
 struct GoldenTable {
   /// One call under one filter, with the arguments that the filter examines.
   struct Key: Hashable {
@@ -20,14 +20,14 @@ struct GoldenTable {
 
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SystemCalls.txt")
 
-  /// The numbers that have a line: all present and likely future calls, and the edges of the type.
+  /// The numbers that have a line: all current and likely future calls, and the extremes of the type.
   static let numbers = Array(UInt32(0)...600) + [0x3FFF_FFFF, 0x4000_0000, 0x4000_0001, 0x7FFF_FFFF, 0xFFFF_FFFF]
 }
 
 // MARK: - The evaluated table
 
 extension GoldenTable {
-  /// Evaluates the programs for every number and every edge of each argument that their rules examine.
+  /// Evaluates the programs for every number, and for every edge of the arguments that the rules examine.
   static func evaluated() throws -> GoldenTable {
     var table = GoldenTable()
     table.text = header
@@ -75,7 +75,7 @@ extension GoldenTable {
     }
   }
 
-  /// Merges the lines of a call if both profiles agree.
+  /// Merges the lines of a call if both profiles have the same decision.
   private static func merged(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {
@@ -91,7 +91,7 @@ extension GoldenTable {
     return result
   }
 
-  /// Merges the lines of neighboring numbers without a name and with the same decision.
+  /// Merges the lines of neighboring numbers that have no name and the same decision.
   private static func runs(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {
@@ -125,7 +125,7 @@ extension GoldenTable {
 // MARK: - The recorded table
 
 extension GoldenTable {
-  /// A line of the table is malformed.
+  /// The error that a line of the table is malformed.
   struct Malformed: Error {
     let line: String
   }

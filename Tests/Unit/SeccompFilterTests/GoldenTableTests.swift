@@ -33,9 +33,9 @@ struct GoldenTableTests {
   }
 }
 
-/// The machine that the tests run on.
+/// The machine on which the tests run.
 enum Machine {
-  /// Whether the machine is x86-64, whose numbers the table contains.
+  /// Whether the machine is x86-64. The table contains the numbers of that architecture.
   static var isX86: Bool {
     #if arch(x86_64)
       true

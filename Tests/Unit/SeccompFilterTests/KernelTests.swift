@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Filters in the kernel", .enabled(if: Machine.isX86))
 struct KernelTests {
-  /// Makes the call of every line of the table. Arguments that a filter does not examine are all ones. That is no valid
-  /// address, descriptor or length, so an allowed call fails without effect.
-  @Test("The kernel decides about every line of the table as the evaluation does", arguments: Filter.allCases)
+  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. Such a
+  /// value is no valid address, descriptor or length, so an allowed call fails without an effect.
+  @Test("For every line of the table, the kernel decides as the evaluation does", arguments: Filter.allCases)
   func agreement(filter: Filter) throws {
     let calls = try GoldenTable.evaluated().decisions.keys
       .filter { $0.filter == filter && !Self.isLeftOut($0) }
@@ -16,7 +16,7 @@ struct KernelTests {
     let program = try filter.program()
     let outcomes = try Subject.outcomes(of: calls, under: program)
     try #require(outcomes.count == calls.count)
-    // An allowed call must fail as it does in a process without a filter.
+    // An allowed call must fail in the same way as in a process without a filter.
     let through = calls.indices.filter { decisions[$0] == .allow }
     let free = try Subject.outcomes(of: through.map { calls[$0] }, under: nil)
     try #require(free.count == through.count)
@@ -40,8 +40,9 @@ struct KernelTests {
 
   /// Whether the test must not make this call.
   ///
-  /// If allowed, some calls end the process, jump elsewhere or start a thread on an invalid stack. The kernel never
-  /// shows uretprobe and uprobe to a filter, because it inserts these calls itself. It refuses them anywhere else.
+  /// If the filter allowed them, some calls would end the process, jump elsewhere or start a thread on an invalid
+  /// stack. The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them
+  /// anywhere else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)

@@ -1,12 +1,12 @@
 import SeccompFilter
 
-/// An evaluator of the kernel's packet filters that does not use the kernel.
+/// An evaluator of the kernel's packet filters, which does not use the kernel.
 ///
 /// It accepts only the instructions of seccomp filters, which the kernel's `seccomp_check_filter` lists.
 struct PacketFilter {
   let instructions: [FilterInstruction]
 
-  /// The kernel would refuse the program.
+  /// The reasons for which the kernel would refuse a program.
   enum Fault: Error, Hashable {
     case empty
     case tooLong(Int)
@@ -27,7 +27,7 @@ struct PacketFilter {
     static let answer: UInt16 = 0x06
   }
 
-  /// Checks a program as the kernel does before it loads one: every path through it ends.
+  /// Checks a program as the kernel does before it loads a program. Every path through it must end.
   init(_ instructions: [FilterInstruction]) throws {
     guard let last = instructions.last else { throw Fault.empty }
     guard instructions.count <= 4096 else { throw Fault.tooLong(instructions.count) }

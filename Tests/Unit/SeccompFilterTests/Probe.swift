@@ -1,17 +1,18 @@
 import SeccompFilter
 
-/// Values of the arguments that a rule examines, by their index. The other arguments do not matter.
+/// Values of the arguments that a rule examines, by the arguments' indices. Other arguments do not matter.
 typealias Probe = [UInt32: UInt64]
 
-/// The edges of a rule's conditions: allowed values, their neighbors, forbidden bits, upper halves, zero and all ones.
+/// The edges of a rule's conditions: allowed values, neighboring values, forbidden bits, upper halves, zero and all
+/// ones.
 enum Probes {
-  /// Sets of arguments for one verdict; a single empty set if the verdict examines no argument.
+  /// Sets of arguments at the edges of one verdict. There is a single empty set if the verdict examines no argument.
   static func edges(of verdict: FilterVerdict) -> [Probe] {
     guard case .depending(let clauses, _) = verdict else { return [[:]] }
     let examined = Set(clauses.flatMap(\.conditions).map(\.argument))
     var probes: [Probe] = []
     for clause in clauses {
-      // Vary one argument at a time over its edges, while the others satisfy the clause.
+      // Vary one argument at a time over its edges, while the other arguments satisfy the clause.
       let base = Dictionary(
         uniqueKeysWithValues: examined.sorted().map { argument in
           (argument, clause.conditions.first { $0.argument == argument }.map { satisfying($0.comparison) } ?? 0)
@@ -47,7 +48,7 @@ enum Probes {
 }
 
 extension SystemCall {
-  /// Makes a call with a probe's arguments and the given value for all others.
+  /// Makes a call with a probe's arguments, and with the given value for all other arguments.
   init(_ number: UInt32, _ probe: Probe, others: UInt64 = 0) {
     self.init(number: number)
     arguments = (0..<6).map { probe[$0] ?? others }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Filter programs", .enabled(if: Machine.isX86))
 struct ProgramTests {
   /// Compares the program of libseccomp with a direct evaluation of the rules.
-  @Test("A filter decides as its rules say, for all arguments", arguments: Filter.allCases)
+  @Test("For all arguments, a filter's decision follows its rules", arguments: Filter.allCases)
   func rules(filter: Filter) throws {
     for rule in filter.rules {
       for call in rule.calls {
@@ -28,7 +28,7 @@ struct ProgramTests {
     #expect(calls.count == Set(calls).count)
   }
 
-  @Test("The kernel accepts a filter's program, which is short", arguments: Filter.allCases)
+  @Test("The kernel accepts a filter's program, and the program is short", arguments: Filter.allCases)
   func length(filter: Filter) throws {
     let program = try filter.program()
     #expect(throws: Never.self) { try PacketFilter(program.instructions) }
@@ -36,7 +36,7 @@ struct ProgramTests {
     #expect(program.bytes.count == program.instructions.count * 8)
   }
 
-  @Test("Only the places for the process identifier and the library descriptor are patched", arguments: Filter.allCases)
+  @Test("Patching changes only the process identifier and the library's descriptor", arguments: Filter.allCases)
   func identifiers(filter: Filter) throws {
     let program = try filter.program()
     #expect(!program.processIdentifierOffsets.isEmpty)
@@ -72,7 +72,7 @@ struct ProgramTests {
     }
   }
 
-  /// The C library makes these calls with all signals blocked. A trap while SIGSYS is blocked ends the process.
+  /// The C library makes these calls with all signals blocked. While SIGSYS is blocked, a trap ends the process.
   @Test(
     "A filter traps no call that the C library makes with all signals blocked",
     arguments: [

@@ -2,7 +2,7 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// The guarantees of any table of rules, stated without the table. Names and numbers are the kernel's.
+/// Tests of guarantees that any table of rules must give, without using the table. Names and numbers are the kernel's.
 @Suite("Guarantees of all filters", .enabled(if: Machine.isX86))
 struct PromiseTests {
   @Test(
@@ -56,7 +56,7 @@ struct PromiseTests {
   }
 
   @Test(
-    "Calls that no program makes by accident end the process",
+    "Calls that a program never makes by accident end the process",
     arguments: [
       "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "bpf", "perf_event_open",
       "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
@@ -96,7 +96,7 @@ struct PromiseTests {
     }
   }
 
-  /// The loops leave out the number -1, by which a tracer skips a call.
+  /// The loops omit the number -1, because a tracer uses it to skip a call.
   @Test("The numbers of x32 calls end the process", arguments: Filter.allCases)
   func x32(filter: Filter) throws {
     for number in UInt32(0)...600 {
@@ -106,7 +106,7 @@ struct PromiseTests {
     #expect(try filter.decision(SystemCall(number: 0xFFFF_FFFE)) == .kill)
   }
 
-  /// Expects that neither profile makes this decision for any of the samples.
+  /// Expects that neither profile makes this decision for any sample.
   private func expectNever(_ decision: Decision, _ call: String) throws {
     let number = try #require(SystemCallNames.number(call))
     for filter in Filter.allCases {

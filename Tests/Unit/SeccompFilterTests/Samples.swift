@@ -1,7 +1,7 @@
 import SeccompFilter
 import TestSupport
 
-/// Sets of arguments: random mixes of all rules' edges, and random values from a fixed seed.
+/// Sets of arguments: random combinations of all rules' edges, and random values from a fixed seed.
 enum Samples {
   static let arguments: [[UInt64]] = {
     var generator = SeededGenerator(seed: 0x5EC_C0)

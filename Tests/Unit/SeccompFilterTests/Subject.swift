@@ -13,7 +13,7 @@ enum Subject {
     case exited(Int32)
   }
 
-  /// The program failed before it returned outcomes.
+  /// The error that the program failed before it returned outcomes.
   struct Failure: Error {
     let status: Int32
   }
@@ -37,8 +37,8 @@ enum Subject {
     }
   }
 
-  /// The exit status of a program that performs a deed under a filter. If a signal ended it, the negative signal
-  /// number.
+  /// The exit status of a program that performs a deed under a filter. If a signal ended the program, the negative
+  /// number of the signal.
   static func status(of deed: String, under program: FilterProgram?) throws -> Int32 {
     try run(["do", deed], under: program, calls: []).status
   }
@@ -46,7 +46,7 @@ enum Subject {
   private static func run(
     _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
   ) throws -> Command.Outcome {
-    // The host starts runners like this. Swift's crash report would make further calls.
+    // The host starts runners with this variable. Otherwise Swift's crash report would make further calls.
     let environment = ["SWIFT_BACKTRACE": "enable=no"]
     return try Command(
       Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment

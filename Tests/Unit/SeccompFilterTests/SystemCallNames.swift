@@ -3,14 +3,14 @@ import Glibc
 
 /// The names of the system calls of x86-64.
 enum SystemCallNames {
-  /// The number of a call; nil if the name is unknown.
+  /// The number of a call; nil if no call has this name.
   static func number(_ name: String) -> UInt32? { numbers[name] }
 
-  /// The name of a number; `-` if it has none.
+  /// The name of a number; `-` if no call has this number.
   static func name(_ number: UInt32) -> String { names[number] ?? "-" }
 
   private static let names: [UInt32: String] = {
-    // These calls are newer than the oldest libseccomp that Klava builds with.
+    // These calls may be unknown to the oldest libseccomp with which Klava builds.
     var names: [UInt32: String] = [
       335: "uretprobe", 336: "uprobe", 450: "set_mempolicy_home_node", 451: "cachestat", 452: "fchmodat2",
       453: "map_shadow_stack", 454: "futex_wake", 455: "futex_wait", 456: "futex_requeue", 457: "statmount",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ThemeSounds plays the sounds of keys from the sound theme")
 struct ThemeSoundsTests {
-  /// A fake theme with the given event names. If `isLost`, the sound server has gone away.
+  /// A fake sound theme with the given event names. If `isLost` is true, the sound server is no longer available.
   final class FakeTheme: SoundPlayer {
     let names: Set<String>
     let isLost: Bool
@@ -58,13 +58,13 @@ struct ThemeSoundsTests {
     #expect(play([.click, .click, .delete], with: FakeTheme(["button-pressed"])).opened == 1)
   }
 
-  @Test("Keys are silent without a sound library and after the sound server is lost")
+  @Test("Keys are silent without a sound library, and after the connection to the sound server is lost")
   func silent() {
     #expect(play([.click, .delete], with: nil) == ([], 1))
     #expect(play([.click, .delete, .click], with: FakeTheme([], isLost: true)) == (["button-pressed"], 1))
   }
 
-  @Test("ThemeSounds drops sounds that come too fast, and does not block its caller")
+  @Test("ThemeSounds drops sounds that follow each other too fast, and does not block its caller")
   func flood() {
     let theme = FakeTheme(["button-pressed"])
     let sounds = ThemeSounds { Waiting(theme) }
@@ -75,7 +75,7 @@ struct ThemeSoundsTests {
     #expect(theme.played.withLock { $0.count } <= 3)
   }
 
-  /// A sound player that waits while the gate is locked.
+  /// A sound player that blocks while the gate is locked.
   private struct Waiting: SoundPlayer {
     static let gate = Mutex(())
     let theme: FakeTheme

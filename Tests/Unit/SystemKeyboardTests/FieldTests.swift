@@ -5,7 +5,7 @@ import TextModel
 
 @Suite("The user can type in each kind of field of Behavior.md#keyboard-selection")
 struct FieldTests {
-  /// An example text for each kind of field.
+  /// An example text for each keyboard type.
   private static let examples: [(KeyboardType, String)] = [
     (.default, "Hello, World! 42 {x} ~ 5€"), (.asciiCapable, "Robert'); DROP TABLE Students;--"),
     (.numbersAndPunctuation, "12:30 - 14:00, Room B"), (.URL, "https://www.example.com/~me?q=1&r=2#top"),
@@ -14,7 +14,7 @@ struct FieldTests {
     (.webSearch, "swift.org \"ownership\""), (.asciiCapableNumberPad, "9876543210"),
   ]
 
-  @Test("The user types a text of the field's kind", arguments: examples)
+  @Test("The user can type an example text of the field's kind", arguments: examples)
   func types(keyboardType: KeyboardType, example: String) throws {
     let field = try TypedField(keyboardType)
     try field.type(example)
@@ -26,7 +26,7 @@ struct FieldTests {
     #expect(Set(Self.examples.map(\.0)) == Set(KeyboardType.allCases))
   }
 
-  @Test("The user types a password in a secure field of one line")
+  @Test("The user can type a password in a single-line secure field")
   func secure() throws {
     var state = FieldState(isMultiline: false)
     state.traits.isSecureTextEntry = true
@@ -36,7 +36,7 @@ struct FieldTests {
     #expect(field.returnKeys == 1)
   }
 
-  @Test("A name phone pad types telephone numbers and letters")
+  @Test("On a name phone pad, the user can type telephone numbers and letters")
   func namePhone() throws {
     let field = try TypedField(.namePhonePad)
     try field.type("Bo +1,2;#*")
@@ -87,7 +87,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "A kind of field shows its extra keys beside the letters",
+    "In some kinds of fields, the keyboard shows extra keys beside the letters",
     arguments: extraKeys)
   func extras(keyboardType: KeyboardType, extras: [String]) throws {
     let field = try TypedField(keyboardType)

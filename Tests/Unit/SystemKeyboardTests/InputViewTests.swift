@@ -26,7 +26,7 @@ struct InputViewTests {
       for route in try Route.all(in: state) {
         let field = try route.follow(in: state)
         let inputView = try #require(field.inputView)
-        // Right-to-left languages must not mirror letters and digits.
+        // Letters and digits must not be mirrored in right-to-left languages.
         guard case .container(let root) = inputView.root else { throw Failure() }
         #expect(root.forcesLeftToRight)
         let keys = inputView.keys
@@ -35,8 +35,8 @@ struct InputViewTests {
         #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
         #expect(keys.filter { $0.role == .dismiss }.map(\.identifier) == ["dismiss"])
         #expect(keys.allSatisfy { $0.isEnabled })
-        // A screen reader skips titles without letters and digits, so these keys need a label. No key offers a text
-        // twice.
+        // A screen reader skips titles without letters and digits, so keys with such titles need a label. No key may
+        // offer a text twice.
         let nameless = keys.filter { key in
           key.accessibilityLabel == nil
             && !key.title.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -104,7 +104,7 @@ struct InputViewTests {
     #expect(field.returnKey?.isEnabled == true)
   }
 
-  @Test("A deletion beyond the known text asks the host for the remaining text", arguments: [true, false])
+  @Test("For a deletion beyond the known text, the keyboard requests more text", arguments: [true, false])
   func asksForText(isEmptied: Bool) throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -127,7 +127,7 @@ struct InputViewTests {
     #expect(field.returnKey?.isEnabled == true)
   }
 
-  @Test("Changed traits update the input view; the plane stays if the keyboard type stays")
+  @Test("Changed traits update the input view; the plane changes only if the keyboard type changes")
   func traitsChange() throws {
     let field = try TypedField()
     try field.press("123")

@@ -16,7 +16,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "One press of shift makes one capital, a second turns on caps lock, a third turns shift off",
+    "The first press of shift is for one capital, the second turns caps lock on, and the third turns shift off",
     arguments: shiftPresses)
   func shift(keys: [String], text: String) throws {
     let field = try TypedField()
@@ -44,7 +44,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "A space after a number or symbol shows the first plane again",
+    "A space after a number or symbol goes back to the first plane",
     arguments: spacePresses)
   func space(keyboardType: KeyboardType, keys: [String], text: String) throws {
     let field = try TypedField(keyboardType)
@@ -97,7 +97,7 @@ struct KeyTests {
     for key in keys.dropLast() { try field.press(key) }
     for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
     #expect(field.text == typed)
-    // Shift was on for one capital only.
+    // Shift was on for only one capital.
     #expect(typed.isEmpty || field.inputView?.key("shift")?.isSelected != true)
   }
 
@@ -109,7 +109,7 @@ struct KeyTests {
     #expect(field.text == ".org")
   }
 
-  @Test("Holding delete deletes characters, then words, and asks the host for text beyond the known text")
+  @Test("Holding delete deletes characters, then words, and requests text beyond the known text from the host")
   func repeats() throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "one two three"))
     for gesture in [.press, .repeat, .repeatWord, .repeatWord] as [KeyEvent.Gesture] {
@@ -191,7 +191,7 @@ struct KeyTests {
     #expect(field.last.callbacks == [.viewWillAppear, .viewDidAppear])
   }
 
-  @Test("The system keyboard serves turns as a Keyboard, also after end()")
+  @Test("The system keyboard serves turns through the protocol Keyboard, even after end()")
   func asKeyboard() throws {
     let keyboard: any Keyboard = SystemKeyboard()
     keyboard.end()

@@ -8,7 +8,7 @@ import TextModel
 struct PathTests {
   private static let ascii = (0x20...0x7E).compactMap { Unicode.Scalar($0) }.map(Character.init)
   private static let everything = ascii + ["\n", "€", "£", "¥", "•"]
-  /// Characters that the layout does not have. Some are canonically equivalent to characters that it has.
+  /// Characters that the layout does not have. Some of them are canonically equivalent to characters that it has.
   private static let nothing: [Character] = [
     "\t", "\r", "\r\n", "é", "я", "💩", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
   ]
@@ -23,7 +23,7 @@ struct PathTests {
     }
   }
 
-  @Test("The keys type exactly the character, from every plane and shift state", arguments: KeyboardType.allCases)
+  @Test("From every plane and shift state, the found keys type exactly the character", arguments: KeyboardType.allCases)
   func exact(keyboardType: KeyboardType) throws {
     var state = FieldState()
     state.traits.keyboardType = keyboardType
@@ -63,13 +63,13 @@ struct PathTests {
   ]
 
   @Test(
-    "The keys are those that a user would press",
+    "The found keys are those that a user would press",
     arguments: naturalPaths)
   func natural(before: [String], character: Character, keys: [String]) throws {
     #expect(try Route(keys: before).follow(in: FieldState()).keyboard.path(to: character) == keys)
   }
 
-  @Test("The keys type any text after any other key presses", arguments: [UInt64(1), 2, 3])
+  @Test("The found keys type any text, whatever keys were pressed before", arguments: [UInt64(1), 2, 3])
   func text(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let field = try TypedField()
@@ -85,7 +85,7 @@ struct PathTests {
     #expect(field.text == expected, "seed \(seed)")
   }
 
-  @Test("No character has keys while no field has the focus")
+  @Test("Without a focused field, no keys are found")
   func noField() throws {
     #expect(SystemKeyboard().path(to: "a") == nil)
     let field = try TypedField()

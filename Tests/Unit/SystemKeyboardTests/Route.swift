@@ -1,25 +1,25 @@
 import KeyboardProtocol
 import Testing
 
-/// Keys that lead from a field's first plane to another plane or shift state, without typing.
+/// Key presses that lead from a field's first plane to another plane or shift state, without typing.
 struct Route: CustomTestStringConvertible {
   let keys: [String]
 
   var testDescription: String { keys.isEmpty ? "at once" : "after \(keys.joined(separator: " "))" }
 
-  /// A new field after these key presses.
+  /// A new field, in which these keys have been pressed.
   func follow(in state: FieldState) throws -> TypedField {
     let field = try TypedField(state)
     for key in keys { try field.press(key) }
     return field
   }
 
-  /// A route to each plane and shift state that the field's keyboard has.
+  /// A route to each plane and shift state of the field's keyboard.
   static func all(in state: FieldState) throws -> [Route] {
     let letters: [[String]] = [[], ["shift"], ["shift", "shift"]]
     let others = [["123"], ["123", "#+="], ["shift", "shift", "123"], ["shift", "shift", "123", "#+="]]
     let fromLetters = letters + others
-    // A field that opens with numbers shows letters only after the key ABC.
+    // If a field first shows numbers, it shows letters only after the key ABC.
     let fromNumbers = [[], ["#+="]] + fromLetters.map { ["ABC"] + $0 }
     return try (fromLetters + fromNumbers.dropFirst()).filter { try isPossible($0, in: state) }.map(Route.init)
   }

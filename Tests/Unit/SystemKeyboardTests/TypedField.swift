@@ -4,7 +4,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// A text field with the system keyboard. It applies the result of each turn as the host does.
+/// A text field with the system keyboard. It applies the result of each turn as the host would do.
 final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState
@@ -36,7 +36,7 @@ final class TypedField {
   var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
   var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
-  /// Serves one turn. The host answers `.document` with `rest`, the text after the edits, or refuses if it is nil.
+  /// Serves one turn. `rest` is the text after the edits, with which the host replies to `.document`; nil to refuse.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
     serial += 1
     if case .traitsChanged(let changed) = event { field = changed }
@@ -67,7 +67,7 @@ final class TypedField {
     for identifier in identifiers { try serve(.key(KeyEvent(key: identifier, gesture: .press))) }
   }
 
-  /// Presses the keys that type each character. Fails if a key is not shown.
+  /// Presses the keys that type each character. Fails if a key is not visible.
   func type(_ text: String) throws {
     for character in text {
       for identifier in try #require(keyboard.path(to: character), "no keys for \(character.debugDescription)") {

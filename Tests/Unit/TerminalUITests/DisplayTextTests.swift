@@ -16,7 +16,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "Text that does not fit is cut between characters and ends with an ellipsis",
+    "A text that does not fit is cut between characters and gets an ellipsis at its end",
     arguments: [
       ("abcdef", 4, "abc…"), ("abcd", 4, "abcd"), ("漢字漢字", 4, "漢…"), ("漢字", 3, "漢…"), ("a", 0, ""), ("漢", 1, "…"),
     ])
@@ -25,7 +25,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "Lines break between words, and within a word that is longer than a line",
+    "Lines break between words; only a word that is longer than a line is broken",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("abcdefgh ij", 4, ["abcd", "efgh", "ij"]), ("", 5, []),
       ("漢字漢字", 5, ["漢字", "漢字"]), ("a", 0, []),

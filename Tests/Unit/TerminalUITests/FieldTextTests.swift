@@ -18,7 +18,7 @@ struct FieldTextTests {
     text.lines.map { line in line.map(\.piece.text).joined() }
   }
 
-  @Test("Lines break at their width and at line breaks, never within a character")
+  @Test("Text breaks into lines at the width and at line breaks, never within a character")
   func breaks() {
     #expect(lines(field("abcdefghijkl\nm")) == ["abcdefghij", "kl", "m"])
     #expect(lines(field("abcdefghi漢z")) == ["abcdefghi", "漢z"])
@@ -27,7 +27,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "The caret is at the cell of the next character",
+    "The insertion point is shown at the cell of the next character",
     arguments: [
       ("", 0, 0), ("abc", 3, 0), ("abc\n", 0, 1), ("漢", 2, 0), ("e\u{301}", 1, 0), ("abcdefghij", 0, 1),
       ("a\tb", 6, 0),
@@ -36,7 +36,7 @@ struct FieldTextTests {
     #expect(field(before, "", "x").insertionPoint == CellPosition(column: column, line: line))
   }
 
-  @Test("The selection and the marked text are distinct from other text")
+  @Test("The selection and the marked text look different from other text")
   func selection() {
     let text = field("ab", "cd", "ef")
     #expect(text.lines.joined().map(\.isSelected) == [false, false, true, true, false, false])
@@ -51,7 +51,7 @@ struct FieldTextTests {
     #expect(lines(field("pass", "", "é漢", isSecure: true)) == ["••••••"])
   }
 
-  @Test("The caret is always on a visible line")
+  @Test("The insertion point is always on a visible line")
   func scrolls() {
     for count in 0..<30 {
       let text = field(String(repeating: "line\n", count: count), "", String(repeating: "\nrest", count: 30 - count))
@@ -63,7 +63,7 @@ struct FieldTextTests {
     }
   }
 
-  @Test("The offset of a cell is the offset of the character in it")
+  @Test("The offset for a cell is the offset of the character in that cell")
   func offsets() {
     let text = field("one 漢字\nfour five six seven", "sel", "after\n\nthe end of it")
     for (line, glyphs) in text.lines.enumerated() {
@@ -77,7 +77,7 @@ struct FieldTextTests {
     #expect(text.offset(at: CellPosition(column: 99, line: 0)) == -20)
   }
 
-  @Test("The layout processes only text that can be near the caret")
+  @Test("The layout processes only text that can be near the insertion point")
   func isBounded() {
     let long = String(repeating: "text ", count: 100_000)
     let text = field(long, "", long)

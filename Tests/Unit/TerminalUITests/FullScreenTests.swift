@@ -21,7 +21,7 @@ struct FullScreenTests {
   /// The position of a text on the screen.
   private func place(of text: String, on screen: FullScreen) throws -> CellPosition {
     let grid = screen.draw()
-    // Skip the lines above and below the keyboard, which contain letters too.
+    // Skip the lines above and below the keyboard, because they contain letters too.
     for (line, row) in grid.rows.enumerated().dropFirst(3).dropLast() {
       for column in row.indices where row[column...].prefix(text.count).map(\.text).joined() == text {
         return CellPosition(column: column, line: line)
@@ -32,7 +32,7 @@ struct FullScreenTests {
 
   private struct Missing: Error { let text: String }
 
-  /// Lets time pass in steps that are shorter than every timeout.
+  /// Advances the clock in steps that are shorter than every timeout.
   private func wait(_ seconds: Double, _ screen: FullScreen) {
     let end = typingSession.clock.now + .seconds(seconds)
     while typingSession.clock.now < end {
@@ -111,7 +111,7 @@ struct FullScreenTests {
     #expect(!screen.draw().text.contains("1  one"))
   }
 
-  @Test("The traits panel changes traits, and a field that becomes secure gets the system keyboard at once")
+  @Test("The user can change traits in a panel, and a field that becomes secure gets the system keyboard at once")
   func traits() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -148,7 +148,7 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(words), "Escape and a digit")
   }
 
-  @Test("The panel of a keyboard's view does not show secure text")
+  @Test("The panel that shows what the keyboard can see does not show secure text")
   func secrets() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -161,7 +161,7 @@ struct FullScreenTests {
     #expect(!text.contains("sesame") && text.contains("••••••"))
   }
 
-  @Test("Return shows a hidden keyboard again and continues after a crash")
+  @Test("Return shows a hidden keyboard again, and continues after a crash")
   func comesBack() throws {
     let screen = screen()
     try click("away", on: screen)
@@ -193,7 +193,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "à(b held)|")
   }
 
-  @Test("The screen returns the requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
+  @Test("The screen passes the requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)
@@ -212,7 +212,7 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Focuses a key, as the arrow keys do.
+  /// Focuses a key, as the user does with the arrow keys.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)
@@ -252,7 +252,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "(b held)|")
   }
 
-  @Test("Dragging over the text selects it, and a click moves the caret")
+  @Test("Dragging over the text selects it, and a click moves the insertion point")
   func selects() {
     let screen = screen()
     _ = screen.handle(.tab)
@@ -268,7 +268,7 @@ struct FullScreenTests {
 
   // MARK: Without keys or mouse
 
-  @Test("Scanning focuses rows and then keys, and its switch presses")
+  @Test("Scanning focuses rows and then keys, and the switch selects the focused one")
   func scans() {
     let screen = screen(scan: .seconds(1))
     wait(1.05, screen)
@@ -280,7 +280,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "b|")
   }
 
-  @Test("A keyboard's timer runs without input of the user")
+  @Test("A keyboard's timer runs without input by the user")
   func timers() throws {
     let screen = screen()
     try click("tick", on: screen)
@@ -290,7 +290,7 @@ struct FullScreenTests {
   }
 
   @Test(
-    "A window of any size is drawn, and a small one asks the user to enlarge it",
+    "The screen is drawn at any window size; in a small window, it says to enlarge the window",
     arguments: [1, 12, 39, 40, 79, 300])
   func sizes(_ columns: Int) {
     for lines in [1, 5, 11, 12, 24, 100] {
@@ -302,7 +302,7 @@ struct FullScreenTests {
     }
   }
 
-  @Test("A keyboard's texts cannot put control characters on the terminal")
+  @Test("A keyboard's texts cannot send control characters to the terminal")
   func isSanitized() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
     let typingSession = TestTypingSession(

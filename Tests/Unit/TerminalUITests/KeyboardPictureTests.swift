@@ -3,7 +3,8 @@ import Scripting
 import TerminalUI
 import Testing
 
-/// Recorded screens. Each file of `Pictures` is the screen after the keys of the entry with its name.
+/// Tests with recorded screens. Each file of `Pictures` shows the screen after the keys of the entry with the file's
+/// name.
 ///
 /// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review them before you commit
 /// them.

@@ -15,7 +15,7 @@ struct LinearKeysTests {
     ("\u{1B}xy", [.escape, .character("x"), .character("y")]),
   ]
 
-  @Test("Each key is recognized, also if its bytes arrive in parts", arguments: table)
+  @Test("Each key is recognized, even if its bytes arrive in parts", arguments: table)
   func keys(_ bytes: String, _ expected: [Keystroke]) {
     let all = Array(bytes.utf8)
     var whole = LinearKeys()
@@ -26,7 +26,7 @@ struct LinearKeysTests {
     }
   }
 
-  @Test("An escape without a sequence is the Escape key")
+  @Test("An escape byte without a sequence is the Escape key")
   func escape() {
     var keys = LinearKeys()
     #expect(keys.keys([0x1B]) == [.escape])

@@ -7,7 +7,7 @@ import Timing
 struct LinearViewTests {
   private let typingSession = TestTypingSession()
 
-  /// The lines that the view prints for these keys. `.` waits for a second.
+  /// The lines that the view prints for these keys. The key `.` stands for a wait of a second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {
     var lines: [String] = []
     let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock, scanInterval: scan) {
@@ -71,7 +71,7 @@ struct LinearViewTests {
     #expect(said(keys) == Self.start + lines)
   }
 
-  @Test("A field that becomes secure is read as a number of hidden characters, with the reason")
+  @Test("For a field that becomes secure, the view prints the number of hidden characters and the reason")
   func secret() {
     let lines = said("wabc\u{1B}t\r")
     #expect(lines.contains("isSecureTextEntry: yes"))
@@ -87,14 +87,14 @@ struct LinearViewTests {
     #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
-  @Test("Scanning prints rows and then keys, and its switch presses")
+  @Test("Scanning prints rows and then keys, and the switch selects the last printed one")
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))
     #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])
     #expect(typingSession.text == " |")
   }
 
-  @Test("q and Control-C quit")
+  @Test("q and Control-C quit the simulator")
   func quits() {
     let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock) { _ in }
     view.begin()

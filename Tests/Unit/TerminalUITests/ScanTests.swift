@@ -5,7 +5,7 @@ import Testing
 struct ScanTests {
   private func scan() -> Scan { Scan(rows: [["a", "b"], ["c"], [], ["d", "e", "f"]]) }
 
-  @Test("Scanning visits the rows in turn and skips empty ones")
+  @Test("Scanning visits the rows in order and skips empty rows")
   func rows() {
     var scan = scan()
     var seen: [[String]] = []
@@ -34,7 +34,7 @@ struct ScanTests {
     #expect(scan.select() == "c")
   }
 
-  @Test("The scan leaves a row after two rounds without the switch")
+  @Test("The scan leaves a row if the user does not press the switch during two rounds")
   func leaves() {
     var scan = scan()
     _ = scan.select()
@@ -44,7 +44,7 @@ struct ScanTests {
     #expect(scan.identifiers == ["c"])
   }
 
-  @Test("Other keys restart the scan, and the same keys do not")
+  @Test("If the keys of the view change, the scan restarts; otherwise it continues")
   func shows() {
     var scan = scan()
     _ = scan.select()

@@ -9,7 +9,7 @@ struct ScreenPlanTests {
       for lines in 12...70 {
         for rows in 0...8 {
           guard let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel) else {
-            // There is no plan if the parts do not fit. Four rows without a panel always fit.
+            // If the parts do not fit, there is no plan. Four rows without a panel must always fit.
             #expect(rows > 4 || hasPanel, "\(columns) × \(lines), \(rows) rows")
             continue
           }

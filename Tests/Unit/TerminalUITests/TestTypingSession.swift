@@ -10,10 +10,10 @@ import TerminalUI
 import TextModel
 import Timing
 
-/// A typing session over two keyboards in the test's process, `one` and `two`, and the system keyboard.
+/// A typing session with two keyboards in the test's process, `one` and `two`, and the system keyboard.
 ///
-/// A key types its title. `list` and `away` ask the host, `crash` ends the keyboard, and `tick` starts a timer that
-/// types `t`. A swipe types `(left)`, a long press `(a held)`, and an alternative its text.
+/// A key types its title. `list` and `away` send requests to the host, `crash` ends the keyboard, and `tick` starts a
+/// timer that types `t`. A swipe types `(left)`, a long press types `(a held)`, and an alternative types its text.
 final class TestTypingSession {
   let clock = VirtualClock()
   let session: KeyboardSession
@@ -80,7 +80,7 @@ final class TestTypingSession {
   }
 }
 
-/// An environment that ignores a script's changes.
+/// An environment that ignores the changes that a script makes.
 private final class UnchangeableEnvironment: PlayEnvironment {
   func resolve(_ part: String) throws(Diagnostic) -> String { part }
   func set(

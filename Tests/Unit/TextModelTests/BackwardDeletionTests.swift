@@ -4,7 +4,7 @@ import TextModel
 
 @Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {
-  /// One deletion at the end of a text. Comparisons of ``TextInput/TextBuffer`` are by code points.
+  /// Tests one deletion at the end of a text. ``TextInput/TextBuffer`` values are compared by code points.
   @Test(
     "Deletion removes only the mark from a cluster that ends in a mark of U+0530…U+194F",
     arguments: [
@@ -24,7 +24,7 @@ struct BackwardDeletionTests {
   }
 
   @Test(
-    "Deletion removes every other cluster whole",
+    "Deletion removes any other cluster as a whole",
     arguments: [
       ("Latin", "e\u{301}"), ("Vietnamese", "e\u{302}\u{323}"), ("Cyrillic mark, below the range", "а\u{483}"),
       ("Cyrillic enclosing mark", "а\u{488}"), ("kana", "は\u{3099}"), ("Hangul", "각"),
@@ -41,7 +41,7 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(before: start + text).after(.deleteBackward) == TextBuffer(before: start))
   }
 
-  @Test("Deletion removes a hundred marks one by one in Hebrew, and all at once in Latin")
+  @Test("Deletion removes a hundred marks one by one in Hebrew text, and all at once in Latin text")
   func longRuns() {
     let hebrew = TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 100))
     #expect(hebrew.after(.deleteBackward) == TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 99)))
@@ -49,7 +49,7 @@ struct BackwardDeletionTests {
     #expect(latin.after(.deleteBackward) == TextBuffer(before: "x"))
   }
 
-  @Test("Each emoji takes one deletion and one step of the insertion point", arguments: EmojiSequences.kinds)
+  @Test("Deleting or stepping over an emoji takes one deletion or one step", arguments: EmojiSequences.kinds)
   func emoji(kind: String, sequences: [String]) throws {
     #expect(!sequences.isEmpty)
     for emoji in sequences {
@@ -63,7 +63,7 @@ struct BackwardDeletionTests {
     }
   }
 
-  @Test("Deletion removes flags in pairs, counted from the start of their row")
+  @Test("Deletion treats regional indicators as pairs, counted from the start of their sequence")
   func flags() {
     #expect(TextBuffer("🇺🇦🇩🇪|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
     #expect(TextBuffer("🇺🇦🇩|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
@@ -91,14 +91,14 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(picture).after(.deleteBackward) == TextBuffer(expected))
   }
 
-  @Test("A field without smart deletion loses only the selection", arguments: ["a |one| b", "|one| two"])
+  @Test("Without smart deletion, only the selection is deleted", arguments: ["a |one| b", "|one| two"])
   func plainDeletion(picture: String) {
     let parts = picture.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     let plain = EditingRules(deletesSmartly: false)
     #expect(TextBuffer(picture).after(.deleteBackward, rules: plain) == TextBuffer(before: parts[0], after: parts[2]))
   }
 
-  @Test("Smart deletion applies to fields that are not secure and did not disable it")
+  @Test("Smart deletion applies in fields that are not secure and have not turned it off")
   func traitsDecide() {
     var state = FieldState()
     #expect(state.editingRules == EditingRules(isMultiline: true, deletesSmartly: true))

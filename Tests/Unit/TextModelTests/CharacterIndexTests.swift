@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TextModel
 
-@Suite("Counting characters from either end gives the same result as the standard library")
+@Suite("Counting characters from either end has the same result as in the standard library")
 struct CharacterIndexTests {
-  /// Real words, and clusters in which a scalar joins its neighbor.
+  /// Real words, and clusters in which a scalar joins its neighboring scalar.
   private static let words = [
     "Plain words of a letter, ", "Слова і ґудзики — «так» ", "λόγος ", "中文字 ", "naïve \u{2019}tis\u{2026} ",
     "0123456789abcdef",
@@ -29,7 +29,7 @@ struct CharacterIndexTests {
     }
   }
 
-  @Test("The scalars that are counted without breaking clusters never join each other")
+  @Test("The scalars that are counted without looking for cluster boundaries never join each other")
   func plainScalarsStandAlone() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,

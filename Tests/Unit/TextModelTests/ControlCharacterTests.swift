@@ -1,7 +1,7 @@
 import Testing
 import TextModel
 
-/// The characters that a keyboard may not insert.
+/// Tests of the characters that a keyboard may not insert.
 @Suite struct ControlCharacterTests {
   @Test("Control characters are forbidden, except tab and line breaks")
   func controls() throws {
@@ -12,14 +12,14 @@ import TextModel
     }
   }
 
-  @Test("A control character is found anywhere in a text, also inside a cluster")
+  @Test("The search finds a control character anywhere in a text, even inside a cluster")
   func places() {
     #expect("\r\n\u{301}\u{7F}".firstForbiddenControl == "\u{7F}")
     #expect("\u{200F}א\u{2066}ب\u{2069}\u{202B}x\u{202C}".firstForbiddenControl == nil)
     #expect("".firstForbiddenControl == nil)
   }
 
-  @Test("An insertion and marked text bring text, and other edits bring none")
+  @Test("Inserting and marking add text to the document; other edits add none")
   func edits() {
     #expect(Edit.insertText("a").insertedText == "a")
     #expect(Edit.setMarkedText("b", selectedRange: 0..<1).insertedText == "b")
@@ -38,11 +38,11 @@ import TextModel
     let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
     #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
     #expect(first(selecting, "<b>\u{C}\u{0}\u{0}</b>") == [nil, nil])
-    // Control characters beside the selection, or nowhere in the document, are still forbidden.
+    // Control characters beside the selection, or that the document does not contain, are still forbidden.
     for control in ["\u{1B}", "\u{9B}", "\u{7F}"] as [Unicode.Scalar] {
       #expect(first(selecting, "a\u{0}\(control)") == [control, control])
     }
-    // The replaced text is the marked text, including the selection in it.
+    // The marked text is replaced, including the selection in it.
     let marking = TextBuffer(
       before: "\u{7F}\u{1B}x", selected: "\u{0}", after: "y\u{9B}\u{C}", marking: .init(before: 2, after: 2))
     #expect(first(marking, "\u{9B}\u{0}\u{1B}") == [nil, nil])
@@ -60,14 +60,14 @@ import TextModel
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
       (TextBuffer(before: "a" + marks(20)), "b" + marks(30), false),
-      // Marked text is replaced: the marks in it do not count, those before it do.
+      // Marked text is replaced. So the marks in it do not count, but those before it count.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
-      // The marks after the insertion point continue a run of the inserted text.
+      // A run of marks can continue from the inserted text into the text after the insertion point.
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(10), false),
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(11), true),
       (TextBuffer(after: marks(40)), "b", false),
-      // A replacement may contain a long run that was in the text that it replaces.
+      // A replacement may contain a long run that the replaced text contained.
       (TextBuffer(selected: marks(100)), "<b>" + marks(100) + "</b>", false),
       (TextBuffer(selected: marks(100)), marks(101), true),
     ])

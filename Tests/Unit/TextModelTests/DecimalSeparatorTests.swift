@@ -16,7 +16,7 @@ struct DecimalSeparatorTests {
     #expect(DecimalSeparator.character(language: language) == Locale(identifier: language).decimalSeparator?.first)
   }
 
-  @Test("A missing or unknown language has a point", arguments: [nil, "", "-", "xx", "RUS"] as [String?])
+  @Test("Without a known language, the separator is a point", arguments: [nil, "", "-", "xx", "RUS"] as [String?])
   func defaultsToPoint(language: String?) {
     #expect(DecimalSeparator.character(language: language) == ".")
   }

@@ -1,4 +1,4 @@
-/// Every kind of emoji sequence, from Swift's own character properties.
+/// Every kind of emoji sequence, made from Swift's own character properties.
 enum EmojiSequences {
   static let tones: [Unicode.Scalar] = ["\u{1F3FB}", "\u{1F3FC}", "\u{1F3FD}", "\u{1F3FE}", "\u{1F3FF}"]
 

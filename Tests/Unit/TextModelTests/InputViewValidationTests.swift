@@ -21,7 +21,7 @@ struct InputViewValidationTests {
 
   private static func keys(_ count: Int) -> [InputViewTree.Element] { (0..<count).map { .key(Key("\($0)")) } }
 
-  /// A letter with a number of combining marks. A run may have at most 30.
+  /// A letter with this number of combining marks. A run may have at most 30.
   private static func marked(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
 
   static let longText = String(repeating: "я", count: 2_049)
@@ -58,7 +58,7 @@ struct InputViewValidationTests {
   }
 
   @Test(
-    "Validation accepts an input view at its limits",
+    "Validation accepts an input view that is exactly at the limits",
     arguments: [
       Refusal("empty", .row([])), Refusal("lowest", .row([]), height: 0.5), Refusal("highest", .row([]), height: 4_096),
       Refusal("a key and a label alike", .row([.key(Key("a")), .label(Label("a"))])), Refusal("deepest", nested(16)),
@@ -118,7 +118,7 @@ struct InputViewValidationTests {
   }
 
   @Test(
-    "A change with an unknown identifier, another kind of element or too long a text has no effect",
+    "A change with an unknown identifier, the wrong kind of element or a too long text has no effect",
     arguments: [
       ElementChange.label(identifier: "a", text: "x"), .label(identifier: "", text: "x"),
       .key(identifier: "A", title: "x", isEnabled: nil), .key(identifier: "c", title: "x", isEnabled: nil),
@@ -129,7 +129,7 @@ struct InputViewValidationTests {
     #expect(Self.updated(change) == nil)
   }
 
-  @Test("Looking up a key prefers a matching identifier to a matching title")
+  @Test("A look-up of a key prefers a matching identifier to a matching title")
   func findsKeys() {
     let inputView = InputViewTree(
       root: .row([.key(Key("b", identifier: "a")), .key(Key("a", identifier: "b")), .key(Key("c", identifier: "d"))]))
@@ -140,7 +140,7 @@ struct InputViewValidationTests {
     #expect(inputView.keys.map(\.identifier) == ["a", "b", "d"])
   }
 
-  @Test("Indexing an input view changes no result of a look-up, also after changes", arguments: 0..<50 as Range<UInt64>)
+  @Test("An index of an input view changes no look-up results", arguments: 0..<50 as Range<UInt64>)
   func indexesKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var plain = generator.validInputView()

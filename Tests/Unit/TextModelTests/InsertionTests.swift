@@ -4,7 +4,7 @@ import TextModel
 @Suite("Inserting and marking text (Behavior.md#insert-text, Behavior.md#marked-text)")
 struct InsertionTests {
   @Test(
-    "Inserted text replaces the selection, and the insertion point goes behind it",
+    "Inserted text replaces the selection, and the insertion point moves behind the text",
     arguments: [
       ("a|b", "x", "ax|b"), ("a|bc|d", "x", "ax|d"), ("a|bc|d", "", "a|d"), ("a|b", "", "a|b"),
       ("|", "e\u{301}", "e\u{301}|"),
@@ -19,7 +19,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "In a single-line field a line break presses Return and inserts no text",
+    "In a single-line field, a line break acts as the Return key and inserts no text",
     arguments: [
       ("a|b", "\n", "a|b", 1), ("a|b", "\r\n", "a|b", 1), ("a|b", "\r", "a|b", 1), ("a|b", "\n\r\n\r", "a|b", 3),
       ("a|b", "x\ny", "axy|b", 1), ("a|b|c", "\n", "a|b|c", 1), ("a|b|c", "x\n", "ax|c", 1), ("a|b|c", "", "a|c", 0),
@@ -34,7 +34,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "Marked text replaces the selection, and the given range of it becomes selected",
+    "Marked text replaces the selection, and the given range of the marked text becomes selected",
     arguments: [
       ("a|b|c", "xyz", 1..<2, "a", "x", "y", "z", "c"), ("a|c", "xyz", 3..<3, "a", "xyz", "", "", "c"),
       ("a|c", "xyz", 0..<0, "a", "", "", "xyz", "c"), ("a|c", "xyz", 0..<3, "a", "", "xyz", "", "c"),
@@ -46,7 +46,7 @@ struct InsertionTests {
       ("a|c", "x👍🏽y", 2..<3, "a", "x", "👍🏽", "y", "c"), ("a|c", "x👍🏽y", 2..<2, "a", "x", "", "👍🏽y", "c"),
       ("a|c", "xe\u{301}", 2..<3, "a", "x", "e\u{301}", "", "c"),
       ("a|c", "xe\u{301}", 2..<2, "a", "x", "", "e\u{301}", "c"),
-      // The range counts in the text as the keyboard wrote it, before CRLF is normalized.
+      // The range refers to the text as the keyboard passed it, before CRLF is normalized.
       ("a|c", "x\r\ny", 3..<4, "a", "x\n", "y", "", "c"), ("a|c", "x\r\ny", 2..<2, "a", "x", "", "\ny", "c"),
     ])
   func marks(
@@ -61,7 +61,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "Each edit after marked text has its specified effect on the text and the marking",
+    "Each edit has its specified effect on text that is marked",
     arguments: [
       (Edit.insertText("!"), "a!|c", nil), (.insertText(""), "a|c", nil), (.deleteBackward, "a|c", nil),
       (.unmarkText, "axy|zc", nil), (.setMarkedText("", selectedRange: 0..<0), "a|c", nil),
@@ -77,7 +77,8 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // The effect reports the end of marking only if a move left the marked text, not if the keyboard ended it.
+    // The outcome reports that marking ended only if a move left the marked text, not if the keyboard ended the
+    // marking.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
@@ -88,7 +89,7 @@ struct InsertionTests {
     #expect(effect.changedText == (!moves && edit != .unmarkText))
   }
 
-  @Test("Deleting the selection in marked text keeps the rest marked")
+  @Test("After the selection in marked text is deleted, the remaining text is still marked")
   func deletesInMarkedText() throws {
     let buffer = try #require(TextBuffer("a |c").after(.setMarkedText("xyz", selectedRange: 1..<2), .deleteBackward))
     #expect(buffer == TextBuffer(before: "a x", after: "zc", marking: TextBuffer.Marking(before: 1, after: 1)))
@@ -96,7 +97,7 @@ struct InsertionTests {
     #expect(whole == TextBuffer("a |c"))
   }
 
-  @Test("In a single-line field marked text loses its line breaks and presses no Return")
+  @Test("In a single-line field, marked text loses its line breaks, which do not act as the Return key")
   func marksInOneLine() {
     let rules = EditingRules(isMultiline: false)
     let buffer = TextBuffer("a|c").after(.setMarkedText("x\ny", selectedRange: 2..<3), rules: rules)
@@ -106,7 +107,7 @@ struct InsertionTests {
     #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
   }
 
-  @Test("An insertion beside text that is not held needs that text, because the two may join")
+  @Test("An insertion beside text that the buffer does not have needs that text, because the two may join")
   func asksForText() {
     for edit in [Edit.insertText("🇧🇨"), .setMarkedText("🇧🇨", selectedRange: 0..<0)] {
       #expect(TextBuffer(after: "x", isCutBefore: true).effect(of: edit) == .needsText)
@@ -117,7 +118,7 @@ struct InsertionTests {
     }
   }
 
-  @Test("A marking is clamped to the text", arguments: [Int.min, -1, 3, .max])
+  @Test("The range of marked text is limited to the text", arguments: [Int.min, -1, 3, .max])
   func markingIsClamped(length: Int) {
     let buffer = TextBuffer(before: "ab", after: "cd", marking: TextBuffer.Marking(before: length, after: length))
     #expect(buffer.markedText == (length < 0 ? "" : "abcd"))

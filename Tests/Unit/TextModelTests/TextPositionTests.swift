@@ -4,7 +4,7 @@ import TextModel
 @Suite("Moving the insertion point (Behavior.md#move-insertion-point)")
 struct TextPositionTests {
   @Test(
-    "Offsets are UTF-16 code units and round away from the insertion point to a cluster boundary",
+    "Offsets count UTF-16 code units and round away from the insertion point to a cluster boundary",
     arguments: [
       ("ab|cd", 1, "abc|d"), ("ab|cd", -1, "a|bcd"), ("ab|cd", 0, "ab|cd"),
       ("|👍x", 2, "👍|x"), ("|👍x", 1, "👍|x"), ("x👍|", -2, "x|👍"), ("x👍|", -1, "x|👍"),
@@ -27,7 +27,7 @@ struct TextPositionTests {
   }
 
   @Test(
-    "A selection collapses to its end in the direction of the move, and the move starts there",
+    "A selection collapses at the side to which the insertion point moves, and the move starts there",
     arguments: [
       ("ab|cd|ef", 1, "abcde|f"), ("ab|cd|ef", -1, "a|bcdef"), ("ab|cd|", 1, "abcd|"), ("|ab|cd", -1, "|abcd"),
       ("ab|cd|ef", 99, "abcdef|"), ("ab|cd|ef", .min, "|abcdef"), ("a|e|\u{301}x", 1, "ae\u{301}|x"),
@@ -61,7 +61,7 @@ struct TextPositionTests {
     #expect(buffer.effect(of: .adjustTextPositionByCharacters(offset)) == .applied(effect))
   }
 
-  @Test("A move that depends on text outside the context window changes nothing and needs that text")
+  @Test("A move that depends on text outside the context window changes nothing and reports that it needs that text")
   func asksForText() {
     let cut = TextBuffer(before: "ab", after: "cd", isCutBefore: true, isCutAfter: true)
     for offset in [-3, -2, 2, 3, .min, .max] {

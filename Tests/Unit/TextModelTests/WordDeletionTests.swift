@@ -2,11 +2,11 @@ import Testing
 
 @testable import TextModel
 
-/// How many deletions one deletion by words makes before the insertion point.
+/// Tests how many deletions before the insertion point delete one word.
 @Suite("Deleting by words")
 struct WordDeletionTests {
   @Test(
-    "Deletion removes the last word and the text between it and the insertion point",
+    "Deleting by words removes the last word and the text between it and the insertion point",
     arguments: [
       ("", ""), ("one", ""), ("one two", "one "), ("one two  ", "one "), ("one, two... ", "one, "), ("a\nb", "a\n"),
       ("a\r\n", ""), ("don’t", ""), ("snake_case", ""), ("x=3.14", "x=3."), ("well-known", "well-"),
@@ -24,19 +24,19 @@ struct WordDeletionTests {
     #expect(buffer.after == "after")
   }
 
-  @Test("A selection takes one deletion, and so does marked text")
+  @Test("A selection needs one deletion, and so does marked text")
   func selection() {
     #expect(TextBuffer(before: "one two", selected: "x").deletionsOfLastWord(rules: EditingRules()) == 1)
     let marked = TextBuffer(before: "one two", marking: TextBuffer.Marking(before: 3, after: 0))
     #expect(marked.deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("An unknown document takes one deletion, so that the host asks for its text")
+  @Test("If the text is unknown, there is one deletion, which makes the host supply the text")
   func unknown() {
     #expect(TextBuffer(isCutBefore: true).deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("A very long word takes no more deletions than a turn allows")
+  @Test("A very long word needs no more deletions than a turn allows")
   func endless() {
     for piece in ["x", "🇦", " ", "\u{E47}", "\u{301}", "我"] {
       let buffer = TextBuffer(before: String(repeating: piece, count: 20_000))

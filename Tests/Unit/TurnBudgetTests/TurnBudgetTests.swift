@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import TurnBudget
 
-/// The instructions of a turn, so that a slow change shows on a busy machine too (Benchmarks.md#turn-budget).
+/// Counts the instructions of a turn, so that a slow change is visible on a busy machine too
+/// (Benchmarks.md#turn-budget).
 @Suite struct TurnBudgetTests {
   private static let file = Repository.root.appending(path: "Benchmarks/turn-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
@@ -48,7 +49,7 @@ import TurnBudget
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   @Test(
-    "A deviation of up to a fifth passes, and a larger one is reported",
+    "A deviation of up to a fifth passes, and the test reports a larger one",
     arguments: [
       (1_000, TurnBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)), (250, .farUnder(0.75)),
     ])
@@ -57,7 +58,7 @@ import TurnBudget
     #expect(TurnBudget.Verdict(count, budget: nil) == .unknown)
   }
 
-  @Test("Reading and writing a budget keeps its bytes")
+  @Test("A budget that is read and written again has the same bytes")
   func staysTheSame() throws {
     let folder = try TemporaryDirectory()
     let file = folder.url.appending(path: "budget.json")

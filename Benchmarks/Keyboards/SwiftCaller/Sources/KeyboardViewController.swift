@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard in Swift for the benchmarks. A key makes as many calls of the proxy in its turn as its name says.
+/// A keyboard in Swift for the benchmarks. A key's name says how many proxy calls it makes in its turn.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

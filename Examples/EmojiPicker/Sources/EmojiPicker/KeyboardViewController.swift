@@ -70,7 +70,7 @@ final class KeyboardViewController: InputViewController {
 
   private func showKeys() {
     let type = textDocumentProxy.keyboardType
-    // A field for numbers needs no search.
+    // A field for numbers has no search.
     let query = [.numberPad, .asciiCapableNumberPad, .decimalPad].contains(type) ? nil : query
     inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
       switch type {
@@ -104,7 +104,7 @@ final class KeyboardViewController: InputViewController {
     Label("query", text: query.isEmpty ? "Search by name" : query)
     Row {
       for text in found { key(Emoji(text: text)) }
-      if found.isEmpty { Label("found", text: query.isEmpty ? "" : "Nothing is called so.").alignment(.center) }
+      if found.isEmpty { Label("found", text: query.isEmpty ? "" : "No emoji found.").alignment(.center) }
     }
     for letters in ["qwertyuiop", "asdfghjkl", "zxcvbnm"] {
       Row {
@@ -158,7 +158,7 @@ final class KeyboardViewController: InputViewController {
       if rows > 0 {
         Grid(columns: Self.columns) { for text in emoji { key(Emoji(text: text)) } }.weight(Double(rows))
       } else {
-        Label("empty", text: "Nothing was used yet.").alignment(.center)
+        Label("empty", text: "No emoji used yet.").alignment(.center)
       }
     }
     .weight(3)

@@ -3,26 +3,26 @@ import Testing
 @testable import EmojiPicker
 
 @Suite struct EmojiTests {
-  @Test("A table has a category a line, and each emoji once")
+  @Test("Each line of a table is a category, which has each emoji once")
   func parses() {
     let table = EmojiTable(parsing: "# words\nCats 🐈 🐈 🐱 🐈\n\nNone\n")
     #expect(table.categories == [EmojiCategory(name: "Cats", sign: "🐈", emoji: ["🐈", "🐱"])])
   }
 
-  @Test("An emoji that has skin has five more", arguments: [("👋", "👋🏿"), ("☝️", "☝🏿")])
+  @Test("An emoji with skin tones has five variants", arguments: [("👋", "👋🏿"), ("☝️", "☝🏿")])
   func hasTones(text: String, darkest: String) {
     #expect(Emoji(text: text).tones.count == 5)
     #expect(Emoji(text: text).tones.last == darkest)
     #expect(Emoji(text: text).tones.allSatisfy { $0.count == 1 })
   }
 
-  @Test("Another emoji has none, and every one has a name")
+  @Test("An emoji without skin tones has no variants but has a name")
   func hasNames() {
     #expect(Emoji(text: "🐈").tones.isEmpty)
     #expect(Emoji(text: "🐈").name == "cat")
   }
 
-  @Test("What is used is first, once, and the oldest are forgotten")
+  @Test("The emoji used last comes first and only once, and the oldest are dropped")
   func keepsTheLast() {
     var recent = RecentEmoji()
     for text in ["a", "b", "a"] { recent.record(text) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "A search finds names with words that begin so, best first, and no more than there is room for",
+    "A search finds names whose words begin with the query, best matches first, up to the limit",
     arguments: [
       ("cat", ["🐈", "🐱", "😺"]), ("ca fa", ["🐱", "😺"]), ("FACE", ["🐱", "😺"]), ("cat dog", []), ("at", []), (" ", []),
     ])

@@ -1,14 +1,14 @@
 // FaultHandler: ends a process after a fault, before the kernel logs anything about it.
 //
-// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace). So
-// this handler takes each fault and exits.
+// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace). So this
+// handler catches each fault and exits.
 //
-// A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a
-// handler, for example after a bad signal frame. A process that survives such a fault could log line after line.
+// A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a handler,
+// for example after a bad signal frame. A process that survives such a fault could make the kernel log many lines.
 //
 // So the handler is a copy of position-independent code in a separate page at a fixed, low address. The page also holds
 // the handler's data, and the code never jumps out of the page. The seccomp filter lets no call map, change or unmap
-// memory below KLV_LOWEST_ADDRESS. For these signals it makes sigaction(2) do nothing.
+// memory below KLV_LOWEST_ADDRESS. For these signals, sigaction(2) has no effect under the filter.
 #ifndef KLAVA_FAULT_HANDLER_H
 #define KLAVA_FAULT_HANDLER_H
 

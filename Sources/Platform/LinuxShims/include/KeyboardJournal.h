@@ -1,8 +1,8 @@
 // KeyboardJournal: the notes of a keyboard's process about itself, in shared memory that outlives the process.
 //
-// The functions that the process uses to record may run in a signal handler and on any thread. They take no lock and
-// allocate nothing. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
-// journal helps to understand the crash of an honest keyboard, and no promise depends on it.
+// The functions with which the process records can run in a signal handler and on any thread. They take no lock and
+// allocate nothing. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The journal
+// helps an author to understand a crash. No security promise depends on it.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -40,9 +40,9 @@ typedef struct klv_journal_refusal {
   char path[KLV_JOURNAL_PATH_BYTES];
 } klv_journal_refusal;
 
-/// A journal. All zeros are an empty one.
+/// A journal. If all bytes are zero, it is empty.
 typedef struct klv_journal {
-  /// The number of refused calls that found no free entry.
+  /// The number of refused calls for which there was no free entry.
   uint32_t others;
   /// The total number of calls. The last one has the index `called` - 1, modulo the length of the ring.
   uint32_t called;
@@ -72,11 +72,11 @@ void klv_journal_note(void *journal, uint32_t number, const char *path);
 void klv_journal_called(klv_journal *journal, uint16_t call);
 /// Records a reached limit, from the error of the last failed call.
 void klv_journal_short(klv_journal *journal, int error);
-/// Counts the open descriptors of the process if the host has asked for it.
+/// Counts the open descriptors of the process if the host has requested it.
 void klv_journal_count(klv_journal *journal);
-/// Asks the process for that count, for descriptors below this number.
+/// Requests that the process counts its open descriptors below this number.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
-/// The last count.
+/// Returns the last count of open descriptors.
 uint32_t klv_journal_counted(const klv_journal *journal);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);

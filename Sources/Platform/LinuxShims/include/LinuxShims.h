@@ -112,7 +112,7 @@ int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;
 /// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through it does not change access
-/// times, also of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
+/// times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
 /// namespace if `in_user_namespace` is not 0.
 int klv_read_only_folder(const char *path, int in_user_namespace);
 /// openat(2) with O_PATH: opens only the name, does not follow a final symbolic link, and triggers no automount.

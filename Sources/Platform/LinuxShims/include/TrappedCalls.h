@@ -1,5 +1,5 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS. The
-// handler serves a few files that the runner opened before, and answers all else with an error
+// handler serves a few files that the runner opened before, and lets all other calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants nothing: if a keyboard replaces it or blocks the signal, the kernel
 // still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
@@ -7,15 +7,15 @@
 
 #include <stdint.h>
 
-/// Serves opens of this path with copies of a descriptor, read from the start. At most four paths; -1 beyond that. A
-/// `*` in the path matches any text.
+/// Makes each open of this path return a copy of the descriptor, with the offset at the start. Returns -1 for a fifth
+/// path. A `*` in the path matches any text.
 int klv_trap_serve(const char *path, int descriptor);
-/// Makes the handler do plain opens for reading with O_CLOEXEC, which the filter allows. A served path then counts
-/// only if there is no such file.
+/// Makes the handler perform plain opens for reading with O_CLOEXEC, which the filter allows. The handler then serves a
+/// path only if no such file exists.
 void klv_trap_paths_are_real(void);
 /// Stops serving this descriptor.
 void klv_trap_withdraw(int descriptor);
-/// Sets the errno with which the handler answers a trapped system call. The default is ENOSYS.
+/// Sets the errno that a trapped system call returns. The default is ENOSYS.
 void klv_trap_answer(uint32_t number, int error);
 /// A function that records a refused call: its number, and its path if it has one.
 typedef void (*klv_trap_note)(void *context, uint32_t number, const char *path);

@@ -6,9 +6,9 @@
 #ifndef KLAVA_KIT_ENTRY_H
 #define KLAVA_KIT_ENTRY_H
 
-/// The controller box that this thread is calling; NULL outside of a call.
+/// The box of the controller that the host is calling on this thread; NULL outside of a call.
 void *_Nullable klavakit_current_box(void);
-/// Sets the controller box that this thread is calling, and returns the previous one.
+/// Sets the box of the controller that the host is calling on this thread, and returns the previous one.
 void *_Nullable klavakit_exchange_current_box(void *_Nullable box);
 
 #endif

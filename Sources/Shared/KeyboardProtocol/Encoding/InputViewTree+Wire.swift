@@ -39,7 +39,7 @@ extension InputViewTree.Element: WireValue {
     }
   }
 
-  /// Reads an element and its descendants, at most ``TextInput/Interface/Limit/depth`` stacks deep.
+  /// Reads an element and its descendants, at most ``InputViewTree/Limit/depth`` stacks deep.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .container: self = .container(try Container(from: &reader))

@@ -48,7 +48,7 @@ extension LaunchConfiguration: WireValue {
     writer.write(memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
-  /// Reads the parts. Does not check that the path is absolute or the limit sensible.
+  /// Reads the parts. Does not check whether the path is absolute, or the memory limit.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),

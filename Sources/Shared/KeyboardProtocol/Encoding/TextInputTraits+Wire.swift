@@ -53,7 +53,7 @@ extension KeyboardEnvironment: WireValue {
     writer.write(isDark, reducesMotion, textScale, isRightToLeft)
   }
 
-  /// Reads the environment. Lengths may be any number, also NaN.
+  /// Reads the environment. Lengths may be any number, including NaN.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     width = try Double(from: &reader)

@@ -9,7 +9,7 @@ extension Turn: WireValue {
 
   /// Reads a turn. Does not check its serial.
   package init(from reader: inout WireReader) throws(WireError) {
-    // Not by `init(serial:event:document:)`, which would copy the document and the event once more.
+    // Does not call `init(serial:event:document:)`, which would copy the document and the event once more.
     serial = try UInt64(from: &reader)
     event = try TurnEvent(from: &reader)
     document = try DocumentSnapshot?(from: &reader)

@@ -13,8 +13,8 @@ extension TurnResult: WireValue {
     writer.write(callbacks, failure)
   }
 
-  /// Reads a result with at most ``TextModel/TurnLimit/edits`` edits (Behavior.md#turn-limits),
-  /// ``WireFormat/requests`` requests and as many callbacks.
+  /// Reads a result with at most ``TurnLimit/edits`` edits (Behavior.md#turn-limits), and at most
+  /// ``TurnLimit/requests`` requests and callbacks each.
   package init(from reader: inout WireReader) throws(WireError) {
     serial = try UInt64(from: &reader)
     edits = try reader.readArray(maximum: TurnLimit.edits)
@@ -47,7 +47,7 @@ extension Edit: WireValue {
     }
   }
 
-  /// Reads an edit. Throws for a range that ends before it starts. Does not check that the range lies in the text.
+  /// Reads an edit. Throws for a range that ends before it starts. Does not check whether the range is inside the text.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .insertText: self = .insertText(try String(from: &reader))
@@ -97,7 +97,7 @@ extension KeyboardRequest: WireValue {
     }
   }
 
-  /// Reads a request. The seconds of a timer may be any number, also NaN.
+  /// Reads a request. The seconds of a timer may be any number, including NaN.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .advanceToNextInputMode: self = .advanceToNextInputMode

@@ -17,9 +17,9 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidFlag(UInt8)
     /// The element count is larger than the type permits or the bytes can hold.
     case tooManyElements(Int)
-    /// Rows and columns are nested deeper than ``TextInput/Interface/Limit/depth``.
+    /// Rows and columns are nested deeper than ``InputViewTree/Limit/depth``.
     case tooDeep
-    /// The end of a range lies before its start, or a number is too large for its type.
+    /// The end of a range is before its start, or a number is too large for its type.
     case outOfRange
     /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys

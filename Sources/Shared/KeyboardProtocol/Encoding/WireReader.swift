@@ -2,8 +2,8 @@ internal import InputViewModel
 
 /// A reader of values from untrusted bytes.
 ///
-/// Each read checks the remaining bytes before it takes or reserves anything. So no input traps, and no input makes
-/// the reader reserve more than a small multiple of the input's size.
+/// Each read checks the number of remaining bytes before it reads or allocates anything. So no input causes a trap, and
+/// the reader allocates at most a small multiple of the input's size.
 package struct WireReader {
   private let bytes: UnsafeRawBufferPointer
   /// The number of bytes read so far.
@@ -20,7 +20,7 @@ package struct WireReader {
   /// The number of bytes left.
   package var remaining: Int { bytes.count - offset }
 
-  /// Throws for a message that is longer than one without a file may be.
+  /// Throws if the message exceeds the limit for messages without a file.
   func checkOrdinaryLength() throws(WireError) {
     guard bytes.count <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(bytes.count), at: 0) }
   }
@@ -41,8 +41,8 @@ package struct WireReader {
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: type))
   }
 
-  /// Reads the number of elements or bytes that follow. Each takes at least one byte, so a count above ``remaining``
-  /// is invalid.
+  /// Reads the number of elements or bytes that follow. Each element has at least one byte, so a count above
+  /// ``remaining`` is invalid.
   package mutating func readCount(maximum: Int = .max) throws(WireError) -> Int {
     let start = offset
     let count = Int(try readInteger(UInt32.self))
@@ -92,14 +92,14 @@ package struct WireReader {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
-    // Reserves no memory: in nested arrays, each one could claim all remaining bytes as its count.
+    // Reserves no memory, because each of several nested arrays could claim all remaining bytes as its count.
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try Element(from: &self)) }
     depth -= 1
     return elements
   }
 
-  /// Takes the next `count` bytes, and returns the offset of the first one.
+  /// Advances past the next `count` bytes, and returns the offset of the first one.
   @inline(__always)
   private mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count <= remaining else { throw WireError(.truncated(missing: count - remaining), at: offset) }

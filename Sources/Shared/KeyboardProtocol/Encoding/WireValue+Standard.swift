@@ -52,7 +52,7 @@ extension Int: WireValue {
 extension Double: WireValue {
   /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
-  /// Reads any bits, also infinities and NaN. The code that uses the number must check it.
+  /// Reads any bits, including infinities and NaN. The code that uses the number must check it.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt64.self))
   }

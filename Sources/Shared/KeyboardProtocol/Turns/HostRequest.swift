@@ -2,8 +2,8 @@ package import TextModel
 
 /// A request of a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
-  /// Reads the document after these edits, because the replica has too little text. These are the edits of the turn
-  /// since the last request of this kind.
+  /// Reads the document as it is after these edits, because the replica has too little text. The edits are those of the
+  /// turn since the previous request of this kind.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
@@ -56,13 +56,13 @@ package enum HostReply: Hashable, Sendable {
   package enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5
-    /// The name is empty, absolute, too long, or leads out of its folder.
+    /// The name is empty, absolute, too long, or leads outside its folder.
     case badName = -2
     /// The request exceeds the quota of the data container or a size limit.
     case tooLarge = -6
     /// The request is not possible now.
     case notNow = -3
-    /// The host could not read or write. Its log states the reason.
+    /// The host could not read or write. The keyboard's log states the reason.
     case failed = -7
     /// The user has not granted the keyboard this right.
     case noAccess = -4

@@ -2,7 +2,8 @@
 package struct KeyboardLimits: Hashable, Sendable {
   /// The process's own memory in bytes: heap, stacks of threads, written pages of libraries.
   package var memory: UInt64 = 64 * 1024 * 1024
-  /// The address space in bytes beyond that mapped before the library: code, files, and memory of any kind.
+  /// The address space in bytes that the process may map from the opening of the library on: code, files, and any
+  /// memory.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
   /// The number of threads, including the first one. Dispatch creates one for each busy queue, and waits for seconds
   /// if it gets none.

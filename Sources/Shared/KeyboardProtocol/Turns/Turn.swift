@@ -129,7 +129,7 @@ package struct DocumentChange: Hashable, Sendable {
   }
 }
 
-/// The standing of the input mode, known before the keyboard's code runs.
+/// The standing of the input mode: whether it must show a globe key, and whether it has full access.
 package struct InputModeStanding: Hashable, Sendable {
   /// Whether the keyboard must show a globe key.
   package var needsInputModeSwitchKey: Bool
@@ -193,9 +193,9 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var standing: InputModeStanding
   /// The memory limit in bytes. The host ends a process above it.
   package var memoryLimit: UInt64
-  /// `RequestsOpenAccess`: whether its keys may click.
+  /// `RequestsOpenAccess`: whether the keyboard's keys may click.
   package var mayGiveFeedback: Bool
-  /// The names of function tables that the keyboard does not get, as from an older host. For tests.
+  /// The names of function tables that the host withholds, as an older host would. For tests.
   package var withheldInterfaces: [String]
 
   /// Creates a configuration.

@@ -39,7 +39,7 @@ package enum KeyboardRequest: Hashable, Sendable {
   case setInputView(InputViewTree)
   /// Changes one element of the current input view.
   case change(ElementChange)
-  /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's.
+  /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's language.
   case setPrimaryLanguage(String?)
   /// Starts a timer that fires after this number of seconds, once or repeatedly.
   case startTimer(identifier: UInt64, seconds: Double, repeats: Bool)

@@ -23,7 +23,7 @@ package indirect enum PropertyList: Hashable, Sendable {
     package static let bytes = 256 * 1024
     /// The maximum nesting depth of arrays and dictionaries.
     package static let depth = 32
-    /// The maximum number of values. In a binary file, a value counts once for each reference.
+    /// The maximum number of values. In a binary file, each reference to a value counts as one value.
     package static let values = 20_000
   }
 

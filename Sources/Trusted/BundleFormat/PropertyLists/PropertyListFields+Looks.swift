@@ -34,7 +34,7 @@ extension PropertyListFields {
     return strings
   }
 
-  /// Returns the problem of a text that is none of the allowed values.
+  /// Returns the diagnostic for a text that is not one of the allowed values.
   func unknownValue(_ key: String, _ value: String, expected: String) -> Diagnostic {
     Diagnostic(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Use \(expected).")
   }

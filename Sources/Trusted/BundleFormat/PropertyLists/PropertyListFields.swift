@@ -18,7 +18,7 @@ struct PropertyListFields {
     self.wrongType = wrongType
   }
 
-  /// Creates a value for `value`, which must be a dictionary.
+  /// Creates the fields of a value, which must be a dictionary.
   init(_ value: PropertyList, subject: String, path: String, wrongType: DiagnosticCode) throws(Diagnostic) {
     guard let contents = value.dictionary else {
       throw Self.wrongType(wrongType, subject, path, value, expected: "a dictionary")
@@ -29,7 +29,7 @@ struct PropertyListFields {
   /// Returns the path of the member with this key.
   func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// Returns the problem of a value of the wrong type.
+  /// Returns the diagnostic for a value of the wrong type.
   static func wrongType(
     _ code: DiagnosticCode, _ subject: String, _ path: String, _ value: PropertyList, expected: String
   ) -> Diagnostic {

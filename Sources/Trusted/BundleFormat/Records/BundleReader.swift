@@ -8,16 +8,16 @@ internal import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files and passes their bytes, so the process needs no paths. Its answer is untrusted: the host
-/// decodes it strictly and checks the values as if they were in the file.
+/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the answer:
+/// it decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
   package enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The maximum size of an answer in bytes. The store could not keep a larger record.
+    /// The maximum size of an answer in bytes. The host could not save a larger record.
     package static let answerBytes = StateFile.maximumBytes - 4096
-    /// The time limit of the process in nanoseconds. A list of keyboards may wait for it.
+    /// The time limit of the process in nanoseconds. The user may be waiting for a list of keyboards.
     static let deadline: Int64 = 5_000_000_000
     /// The maximum number of files at the top that may be the library.
     static let libraries = 16
@@ -35,13 +35,13 @@ package enum BundleReader {
 
   /// Reads all property lists, tables of strings and libraries of a bundle.
   ///
-  /// A file that cannot be opened has its problem in the record.
+  /// If a file cannot be opened, the record contains the diagnostic instead of the contents.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed one.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; the problem of a file on which the process ended;
-  ///   `bundleTooLarge`.
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file that the process was reading when it
+  ///   ended; `bundleTooLarge`.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
     var items: [Item] = []
@@ -51,7 +51,7 @@ package enum BundleReader {
     var paths: Set<String> = []
     for path in folder.paths() {
       do throws(Diagnostic) {
-        // Two names that differ only in their Unicode normalization are one key of the record.
+        // The record cannot contain two names that differ only in their Unicode normalization.
         guard paths.insert(path).inserted else {
           throw Diagnostic(
             .nameNotUTF8, folder.subject(path), "Another file has the same name in another Unicode normalization.")
@@ -92,7 +92,7 @@ package enum BundleReader {
     let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
     let contents = try contents(of: [item]) { $0 }
     guard contents == [.propertyList(.dictionary([:]), bytes: list.count)] else {
-      throw malformed("it has other values")
+      throw malformed("the values are not those of the test file")
     }
   }
 
@@ -133,11 +133,11 @@ package enum BundleReader {
       } catch {
         guard let end else { throw malformed("\(error)") }
         throw Diagnostic(
-          item.file.kind.malformed, subject(item.path), "The process that reads the file ended on it: \(end).")
+          item.file.kind.malformed, subject(item.path), "The bundle reader ended while it read this file: \(end).")
       }
     }
-    if let end { throw malformed("the process ended after it: \(end)") }
-    guard reader.remaining == 0 else { throw malformed("\(reader.remaining) bytes follow it") }
+    if let end { throw malformed("the process ended after its answer: \(end)") }
+    guard reader.remaining == 0 else { throw malformed("\(reader.remaining) bytes follow the last file") }
     return contents
   }
 
@@ -166,7 +166,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(items, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // The filter alone refuses every path.
+        // The seccomp filter alone also refuses every path.
         return try ask(items, program, under: layers.subtracting([.landlock]))
       }
     } catch {

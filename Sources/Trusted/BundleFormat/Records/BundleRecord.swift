@@ -1,10 +1,10 @@
 package import Diagnostics
 package import KeyboardProtocol
 
-/// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader found them.
+/// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader reports them.
 ///
-/// The host parses none of these files. A record comes from `klava-bundle-reader`, which is confined, or from the
-/// file in which the store keeps it. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
+/// The host parses none of these files. A record comes from `klava-bundle-reader`, which is confined, or from a file in
+/// which the store saved it. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
 package struct BundleRecord: Hashable, Sendable {
   /// The contents of one file.
   package enum Content: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// The contents of each file, by path in the bundle.
   package var contents: [String: Content]
 
-  /// Creates a record of these contents.
+  /// Creates a record with these contents.
   package init(contents: [String: Content] = [:]) { self.contents = contents }
 
   /// Whether the bundle reader read all files.
@@ -32,7 +32,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// Whether the bundle has a file at this path.
   func contains(_ path: String) -> Bool { contents[path] != nil }
 
-  /// Returns the members of a property list; none if the file is not a dictionary.
+  /// Returns the members of a property list; empty if the file is not a dictionary.
   package func members(of path: String) -> [String: PropertyList] {
     guard case .propertyList(let root, _)? = contents[path] else { return [:] }
     return root.dictionary ?? [:]
@@ -40,7 +40,7 @@ package struct BundleRecord: Hashable, Sendable {
 
   /// Returns the root of a property list, and the size of the file in bytes.
   ///
-  /// - Throws: The problem of the file; `propertyListNotADictionary` if the root is not a dictionary.
+  /// - Throws: The diagnostic of the file; `propertyListNotADictionary` if the root is not a dictionary.
   func dictionary(
     at path: String, in folder: BundleFolder
   ) throws(Diagnostic) -> (members: [String: PropertyList], bytes: Int) {
@@ -55,7 +55,7 @@ package struct BundleRecord: Hashable, Sendable {
 
   /// Returns a table of strings.
   ///
-  /// - Throws: The problem of the file.
+  /// - Throws: The diagnostic of the file.
   func strings(at path: String, in folder: BundleFolder) throws(Diagnostic) -> [String: String] {
     guard case .strings(let table) = try content(at: path, in: folder) else {
       throw Diagnostic(.stringsMalformed, folder.subject(path))
@@ -65,10 +65,10 @@ package struct BundleRecord: Hashable, Sendable {
 
   /// Returns the tables of a library.
   ///
-  /// - Throws: The problem of the file.
+  /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
     guard contains(path) else {
-      // Only files that look like libraries are in a record.
+      // A record contains only files that look like libraries. Report why this file is not one.
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))
     }

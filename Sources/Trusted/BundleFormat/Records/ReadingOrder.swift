@@ -9,10 +9,10 @@ package struct ReadingOrder: Hashable, Sendable {
     case propertyList = 0
     /// A table of strings.
     case strings = 1
-    /// A library. The reader finds its descriptor instead of its bytes.
+    /// A library. The reader gets its descriptor instead of its bytes.
     case library = 2
 
-    /// The codes of the problems that the bytes of such a file can have.
+    /// The codes that the reader may report for a file of this type.
     package var codes: Set<DiagnosticCode> {
       switch self {
       case .propertyList: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
@@ -25,7 +25,7 @@ package struct ReadingOrder: Hashable, Sendable {
       }
     }
 
-    /// The code for a file on which the reader ends.
+    /// The code if the reader ends while it reads a file of this type.
     var malformed: DiagnosticCode {
       switch self {
       case .propertyList: .propertyListMalformed
@@ -59,7 +59,7 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// The files. The reader answers each with the frame of a ``BundleRecord/Content``, preceded by its length.
+  /// The files. For each, the reader writes the frame of a ``BundleRecord/Content``, preceded by its length.
   package var files: [File]
 }
 

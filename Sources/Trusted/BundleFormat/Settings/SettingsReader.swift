@@ -18,7 +18,7 @@ struct SettingsReader {
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
   ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
-  ///   - development: The language if none of those matches.
+  ///   - development: The language to use if none of them matches.
   /// - Throws: The first problem.
   static func read(
     _ folder: BundleFolder, _ record: BundleRecord, languages: [String]?, development: String
@@ -45,7 +45,7 @@ struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let (members, bytes) = try record.dictionary(at: path, in: folder)
-    // Several specifiers may name the same pane. Each time counts.
+    // Several specifiers may name the same pane. Count its bytes each time.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(

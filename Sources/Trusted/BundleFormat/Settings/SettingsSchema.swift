@@ -8,7 +8,7 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. Those of a child pane stand in place of the pane.
+  /// Every specifier with a key, in reading order. The specifiers of a child pane take the place of the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
   /// Returns the specifier with this key; nil if there is none.
@@ -30,7 +30,7 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. A pane counts each time that a specifier names it.
+    /// The maximum size of all panes together in bytes. If several specifiers name a pane, its size counts each time.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8
@@ -44,7 +44,7 @@ package struct SettingsPane: Hashable, Sendable {
   /// The specifiers in the order in which they are shown.
   package var specifiers: [SettingsSpecifier]
 
-  /// Creates a pane of these specifiers.
+  /// Creates a pane with these specifiers.
   package init(specifiers: [SettingsSpecifier]) { self.specifiers = specifiers }
 
   fileprivate var keyed: [SettingsSpecifier] {

@@ -7,7 +7,7 @@ extension SettingsSpecifier {
   /// - Parameters:
   ///   - value: The value.
   ///   - subject: The setting, for messages.
-  /// - Throws: A problem if the specifier does not allow the value.
+  /// - Throws: A diagnostic if the specifier does not allow the value.
   package func accept(_ value: SettingValue, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
@@ -62,7 +62,7 @@ extension SettingsSpecifier {
   }
 
   private func wrongType(_ subject: String, _ expected: String) -> Diagnostic {
-    Diagnostic(.settingWrongType, subject, "The value is not \(expected).", remedy: "Give \(expected).")
+    Diagnostic(.settingWrongType, subject, "The value is not \(expected).", remedy: "Use \(expected).")
   }
 
   private func notAllowed(_ text: String, _ choices: [Choice], _ subject: String) -> Diagnostic {

@@ -7,8 +7,8 @@ internal import LinuxShims
 /// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
 ///
 /// The journal helps to diagnose a keyboard and is not a security measure: the keyboard's code shares its memory and
-/// can change it. It contains no text that the code could choose: names of calls come from tables, and paths only
-/// from this machine (``KeyboardStore/RefusedPath``).
+/// can change it. It contains no text that the keyboard could choose. Names of calls come from tables, and the journal
+/// contains a path only if it exists on this machine (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
@@ -32,7 +32,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     /// The keyboard called this function; nil for an unknown function.
     case function(HostFunction?)
 
-    /// The call in the host's words, such as `turn key` or `klava.document/1.insert_text`.
+    /// The host's text for the call, such as `turn key` or `klava.document/1.insert_text`.
     package var description: String {
       switch self {
       case .libraryOpened: "library opened"
@@ -79,9 +79,9 @@ package struct KeyboardJournal: Hashable, Sendable {
   package struct ReachedLimit: Hashable, Sendable {
     /// The limit.
     package let limit: LimitReached
-    /// A sentence about it, without a full stop.
+    /// A sentence about it, without a final period.
     package let words: String
-    /// Whether the reason of the process's end names the limit too.
+    /// Whether the reason for the end of the process also names the limit.
     package let isInEnd: Bool
   }
 
@@ -97,14 +97,14 @@ package struct KeyboardJournal: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// The function returned this error, one of the ABI's `KLV_ERROR_…`.
     case error(Int32)
-    /// The call came from another thread than the one that the host called.
+    /// The call did not come from the thread on which the host called the keyboard.
     case otherThread
   }
 
   /// Creates an empty journal.
   package init() {}
 
-  /// Creates a journal from the journal of a link. Any content is accepted.
+  /// Creates a journal from the journal of a link. Accepts any content.
   ///
   /// - Parameters:
   ///   - journal: A copy of the journal that the process can no longer change.
@@ -125,7 +125,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     failedCalls = journal.failedCalls.compactMap(FailedCall.init)
   }
 
-  /// The largest count that the host accepts. An honest process does not reach it.
+  /// The maximum of each count. The host lowers a larger count to it.
   private static let largestCount = 1_000_000
   /// The highest number of a system call on any architecture.
   private static let largestNumber: UInt32 = 1_023

@@ -5,11 +5,11 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard gets a turn with this document; nil if the turn has none.
+  /// A keyboard gets a turn. The document is nil if the turn has none.
   case turn(SessionState.Instance, DocumentSnapshot?)
-  /// A keyboard was shown characters during a turn.
+  /// The host sent this number of characters to a keyboard during a turn.
   case shown(SessionState.Instance, Int)
-  /// A protected field was withheld from a keyboard.
+  /// The host withheld a protected field from a keyboard.
   case withheld(SessionState.Instance, ShownBecause)
   /// A turn exceeded one of its limits.
   case limitReached(SessionState.Instance)
@@ -17,7 +17,7 @@ enum AuditFact {
   case ended(SessionState.Instance, KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
   case released(SessionState.Instance)
-  /// A time at which counts are due: a field lost the focus, the user chose, or a process ended.
+  /// A time at which counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
   case boundary
 }
 
@@ -44,7 +44,7 @@ final class SessionAudit {
     var limitsReached: Set<LimitReached> = []
   }
 
-  /// The number of turns whose counts may be lost if the host ends while one field keeps the focus.
+  /// The number of turns after which counts are due. If the host fails, the counts of at most this many turns are lost.
   private static let turnsBetweenReports = 256
 
   init(source: any KeyboardRecords) {
@@ -102,10 +102,10 @@ final class SessionAudit {
     return journal
   }
 
-  /// Passes the counts of a keyboard to the source if they are due. Call this when no key press waits.
+  /// Passes the counts of a keyboard to the source if they are due. Call it when no key press waits.
   ///
-  /// Counts of the shown keyboard are due only if they are long, or remarkable: a session may end without another
-  /// chance to write them.
+  /// The counts of the shown keyboard are due after 256 turns. Remarkable counts are due at once, because the session
+  /// may end before the next call.
   func report(_ instance: SessionState.Instance, _ keyboard: (any Keyboard)?, _ identifier: String, isShown: Bool) {
     drainJournal(of: instance, keyboard, identifier)
     guard let summary = records[instance]?.summary, !summary.isEmpty else { return }

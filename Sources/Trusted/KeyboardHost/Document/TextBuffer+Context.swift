@@ -44,7 +44,7 @@ extension TextBuffer {
 }
 
 extension TextBuffer {
-  /// The number of Unicode scalars that a keyboard is shown.
+  /// The number of Unicode scalars that the host sends to a keyboard.
   ///
   /// Counting extended grapheme clusters would be too slow: every key press needs this number.
   var shownCharacters: Int {
@@ -53,7 +53,7 @@ extension TextBuffer {
 }
 
 extension String {
-  /// The same number as `unicodeScalars.count`. It counts the continuation bytes, 32 at a time.
+  /// The same number as `unicodeScalars.count`, but faster: it counts the continuation bytes, 32 bytes at a time.
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101
@@ -87,7 +87,7 @@ extension Substring {
     return self[..<index]
   }
 
-  /// The text after the last line break; directly after a line break, that line break, as in iOS 15.
+  /// The text after the last line break. If that text is empty, the last line break, as in iOS 15.
   fileprivate var lastParagraph: Substring {
     let scalars = unicodeScalars
     guard var line = scalars.lastIndex(where: \.isNewline) else { return self }

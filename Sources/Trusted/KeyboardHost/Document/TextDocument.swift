@@ -4,9 +4,9 @@ package import TextModel
 
 /// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///
-/// A ``TextModel/TextBuffer`` holds only the near text around the selection. Slices on both sides hold the far text,
-/// so that an edit costs the same in a short and in a long document. The type is a value: a turn edits a copy, and
-/// the session keeps the copy if the whole turn succeeds.
+/// A ``TextModel/TextBuffer`` contains only the near text around the selection. Slices on both sides contain the far
+/// text, so that an edit costs the same in a short and in a long document. The type is a value: a turn edits a copy,
+/// and the session keeps the copy if the whole turn succeeds.
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
@@ -25,18 +25,18 @@ package struct TextDocument: Sendable {
   /// The text after ``near``. The last slice is the nearest.
   private var farAfter: [Substring] = []
 
-  /// The size of each side in UTF-8 bytes beyond which the document cuts off far text. After a cut the limit is twice
-  /// the size of the text that is left in ``near``, and at least ``nearBytes``.
+  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document cuts off its far
+  /// text. The limit is then twice the size of the text that is left in ``near``, and at least ``nearBytes``.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
   /// The number of characters that ``near`` keeps on each side when the document cuts off far text. Each turn copies
   /// them.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
-  /// The least number of UTF-8 bytes on a side beyond which the document cuts off far text.
+  /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
-  /// The average number of scalars in each character that is near or shown, at most. Only text made to be costly has
-  /// more: the emoji of a family has seven, and so has the flag of a region.
+  /// The maximum average number of scalars in the characters that are near or shown. Only hostile text has more. The
+  /// emoji of a family and the flag of a region have seven scalars each.
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document brings near at a time.
   private static let fetchedBytes = 8 * 1024
@@ -88,8 +88,7 @@ package struct TextDocument: Sendable {
   /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> EditEffect { apply(edit, within: nil) }
 
-  /// Applies one edit. A move that spends the budget stops where it is, and the owner of the budget then refuses the
-  /// turn.
+  /// Applies one edit. If a move spends the whole budget, it stops. The caller must then refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> EditEffect {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
@@ -107,10 +106,10 @@ package struct TextDocument: Sendable {
 
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
-  /// After ``mostFetchedBytes`` the change is made as if the text ended there.
+  /// If ``mostFetchedBytes`` are not enough, the change applies as if the text ended there.
   ///
   /// - Parameter body: The change. It returns nil if it needs more text.
-  /// - Returns: The result of the change; nil if it had too little text even then.
+  /// - Returns: The result of the change; nil if it needs more text even then.
   private mutating func edited<Result>(
     _ body: (inout TextBuffer) -> (effect: EditEffect, result: Result)?
   ) -> Result? {
@@ -130,14 +129,15 @@ package struct TextDocument: Sendable {
     return result
   }
 
-  /// Moves the insertion point far, in steps, so that only the text around it is near at any time.
+  /// Moves the insertion point over a long distance, in steps, so that only the text around it is near at any time.
   private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> EditEffect {
     let isForward = offset > 0
     let bytes =
       isForward
       ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
       : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
-    // Each character and each UTF-16 code unit has at least one byte, so this move ends at an end of the text.
+    // Each character and each UTF-16 code unit has at least one byte, so this move reaches the start or the end of the
+    // text.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = EditEffect()
     var left = Int(clamping: offset.magnitude)
@@ -176,10 +176,11 @@ package struct TextDocument: Sendable {
   /// Returns why a keyboard may not insert the text of an edit now; nil if it may.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
-  /// Applies the edits of a turn, all or none, that a keyboard based on an older snapshot (Behavior.md#revisions).
+  /// Applies all edits of a turn or none. The keyboard made them with an older snapshot (Behavior.md#revisions).
   ///
-  /// If the document changed meanwhile, the edits apply only if the text that the keyboard could see is unchanged and
-  /// the edits need no more text. Otherwise they could land in the wrong place, and the document refuses them.
+  /// If the document changed meanwhile, the document applies the edits only under two conditions. The text that the
+  /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply in the
+  /// wrong place.
   ///
   /// - Parameters:
   ///   - edits: The edits, in order.
@@ -232,7 +233,7 @@ package struct TextDocument: Sendable {
   /// - Parameters:
   ///   - offset: The start of the selection, in characters.
   ///   - length: The length of the selection, in characters.
-  /// - Returns: The difference; nil if the range does not lie in the text.
+  /// - Returns: The difference; nil if the text does not contain the range.
   package mutating func select(offset: Int, length: Int) -> DocumentDifference? {
     let old = (before: before, selected: selected)
     let text = old.before + old.selected + after
@@ -261,7 +262,7 @@ package struct TextDocument: Sendable {
     revision += 1
   }
 
-  /// Unmarks the marked text, as when the field loses the focus (Behavior.md#marked-text).
+  /// Unmarks the marked text, for example when the field loses the focus (Behavior.md#marked-text).
   ///
   /// - Returns: Whether there was marked text.
   package mutating func unmark() -> Bool {
@@ -270,14 +271,14 @@ package struct TextDocument: Sendable {
     return true
   }
 
-  /// Returns what a keyboard may read now (Behavior.md#context).
+  /// Returns the snapshot that a keyboard may read now (Behavior.md#context).
   ///
-  /// - Parameter limit: The maximum number of Unicode scalars on each side and of the selection, in addition to the
-  ///   policy.
+  /// - Parameter limit: The maximum number of Unicode scalars on each side and in the selection. The policy limits them
+  ///   too.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
-    // One more character than the snapshot shows is near, so that the shown part ends at a true cluster border.
+    // Bring one more character near than the snapshot contains. The snapshot then ends between two whole characters.
     let window = min(policyWindow, limit, .max - 1)
     let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
     let scalars = min(product.overflow ? .max : product.partialValue, limit)
@@ -297,7 +298,7 @@ package struct TextDocument: Sendable {
 
   // MARK: Near and far
 
-  /// The UTF-8 bytes beside the selection that an edit may read or copy.
+  /// The number of UTF-8 bytes before and after the selection that an edit may read or copy.
   var nearBytes: Int { near.before.utf8.count + near.after.utf8.count }
 
   /// Brings text near until each side has this many characters or scalars, or all of its text.
@@ -310,7 +311,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until this many bytes are before the selection, or all. The far text ends at a cluster border.
+  /// Brings text near until ``near`` has this many bytes before the selection, or all of that text. The far text then
+  /// ends with a whole character.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -321,10 +323,10 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until this many bytes are after the selection, or all.
+  /// Brings text near until ``near`` has this many bytes after the selection, or all of that text.
   private mutating func fetchAfter(_ bytes: Int) {
     while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
-      // Long enough for any real character, so that the piece ends at a cluster border.
+      // Take more bytes than any real character has, so that the piece ends with a whole character.
       let missing = max(bytes - near.after.utf8.count, Self.fetchedBytes)
       let wanted = slice.utf8.index(slice.startIndex, offsetBy: missing, limitedBy: slice.endIndex) ?? slice.endIndex
       let rounded = slice.border(atOrBefore: wanted)
@@ -336,7 +338,7 @@ package struct TextDocument: Sendable {
 
   /// Cuts off the text far from the selection. Marked text stays near, however long it is.
   private mutating func cutOffFarText() {
-    // A little more than a snapshot shows.
+    // A little more text than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
     if near.before.utf8.count > mostBytesBefore {
       let marked = near.marking?.before ?? 0
@@ -354,7 +356,7 @@ package struct TextDocument: Sendable {
 }
 
 extension String {
-  /// Whether both strings have the same Unicode scalars. Canonically equivalent text is different text here.
+  /// Whether both strings have the same Unicode scalars. Canonically equivalent strings can have different scalars.
   fileprivate func hasSameScalars(as other: String) -> Bool {
     var (one, other) = (self, other)
     return one.withUTF8 { one in
@@ -378,7 +380,7 @@ package struct DocumentDifference: Hashable, Sendable {
   package var endedMarking = false
 }
 
-/// Why the host refuses a keyboard's edits. It applied none of them.
+/// The reason why the host refused a keyboard's edits. The host applied none of them.
 package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The edits belong to the document of another field.
   case otherDocument
@@ -393,7 +395,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The edits exceeded the limit of host time for one turn. The host ends the keyboard.
   case tooMuchWork
 
-  /// The reason as the user reads it, without a full stop.
+  /// The reason for the user, without a final period.
   package var description: String {
     switch self {
     case .otherDocument: "its edits belong to the document of another field"

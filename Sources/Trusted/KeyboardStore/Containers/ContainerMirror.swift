@@ -3,19 +3,19 @@ internal import Foundation
 internal import HostFiles
 internal import SystemSupport
 
-/// A keyboard's data container in the memory of one process, and the one on disk to which the host copies its files.
+/// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size
-/// the kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files
-/// back in pauses and after the end of the process. The host does not trust the contents. It copies only regular files
-/// with plain text names. While the tmpfs holds more than a container may hold, it copies nothing.
+/// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size the
+/// kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files back
+/// in pauses and after the end of the process. The host does not trust the contents. It copies only regular files with
+/// plain text names. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// The folder on disk, held open to notice that the user removed it. Nil until all files are in memory.
+  /// The open folder on disk, with which the host detects that the user removed it. Nil until all files are in memory.
   private var place: SharedDescriptor?
-  /// The stamp of each file in memory when the file on disk last had the same bytes.
+  /// The stamp that each file in memory had when the file on disk last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
   /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
   private var copied: [[UInt8]: Stamp] = [:]
@@ -28,8 +28,8 @@ package final class ContainerMirror {
 
   /// The parts of a file's status that change with every write.
   ///
-  /// The host sets the time to a whole second each time it has copied the file. The keyboard's process cannot set
-  /// times. So any later write changes the stamp.
+  /// The host sets the time to a whole second each time it copies the file. The keyboard's process cannot set times. So
+  /// any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -54,7 +54,7 @@ package final class ContainerMirror {
 
     var path: [CChar] { name.map(CChar.init(bitPattern:)) + [0] }
     var size: Int { Int(clamping: status.st_size) }
-    /// The bytes that the file counts against the limit.
+    /// The number of bytes that the file adds to the usage of the container.
     var counted: Int { KeyboardContainer.Usage.counted(size) }
     var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
     /// The modification time in whole seconds.
@@ -75,7 +75,7 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - stored: The data container on disk.
-  ///   - isWanted: Whether the user still has the keyboard. The host keeps no files of a removed keyboard.
+  ///   - isWanted: Whether the user still has the keyboard. The host saves no files of a removed keyboard.
   ///   - route: Receives the container that the host's own functions must use: the one in memory while the process
   ///     lives.
   ///   - record: Receives a sentence about a failure, once for each kind.
@@ -110,11 +110,11 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call it before any of the keyboard's code runs.
   ///
-  /// A file that cannot be read fails the complete call: a keyboard that started without the file could replace it.
+  /// If one file cannot be read, the call fails: a keyboard that starts without the file could replace it.
   ///
   /// - Parameter isOver: Whether the host has other work. Called before each file.
   /// - Returns: Whether all files are in memory. If not, call it again later.
-  /// - Throws: `stateUnreadable`, or a problem of the folder on disk.
+  /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
     if place != nil { return true }
     guard finishPredecessors(isOver) else { return false }
@@ -134,7 +134,8 @@ package final class ContainerMirror {
       for file in listing.files where copied[file.name] != file.stamp {
         if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
-        // In place: the tmpfs has no space for a second file, and no other process reads it yet.
+        // Write the file in place: the tmpfs may have no space for a second copy, and no other process reads the file
+        // yet.
         try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
@@ -156,10 +157,12 @@ package final class ContainerMirror {
     memory?.bytesInFileSystem ?? 0
   }
 
-  /// Copies changed files to the disk. If a file fails, the host notes that and tries again in the next call.
+  /// Copies changed files to the disk. If a file cannot be copied, the host records that and tries again in the next
+  /// call.
   ///
   /// - Parameter isOver: Whether the host has other work. Called before each file. The next call copies the rest.
-  /// - Returns: The size of the container's contents if it passes a limit. The host then copies nothing.
+  /// - Returns: The size of the container's contents if it exceeds a limit; otherwise nil. Beyond a limit the host
+  ///   copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
@@ -177,7 +180,7 @@ package final class ContainerMirror {
       if changed.isEmpty && gone.isEmpty { return nil }
       try keep(changed, without: gone, from: folder, unless: isOver)
     } catch {
-      recordFault("the host could not keep its files: \(error)")
+      recordFault("the host could not keep the keyboard's files: \(error)")
     }
     return nil
   }
@@ -209,7 +212,7 @@ package final class ContainerMirror {
     return true
   }
 
-  /// Notes a failed file without its name: the keyboard chose the name.
+  /// Records that a file failed, without its name, because the keyboard chose the name.
   private func recordFault(_ error: SystemError) { recordFault("the host could not keep a file: \(error)") }
 
   private func recordFault(_ message: String) {
@@ -267,8 +270,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the disk cannot hold both files, remove the old one first. There may be no space if an earlier file
-      // failed.
+      // If both files together exceed a limit, remove the old one first. If an earlier file failed, even that may not
+      // be enough.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -302,7 +305,7 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - checksNames: Whether files whose names are not plain text count as other entries.
-  ///   - isOver: Whether the host has other work. Called once for 32 entries.
+  ///   - isOver: Whether the host has other work. Called once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {

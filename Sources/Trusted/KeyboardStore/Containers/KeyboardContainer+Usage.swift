@@ -10,10 +10,10 @@ extension KeyboardContainer {
     /// The number of files and folders.
     package var files = 0
 
-    /// Whether the contents pass a limit of the container.
+    /// Whether the contents exceed a limit of the container.
     package var isTooMuch: Bool { bytes > Limit.bytes || files > Limit.files }
 
-    /// Returns the bytes that a file of this size counts: whole pages, at most one page above the limit.
+    /// Returns the bytes to count for a file of this size: whole pages, at most one page above the limit.
     package static func counted(_ size: Int) -> Int {
       let page = Int(getpagesize())
       return (min(max(size, 0), Limit.bytes + 1) + page - 1) / page * page
@@ -22,8 +22,8 @@ extension KeyboardContainer {
 
   /// Measures all contents, with any names and in all subfolders (Sandbox.md#container-quota-with-paths).
   ///
-  /// A keyboard with real paths writes its files itself, so the host can only measure them. The count stops when a
-  /// limit is passed.
+  /// A keyboard with real paths writes its files itself, so the host can only measure them. The count stops when the
+  /// contents exceed a limit.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
@@ -63,7 +63,8 @@ extension KeyboardContainer {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let number = openat(folder.number, name, flags)
     guard number < 0, errno == EACCES else { return try Descriptor(number) }
-    // The keyboard may remove its own folder's permissions. The owner is the host's user, so the host restores them.
+    // The keyboard may have removed the permissions of its folder. The host's user owns the folder, so the host
+    // restores them.
     guard fchmodat(folder.number, name, 0o700, 0) == 0 else { throw SystemError.last }
     return try Descriptor(openat(folder.number, name, flags))
   }

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// Data that a keyboard saved without full access is not visible to it with full access, when it could send the data
-/// away. The other way round is the same. The host replaces a file atomically: a reader sees the old file or the new
-/// one, even if a process dies.
+/// Data that a keyboard saved without full access is not visible to it with full access: it could then send the data
+/// over the network. Data that it saved with full access is not visible to it without full access either. The host
+/// replaces a file atomically: a reader sees the old file or the new one, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -47,13 +47,13 @@ package struct KeyboardContainer: Sendable {
   /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
   private let memory: SharedDescriptor?
 
-  /// Creates a value for a keyboard's data container on disk. The first written file creates the folder.
+  /// Creates a reference to a keyboard's data container on disk. The first written file creates the folder.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
     memory = nil
   }
 
-  /// Creates a value for the copy of a data container in the memory of a process.
+  /// Creates a reference to the copy of a data container in the memory of a process.
   init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
     path = container.path
     memory = SharedDescriptor(folder)
@@ -61,8 +61,8 @@ package struct KeyboardContainer: Sendable {
 
   /// Returns the path of the folder and creates it if needed. For keyboards that use files by their paths.
   ///
-  /// - Parameter owner: The user and group of the keyboard's process if it is not the host's user. The folder and its
-  ///   files get this owner; files that the host writes later get the owner of the folder.
+  /// - Parameter owner: The user ID and group ID of the keyboard's process; nil if the process has the host's user ID.
+  ///   The folder and its files get this owner; files that the host writes later get the owner of the folder.
   /// - Throws: `stateUnwritable`.
   package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {
     try StateFile.createFolder(path)
@@ -104,7 +104,7 @@ package struct KeyboardContainer: Sendable {
 
   /// Writes a file atomically. Replaces a file with the same name.
   ///
-  /// - Throws: `badName`; `tooLarge` if a limit would be passed; `failed`.
+  /// - Throws: `badName`; `tooLarge` if the contents would exceed a limit; `failed`.
   package func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     try checkName(name)
     guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
@@ -118,11 +118,11 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Not synchronized: that takes longer than a turn may. A crash of the machine may lose the file, but no typed
-        // text.
+        // Not synchronized to the disk: the disk can take longer than the time limit of a turn. A crash of the machine
+        // may lose the file, but no typed text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
-        // A full container in memory has no inode or no page for a second file.
+        // A full container in memory may have no inode or no page for a second file.
         guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
         try Self.overwrite(path, in: folder, with: bytes)
       }

@@ -1,4 +1,4 @@
-/// Counts of what one keyboard saw and tried. It holds numbers and the host's own words, but no text of the user.
+/// Counts of what one keyboard saw and tried. It contains numbers and texts of the host, but no text of the user.
 package struct AuditSummary: Hashable, Sendable {
   /// A counter. The raw values are member names in the audit's file.
   package enum Count: String, CaseIterable, Sendable {
@@ -13,7 +13,7 @@ package struct AuditSummary: Hashable, Sendable {
     /// Fields that the host withheld because the application forbids third-party keyboards
     /// (Behavior.md#application-forbids).
     case otherFieldsWithheld
-    /// Ends of the process by its own fault.
+    /// Crashes of the process.
     case crashes
     /// Turns that the keyboard did not finish in time.
     case hangs
@@ -21,7 +21,7 @@ package struct AuditSummary: Hashable, Sendable {
     case violations
     /// Limits that the keyboard reached or violated.
     ///
-    /// It counts undone turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
+    /// It counts refused turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
     /// process reached in a session.
     case limitsExceeded
   }
@@ -35,7 +35,7 @@ package struct AuditSummary: Hashable, Sendable {
     /// The number of refused calls.
     package var count: Int
 
-    /// Creates a value of these parts.
+    /// Creates a value from its parts.
     package init(name: String, path: RefusedPath? = nil, count: Int) {
       self.name = name
       self.path = path
@@ -43,16 +43,16 @@ package struct AuditSummary: Hashable, Sendable {
     }
   }
 
-  /// A report of a process that failed or reached a limit.
+  /// A report about a process that failed or reached a limit.
   package struct CrashReport: Hashable, Sendable {
     /// The time in seconds since 1970.
     package var time: Double
-    /// The failure or the limit, in the host's words.
+    /// The host's description of the failure or the limit.
     package var reason: String
     /// The last calls across the ABI, oldest first.
     package var calls: [String]
 
-    /// Creates a report of these parts.
+    /// Creates a report from its parts.
     package init(time: Double, reason: String, calls: [String]) {
       self.time = time
       self.reason = reason
@@ -71,9 +71,9 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The maximum number of kinds of refused calls in one summary.
   package static let refusedKinds = 64
-  /// The maximum number of crash reports that are kept. The oldest are dropped first.
+  /// The maximum number of crash reports in a summary. The oldest is dropped first.
   package static let keptReports = 20
-  /// The name of the last kind. When all other kinds are in use, it counts each call of a new kind.
+  /// The name of the last kind. When all other kinds are in use, calls of any new kind count here.
   package static let otherCalls = "other system calls"
 
   private var counts: [Count: Int] = [:]
@@ -91,10 +91,10 @@ package struct AuditSummary: Hashable, Sendable {
     set { counts[count] = newValue == 0 ? nil : min(max(newValue, 0), Self.maximum) }
   }
 
-  /// Whether the summary holds nothing.
+  /// Whether the summary is empty.
   package var isEmpty: Bool { counts.isEmpty && refused.isEmpty && crashReports.isEmpty }
 
-  /// Whether the summary holds anything besides turns and characters.
+  /// Whether the summary contains more than counts of turns and characters.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty || counts.keys.contains { $0 != .turns && $0 != .charactersShown }
   }
@@ -129,7 +129,7 @@ package struct AuditSummary: Hashable, Sendable {
     return summary
   }
 
-  /// The largest count, 2^52. Real counts are smaller, and every JSON reader represents it exactly.
+  /// The largest count, 2^52. Real counts are smaller. Every JSON reader can represent this number exactly.
   package static let maximum = 1 << 52
 }
 

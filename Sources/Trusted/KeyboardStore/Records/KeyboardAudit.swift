@@ -4,9 +4,9 @@ internal import HostFiles
 
 /// A keyboard's audit: counts by day of what it saw and tried, in a file in the state folder (Behavior.md#audit).
 ///
-/// Each process reads, adds and writes under one lock, so two processes lose no count.
+/// Each process reads, adds and writes under one lock, so that two processes do not lose each other's counts.
 package struct KeyboardAudit: Sendable {
-  /// The maximum number of days that are kept. The oldest are dropped first.
+  /// The maximum number of days in the file. The oldest is dropped first.
   package static let keptDays = 90
 
   /// The counts of one day.
@@ -24,27 +24,27 @@ package struct KeyboardAudit: Sendable {
     /// The newest crash reports, oldest first.
     package internal(set) var crashReports: [AuditSummary.CrashReport] = []
 
-    /// Whether the record holds nothing.
+    /// Whether the record is empty.
     package var isEmpty: Bool { days.isEmpty && crashReports.isEmpty }
   }
 
   private let path: String
   private let lockPath: String
 
-  /// Creates a value for the audit of the keyboard with this identifier.
+  /// Creates a reference to the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // Separate from the registry's lock: an installation must not make the user wait for a key.
+    // Separate from the registry's lock, so that a key press does not wait for an installation.
     lockPath = "\(folders.state)/audit/lock"
   }
 
-  /// Adds a summary to its day and replaces the file atomically. Does nothing for an empty summary.
+  /// Adds a summary to the counts of its day, and replaces the file atomically. Does nothing for an empty summary.
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
   ///   - time: The time in seconds since 1970.
-  ///   - timeZone: The user's time zone, which decides the date.
-  /// - Throws: `auditMalformed` if the present file is damaged, or a problem of the state folder.
+  ///   - timeZone: The user's time zone, which determines the date.
+  /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(
     _ summary: AuditSummary, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
   ) throws(Diagnostic) {
@@ -57,7 +57,7 @@ package struct KeyboardAudit: Sendable {
     _ = consume lock
   }
 
-  /// Reads the audit's file. Without a file the record is empty.
+  /// Reads the audit's file. The record is empty if there is no file.
   ///
   /// - Throws: `auditMalformed` if the file is damaged. The file stays unchanged.
   package func record() throws(Diagnostic) -> Record {

@@ -7,7 +7,7 @@ internal import SystemSupport
 
 /// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
 ///
-/// The log is a file of JSON lines. When the file reaches 1 MB, it becomes the older file and replaces that one.
+/// The log is a file of JSON lines. When the file reaches 1 MB, it replaces the older file, and a new file starts.
 /// Messages are not sanitized; ``Entry/description`` is.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
@@ -46,7 +46,7 @@ package struct KeyboardLog: Sendable {
   private let path: String
   private let folders: KlavaFolders
 
-  /// Creates a value for the log of the keyboard with this identifier.
+  /// Creates a reference to the log of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.log(of: identifier)
     self.folders = folders
@@ -61,7 +61,7 @@ package struct KeyboardLog: Sendable {
   /// Appends a line.
   ///
   /// - Parameters:
-  ///   - message: The message. At most 16 KiB of it are kept.
+  ///   - message: The message. The log contains at most the first 16 KiB of it.
   ///   - level: The level.
   ///   - source: The source.
   ///   - time: The time in seconds since 1970.
@@ -86,7 +86,7 @@ package struct KeyboardLog: Sendable {
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
-      // One write with O_APPEND: the lines of two processes do not mix.
+      // Use one write with O_APPEND, so that the lines of two processes do not mix.
       let file = try Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
       try file.write(lines)
       if try file.status().st_size >= Self.maximumBytes {
@@ -102,7 +102,7 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // There is no other place for the report, and the user must be able to type on.
+      // There is no other place for the report, and the user must be able to continue to type.
       return
     }
   }
@@ -127,7 +127,7 @@ package struct KeyboardLog: Sendable {
 
   /// Reads the lines after a position, and returns them with the position after them. For `klava log --follow`.
   ///
-  /// If a new file replaced the file, or the file shrank, it reads from the start of the file.
+  /// If a new file replaced the file, or the file became shorter, this function reads from the start.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
     var position = position
     var bytes: [UInt8] = []

@@ -6,15 +6,15 @@ internal import SystemSupport
 /// The part of an audit entry about a path that a keyboard tried to use.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. So the audit keeps a path only if it is the
-/// plain name of something that exists on this machine. For any other path the audit records only that the keyboard
-/// tried to use one.
+/// plain path of a file or folder that exists on this machine. For any other path the audit records only that the
+/// keyboard tried to use one.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
   /// A path that does not exist, or that only another machine or process could look up.
   case unknown
 
-  /// The path, or fixed words for a path that is not kept. The words never equal a path.
+  /// The path, or a fixed text for a path that the audit does not keep. That text never equals a path.
   package var description: String {
     switch self {
     case .existing(let path): path
@@ -47,7 +47,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the path is absolute and has no `//`, `.` or `..`. A pattern of those could encode typed text.
+  /// Whether the path is absolute and has no `//`, `.` or `..`. A sequence of such parts could encode typed text.
   private static func isPlain(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return false }
     if path == "/" { return true }

@@ -1,6 +1,7 @@
 /*
- * Runs RUNNER without resource limits. A seccomp filter answers calls with success that set a limit or make the process
- * not dumpable. Those calls have no effect. The controls of behaviors that limits contain need such a runner.
+ * Runs RUNNER without resource limits. Its seccomp filter skips the calls that set a limit or make the process not
+ * dumpable, and returns success for them. Some behaviors are contained only by limits; the tests run them with this
+ * runner to show that they work without limits.
  */
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,4 +1,4 @@
-/* Code that contains an address, so that the loader must write to it before it can run. */
+/* Code that contains an address. The loader must write to this code before it can run. */
 const void *zoo_relocated(void);
 
 const void *zoo_relocated(void) {

@@ -3,8 +3,8 @@ import KlavaKit
 
 /// A keyboard that tries the functions of full access. Each key makes one call, and the label shows the result.
 ///
-/// A call writes, sends or connects to the text before the insertion point. If there is none it uses the pasteboard's
-/// text.
+/// A call uses the text before the insertion point as its argument: what it writes or sends, or where it connects. If
+/// there is no text, it uses the pasteboard's text.
 final class KeyboardViewController: InputViewController {
   private var connection: NetworkConnection?
 
@@ -80,7 +80,7 @@ final class KeyboardViewController: InputViewController {
     return "stored"
   }
 
-  /// Writes a file through the paths and reads it back through the host.
+  /// Writes a file through its path, and reads it back through the host.
   private func usePaths() throws(HostError) -> String {
     guard let paths else { return "none" }
     let manifest = open("\(paths.bundlePath)/Info.plist", O_RDONLY)

@@ -20,7 +20,7 @@ static klv_host *host;
 static const klv_document *document;
 static const klv_interface *interface;
 
-/* A random number that tells processes apart. */
+/* A random number by which a test recognizes a process. */
 static unsigned long nonce;
 /* The number of key presses in this process. */
 static int presses;
@@ -51,7 +51,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
   next += 1;
   for (int index = 0; index < count; index++, next++) {
     elements[next].kind = KLV_ELEMENT_KEY;
-    /* The system keyboard also has each key of one letter. */
+    /* A key whose name is one letter is also on the system keyboard. */
     elements[next].role = strlen(names[index]) == 1 ? KLV_ROLE_CHARACTER : KLV_ROLE_ACTION;
     elements[next].title = text_of(names[index]);
   }
@@ -158,7 +158,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     void *volatile block = malloc(much);
     if (block == NULL) abort();
   } else if (strcmp(name, "swap") == 0) {
-    /* Take all memory, then crash for another reason than the last refusal. */
+    /* Use up all memory, then crash for another reason than the last refused allocation. */
     insert("lost");
     while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
     close(-1);
@@ -208,7 +208,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
       resources->read(host, "none", 4, &bytes);
     }
   } else if (strcmp(name, "names") == 0) {
-    /* A name that is too long, and a letter with 1,000 combining marks. */
+    /* The first name is too long. The second is a letter with 1,000 combining marks. */
     static char text[9001];
     klv_bytes bytes;
     memset(text, 'x', 9000);

@@ -34,7 +34,7 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return -7;
 #endif
 #ifdef CALL_IN_CREATE
-  /* The keyboard may not call the host yet: the call returns NULL and does not crash. */
+  /* The keyboard may not call the host yet. So this call must return NULL and must not crash. */
   if (klv_get_host_interface(given, KLV_DOCUMENT) != NULL) abort();
 #endif
   host = given;
@@ -80,7 +80,7 @@ static klv_result load(void *controller, klv_failure *failure) {
     elements[index + 1].role = KLV_ROLE_ACTION;
     elements[index + 1].title = text_of(names[index]);
   }
-  /* The press of this letter ends the process. The system keyboard has the same letter. */
+  /* A press of this letter ends the process. The system keyboard has the same letter. */
   elements[count + 1].kind = KLV_ELEMENT_KEY;
   elements[count + 1].role = KLV_ROLE_CHARACTER;
   elements[count + 1].title = text_of("q");
@@ -214,7 +214,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     for (int index = 0; index < 20000; index++) mode->show_list(host);
   } else if (strcmp(name, "lie") == 0) {
     insert("lost");
-    /* Descriptor 4 is the event of the link. A wakeup without a message must not confuse the host. */
+    /* Descriptor 4 is the event descriptor of the link. A wakeup without a message must not confuse the host. */
     const uint64_t one = 1;
     for (int index = 0; index < 100; index++)
       if (write(4, &one, sizeof one) < 0) break;

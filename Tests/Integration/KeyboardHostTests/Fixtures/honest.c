@@ -159,7 +159,7 @@ static void patterns(char *text, size_t room) {
   regfree(&pattern);
 }
 
-/* Files and variables outside of the sandbox are absent, as on any system that lacks them. */
+/* Files and variables outside the sandbox seem not to exist. */
 static void absent(char *text, size_t room) {
   FILE *file = fopen("/etc/klava-honest.conf", "r"), *temporary = tmpfile();
   snprintf(text, room, "%d %d %d %d", file == NULL, temporary == NULL, getenv("HOME") == NULL, isatty(1));

@@ -87,7 +87,7 @@ static const char *listing(const char *name) {
   return said;
 }
 
-/* Writes up to 32 MiB. Returns the number of bytes that it wrote, and why it stopped. */
+/* Writes up to 32 MiB. Returns the number of written bytes and why the writing stopped. */
 static const char *filling(const char *name) {
   static char block[64 * 1024];
   long sum = 0;
@@ -101,7 +101,7 @@ static const char *filling(const char *name) {
   return said;
 }
 
-/* Tries to execute code from a file that the keyboard wrote: mov eax, 42; ret. */
+/* Tries to execute code from a file that the keyboard wrote. The code is: mov eax, 42; ret. */
 static const char *executing(const char *name) {
   static const unsigned char code[] = {0xb8, 42, 0, 0, 0, 0xc3};
   int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
@@ -121,7 +121,7 @@ static const char *executing(const char *name) {
 
 static const char *loading(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL) ? "ok" : "refused"; }
 
-/* The findings of the constructor, which runs after the confinement and before all other code of the keyboard. */
+/* The observations of the constructor, which runs after the confinement and before all other code of the keyboard. */
 static char early[1024];
 
 __attribute__((constructor)) static void at_once(void) {

@@ -69,7 +69,7 @@ static void *connect_from_thread(void *result) {
   return NULL;
 }
 
-/* Passes every invalid argument that a careless or hostile author could pass. The test has the expected results. */
+/* Passes all kinds of invalid arguments. The test has the expected results. */
 static void be_hostile(void) {
   static char bytes[KLV_NETWORK_CALL_LIMIT + 1];
   klv_connection_info info = {.size = sizeof info};
@@ -201,7 +201,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   } else if (strcmp(name, "hostile") == 0) {
     be_hostile();
   } else if (strcmp(name, "stale") == 0) {
-    /* Numbers of an earlier process, in a process that never connected. */
+    /* These numbers come from an earlier process. This process has never connected. */
     klv_connection_info info = {.size = sizeof info};
     for (uint64_t number = 0; number < 20; number++) insert_number(network->state(host, number, &info));
   }

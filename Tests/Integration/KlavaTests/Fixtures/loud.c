@@ -94,7 +94,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   if (!is_key(event, "peek")) return KLV_UNHANDLED;
   for (int index = 0; index < 3; index++)
     if (open("/etc/passwd", O_RDONLY) >= 0) abort();
-  /* The path contains a text that the user could have typed. */
+  /* The path contains a text that a user could have typed. */
   if (open("/tmp/hunter2", O_RDONLY) >= 0 || open("/etc/../etc/hunter2", O_RDONLY) >= 0) abort();
   if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort();
   return KLV_OK;
@@ -107,7 +107,7 @@ static const void *get_interface(void *controller, const char *identifier) {
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 
-/* The name of a symbol may have any bytes. */
+/* The name of a symbol may contain any bytes. */
 KLV_EXPORT void strange(void) __asm__("\033]0;owned\007\302\233\342\200\256strange");
 void strange(void) {}
 

@@ -8,7 +8,7 @@
  *
  * These rules hold everywhere in this file:
  *
- * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if a length stands beside it. Mandatory
+ * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if its length is given. Mandatory
  *   text is never NULL. Optional text is marked as such. If it is missing, it is a NULL pointer with length 0.
  * - "Borrowed until the end of the turn" means: the host owns the memory. It is valid until the function that the
  *   host called returns. The host copies text that a keyboard passes to it before the call returns.
@@ -21,9 +21,9 @@
  *   - [field]: during a turn while a field has the focus.
  *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, or a change of the
  *     document or its traits.
- * - A function that is called at any other time, or on another thread than the host's call, does nothing. It returns
+ * - A function that is called at any other time, or on a different thread, does nothing. It returns
  *   KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
- * - Both sides ask for optional function tables (interfaces) by name. NULL means that this host does not have the
+ * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
  *   table. A keyboard must work without it. A published name never changes its meaning.
  */
 #ifndef KLAVA_KEYBOARD_H
@@ -81,7 +81,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
-/* A record is longer than the host knows, and the rest is not zero. */
+/* A record is longer than the host's version of it, and the additional bytes are not zero. */
 #define KLV_ERROR_RECORD_UNKNOWN_TAIL (-11)
 
 /* ---- Small records ------------------------------------------------------------------------------------------------ */
@@ -118,8 +118,8 @@ typedef struct klv_launch {
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
   /* NSExtensionPrincipalClass, as Module.Class. SDKs such as KlavaKit, in which a keyboard is a class, use it. A
-   * keyboard in C starts at `klv_keyboard` and may ignore it, but its manifest needs a value. Exception: the manifest
-   * of a library without `klv_keyboard`, whose keys call the actions of KLVActions, has none. */
+   * keyboard in C starts at `klv_keyboard` and may ignore it, but its manifest needs a value. Exception: a library
+   * without `klv_keyboard` has only the actions of KLVActions, and its manifest has no such value. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -162,14 +162,15 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does,
  * so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of
- * keyboards. A key with alternatives shows these. A press or KLV_GESTURE_ALTERNATIVE follows. If a frontend sends a
- * long press for such a key anyway, the key waits for its release. */
+ * keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a
+ * frontend sends a long press for such a key anyway, the key waits for its release. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
  * not handle it, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
-/* As KLV_GESTURE_REPEAT, after three seconds. If the keyboard does not handle it, a delete key deletes a word. */
+/* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle it, a
+ * delete key deletes a word. */
 #define KLV_GESTURE_REPEAT_WORD 5u
 /* The user slid from the held key to one of its alternatives. If the keyboard does not handle it, the host types the
  * alternative. */
@@ -191,14 +192,14 @@ typedef struct klv_key_event {
   uint32_t alternative;
   /* The key's identifier. Missing for a swipe that began on no key. */
   klv_text key;
-  /* The key's title. Missing in the same case. */
+  /* The key's title. Missing for a swipe that began on no key. */
   klv_text title;
 } klv_key_event;
 
 /* "klava.keys/1": events of keys without a named action. */
 typedef struct klv_keys {
-  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host shall do what the key's role says.
-   * An error code makes the turn fail: the host undoes it. Mandatory in this table. */
+  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role
+   * says. An error code makes the turn fail: the host undoes it. Mandatory in this table. */
   klv_result (*key_event)(void *controller, const klv_key_event *event);
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
@@ -259,12 +260,12 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
   return ((const klv_host_entry *)(const void *)host)->get_interface(host, identifier);
 }
 
-/* The policy that bounds the text a keyboard may read. */
+/* The policy that limits the text that a keyboard may read. */
 #define KLV_CONTEXT_WINDOW 0u
 #define KLV_CONTEXT_PARAGRAPH 1u
 #define KLV_CONTEXT_IOS16 2u
 
-/* Host to keyboard. The caller sets `size`. The host fills in no more than that. */
+/* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
 typedef struct klv_context_info {
   uint32_t size;
   /* KLV_CONTEXT_… */
@@ -286,7 +287,7 @@ typedef struct klv_document {
   klv_result (*context_before)(klv_host *host, klv_text *text);
   /* [field] documentContextAfterInput: the text after the selection. May be missing. */
   klv_result (*context_after)(klv_host *host, klv_text *text);
-  /* [field] selectedText: at most 8,192 characters. Missing without a selection. */
+  /* [field] selectedText: the selected text, at most 8,192 characters. Missing if nothing is selected. */
   klv_result (*selected_text)(klv_host *host, klv_text *text);
   /* [field] The marked text. May be missing. */
   klv_result (*marked_text)(klv_host *host, klv_text *text);
@@ -294,8 +295,8 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. It must have at most 30 combining marks in a row.
-   * Otherwise the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: a keyboard may
-   * put back what the replaced text contained. */
+   * Otherwise the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted text
+   * may contain such characters if the replaced text contains them. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -304,8 +305,8 @@ typedef struct klv_document {
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): the range counts UTF-16 code units inside the text. The rule of
-   * insert_text on control characters and combining marks holds here too. */
+  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The range counts UTF-16 code units inside the
+   * text. The rule of insert_text on control characters and combining marks also applies here. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
   /* [edit] unmarkText: turns the marked text into plain text. */
@@ -315,7 +316,7 @@ typedef struct klv_document {
   /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. May be
    * missing. */
   klv_result (*input_mode_language)(klv_host *host, klv_text *language);
-  /* [field] Says how much of the document the keyboard can read. */
+  /* [field] Reads how much of the document the keyboard can see. */
   klv_result (*context_info)(klv_host *host, klv_context_info *info);
 } klv_document;
 #define KLV_DOCUMENT "klava.document/1"
@@ -405,9 +406,9 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom, at their own sizes. The user scrolls to what does not fit. An element
- * without a fixed size is as wide as an ordinary key, or as high as an ordinary row, for each unit of its weight. An
- * element with rows inside is at least as high as they are. */
+/* Elements side by side or from top to bottom, at their own sizes. The user scrolls to elements that do not fit. An
+ * element without a fixed size is as wide as an ordinary key, or as high as an ordinary row, for each unit of its
+ * weight. An element with rows inside is at least as high as they are. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -445,7 +446,8 @@ typedef struct klv_input_mode {
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Which of an element's numbers are given, because 0 is a valid value of these. The host chooses the others. */
+/* Flags for the numbers that an element sets. They are needed because 0 is a valid value of these numbers. The host
+ * chooses the numbers that are not set. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
@@ -464,7 +466,7 @@ typedef struct klv_element {
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
   /* Unique among keys, among labels, among pictures, and among suggestion bars. If a key's identifier is missing, its
-   * title takes the place. The suggestion at index 2 of the bar `words` is the key `words.2`. */
+   * title is the identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
   /* The title of a key, or the text of a label. */
   klv_text title;
@@ -473,7 +475,8 @@ typedef struct klv_element {
   /* The text that a screen reader speaks. May be missing: a screen reader then speaks the title, and treats a picture
    * as decoration. */
   klv_text accessibility_label;
-  /* Share of the space beside the neighbors. 0 means 1, the weight of an ordinary key. */
+  /* The weight with which the element shares the space with its neighbors. 0 means 1, the weight of an ordinary
+   * key. */
   double weight;
   /* Whether the key is disabled. */
   bool is_disabled;
@@ -482,7 +485,7 @@ typedef struct klv_element {
   uint32_t columns;
   /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE only a delete key repeats. */
   uint32_t repeats;
-  /* Fixed size in points, at least 1. With 0 the size depends on the neighbors. */
+  /* Fixed size in points, at least 1. With 0, the length depends on the neighbors. */
   double width;
   double height;
   /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
@@ -491,12 +494,12 @@ typedef struct klv_element {
   uint32_t foreground_dark;
   uint32_t background_light;
   uint32_t background_dark;
-  /* KLV_SETS_… combined with bitwise or: which of corner_radius, opacity and spacing are given. */
+  /* KLV_SETS_… combined with bitwise or: which of corner_radius, opacity and spacing the element sets. */
   uint32_t sets;
   /* KLV_FONT_… */
   uint32_t font_weight;
-  /* Font size in points, 4 to 200, before the host scales it to the user's text size. With 0 the size fits the
-   * element's height. */
+  /* Font size in points, 4 to 200, before the host scales it to the user's text size. With 0, the host chooses a size
+   * for the element's height. */
   double font_size;
   /* CALayer.cornerRadius, in points. */
   double corner_radius;
@@ -513,7 +516,7 @@ typedef struct klv_element {
   const klv_text *choices;
   /* A screen reader's hint about the effect of pressing the key. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the key is shown as switched on, such as a shift key that is down. */
+  /* Whether the key is shown as switched on, such as an active shift key. */
   bool is_selected;
   /* UISemanticContentAttribute.forceLeftToRight, for a container: the host does not mirror it in right-to-left
    * layouts. */
@@ -615,9 +618,9 @@ typedef struct klv_resources {
 #define KLV_RESOURCES "klava.resources/1"
 
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and
- * does not start with a period. A file has at most 4,194,304 bytes and crosses in one call. The container holds at
- * most 4,096 files and 64,000,000 bytes. Each file counts in whole memory pages. With paths (KLVFileAccess) these are
- * the files at container_path. */
+ * does not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes all of it. The
+ * container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up to whole memory
+ * pages. With paths (KLVFileAccess) these are the files at container_path. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
@@ -672,7 +675,7 @@ typedef struct klv_memory {
 
 /* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For other keyboards each
  * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view
- * does not set enables_input_clicks. A turn makes one sound, when it ends. A second request returns
+ * does not set enables_input_clicks. A turn plays one sound, when the turn ends. A second request returns
  * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard does not learn
  * this choice. Exists since version 1.2. */
 typedef struct klv_feedback {
@@ -695,12 +698,12 @@ typedef struct klv_feedback {
 /* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Further calls
  * return KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
-  /* [field] string: the text, or missing if there is none. Returns KLV_ERROR_TOO_LARGE for a longer text than the
-   * limit. Borrowed until the end of the turn. */
+  /* [field] string: the text of the pasteboard, missing if there is none. Returns KLV_ERROR_TOO_LARGE if the text is
+   * longer than KLV_PASTEBOARD_TEXT_LIMIT. Borrowed until the end of the turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string. It takes effect at once, and the host does not undo it if the turn fails. NULL with length 0
-   * clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT for a text with a control character that insert_text
-   * refuses too. */
+  /* [field] Sets string: puts a text on the pasteboard. This takes effect at once, and the host does not undo it if
+   * the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text contains a
+   * control character that insert_text refuses. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
   /* [field] hasStrings: whether the pasteboard has text. Does not read the text. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
@@ -724,12 +727,12 @@ typedef struct klv_pasteboard {
 /* The connection could not be established, or broke. */
 #define KLV_CONNECTION_FAILED 3u
 
-/* Host to keyboard. The caller sets `size`. The host fills in no more than that. */
+/* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
 typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* Why the connection failed, else 0. KLV_ERROR_NOT_FOUND: the name leads to no address. KLV_ERROR_NO_ACCESS: the
+  /* Why the connection failed, else 0. KLV_ERROR_NOT_FOUND: the name has no address. KLV_ERROR_NO_ACCESS: the
    * keyboard may not reach the address or name. KLV_ERROR_FAILED: any other reason. */
   int32_t failure;
   uint32_t reserved;
@@ -738,13 +741,13 @@ typedef struct klv_connection_info {
 /* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot open
  * sockets.
  *
- * Connections lead to the internet only. The host refuses this machine, the local network and all private,
+ * A keyboard can connect to the internet only. The host refuses this machine, the local network and all private,
  * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host
  * decides by the address, after it looked up the name.
  *
  * Without the local network the host looks up only names of two or more labels, as absolute names without a search
  * domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan, .localhost and
- * similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. A name that leads only to refused
+ * similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. A name that has only refused
  * addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
  *
  * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
@@ -755,22 +758,23 @@ typedef struct klv_network {
    * number. A number is never used twice. The function does not wait; `state` reports the progress. Returns
    * KLV_ERROR_TOO_LARGE beyond KLV_CONNECTION_LIMIT, and beyond 8 new connections in a second. */
   klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
-  /* [turn] Reads the state of a connection. This and the next functions return KLV_ERROR_NOT_FOUND for a number that
-   * is not a connection's. */
+  /* [turn] Reads the state of a connection. This function and the functions below return KLV_ERROR_NOT_FOUND if no
+   * connection has the number. */
   klv_result (*state)(klv_host *host, uint64_t connection, klv_connection_info *info);
-  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host took. Send the rest, possibly all,
-   * later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
+  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host took, possibly 0. Send the
+   * rest later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
   /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to
-   * 0.1, all calls of a turn together). An empty result is no error: nothing has arrived yet, or nothing will;
-   * `state` tells which. Returns KLV_ERROR_FAILED if the connection failed. Borrowed until the end of the turn. */
+   * 0.1, all calls of a turn together). An empty result is no error: no bytes have arrived yet, or the connection is
+   * closed. `state` tells which of the two is the case. Returns KLV_ERROR_FAILED if the connection failed. Borrowed
+   * until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
   /* [turn] Closes a connection. Its number is then invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
 
-/* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest asks for paths (KLVFileAccess). Other
+/* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest requests paths (KLVFileAccess). Other
  * keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the turn. */

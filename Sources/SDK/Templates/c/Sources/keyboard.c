@@ -141,7 +141,7 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
 static klv_result load(void *controller, klv_failure *failure) {
   klv_result result = show(controller);
   if (result != KLV_OK) {
-    snprintf(failure->message, sizeof failure->message, "The interface was refused with code %d.", (int)result);
+    snprintf(failure->message, sizeof failure->message, "Klava refused the input view with code %d.", (int)result);
   }
   return result;
 }

@@ -8,7 +8,7 @@ static int failures = 0;
 
 static void expect(bool condition, const char *sentence) {
   if (condition) return;
-  fprintf(stderr, "not so: %s\n", sentence);
+  fprintf(stderr, "failed: %s\n", sentence);
   failures += 1;
 }
 
@@ -24,9 +24,9 @@ static bool has_key(uint32_t keyboard_type, const char *title) {
 }
 
 int main(void) {
-  expect(!needs_space_after(NULL, 0), "a phrase stands by itself where a text begins");
-  expect(!is_apart("a\n") && !is_apart("No, ") && !is_apart("("), "a phrase stands by itself where a line begins");
-  expect(is_apart("No.") && is_apart("да"), "a phrase is kept apart from what is before it");
+  expect(!needs_space_after(NULL, 0), "no space before a phrase at the start of the text");
+  expect(!is_apart("a\n") && !is_apart("No, ") && !is_apart("("), "no space after blanks and brackets");
+  expect(is_apart("No.") && is_apart("да"), "a space separates a phrase from the text before it");
   const uint32_t types[] = {4, 8, 11};
   for (size_t type = 0; type < sizeof types / sizeof *types; type++) {
     for (char digit[2] = "0"; *digit <= '9'; (*digit)++) {
@@ -35,7 +35,7 @@ int main(void) {
   }
   expect(has_key(8, ".") && has_key(8, ","), "a field for decimal numbers has its separator");
   size_t count;
-  expect(digit_keys(0, &count) == NULL && count == 0, "every other field has the phrases");
+  expect(digit_keys(0, &count) == NULL && count == 0, "every other field shows the phrases");
   if (failures == 0) printf("phrases_test: all is well\n");
   return failures == 0 ? 0 : 1;
 }

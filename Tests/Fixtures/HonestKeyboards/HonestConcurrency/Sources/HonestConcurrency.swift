@@ -109,7 +109,7 @@ final class KeyboardViewController: InputViewController {
   }
 }
 
-/// A result that tasks compute while the keyboard's only thread waits.
+/// A result of tasks, for which the keyboard's only thread waits.
 private final class Awaited: @unchecked Sendable {
   // The lock protects the value.
   private var lock = pthread_mutex_t()

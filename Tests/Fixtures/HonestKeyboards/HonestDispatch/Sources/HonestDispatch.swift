@@ -29,7 +29,8 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Whether Dispatch uses at most four threads. The number of processors must not matter, because threads are limited.
+  /// Whether Dispatch uses at most four threads, whatever the number of processors. The host limits a keyboard's
+  /// threads.
   private func isNarrow() -> Bool {
     let threads = Mutex<Set<pthread_t>>([])
     DispatchQueue.concurrentPerform(iterations: 2000) { _ in
@@ -82,7 +83,7 @@ final class KeyboardViewController: InputViewController {
     return done.wait(timeout: .now() + .seconds(5)) == .success ? 1 : 0
   }
 
-  /// Several serial queues that work at the same time.
+  /// Runs several serial queues at the same time.
   private func queues() -> Int {
     let group = DispatchGroup()
     let sum = Atomic(0)
@@ -93,7 +94,7 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Work that continues after the end of the turn.
+  /// Starts work that continues after the end of the turn.
   private func late() -> Int {
     for index in 0..<200 { DispatchQueue.global().async { _ = (0..<100).reduce(index, &+) } }
     return 200

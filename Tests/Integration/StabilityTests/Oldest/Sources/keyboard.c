@@ -1,6 +1,6 @@
 /*
- * A keyboard as it was written for version 1.0 of the contract, with the header of that version beside it. It calls every
- * interface that there was, and is never changed: what it does today it must do with every later Klava.
+ * A keyboard for version 1.0 of the contract, with the header of that version beside it. It calls every function table
+ * of version 1.0. Its code never changes, and its behavior must stay the same with every later version of Klava.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static klv_result add(void) {
   return interface->set_label(host, "count", 5, number, strlen(number));
 }
 
-/* Reads all that there is to read; whether all of it could be. */
+/* Reads everything that a keyboard can read. Returns whether all reads succeeded. */
 static bool can_read(void) {
   const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
   const klv_input_mode *mode = klv_get_host_interface(host, KLV_INPUT_MODE);

@@ -5,12 +5,12 @@ import Testing
 @Suite struct PhraseTests {
   private let phrase = Phrase(identifier: "test", words: "Yes.")
 
-  @Test("A phrase stands by itself where a line begins and after a space", arguments: [nil, "a\n", "No, ", "("])
+  @Test("No space precedes a phrase at the start or after a blank or bracket", arguments: [nil, "a\n", "No, ", "("])
   func standsAlone(context: String?) {
     #expect(phrase.text(after: context) == "Yes.")
   }
 
-  @Test("A phrase is kept apart from what is before it", arguments: ["No.", "да", "👍🏽"])
+  @Test("A space separates a phrase from the text before it", arguments: ["No.", "да", "👍🏽"])
   func isKeptApart(context: String) {
     #expect(phrase.text(after: context) == " Yes.")
   }
@@ -22,14 +22,14 @@ import Testing
 }
 
 @Suite struct KeyPlaneTests {
-  @Test("A field for numbers has digits, and where it is for decimal ones its language's separator")
+  @Test("A field for numbers has digits, and a field for decimal numbers also has its language's separator")
   func hasDigits() {
     #expect(KeyPlane(keyboardType: .numberPad, language: "de-DE") == .digits(separator: nil))
     #expect(KeyPlane(keyboardType: .decimalPad, language: "en-US") == .digits(separator: "."))
     #expect(KeyPlane(keyboardType: .decimalPad, language: "de-DE") == .digits(separator: ","))
   }
 
-  @Test("Every other field has the phrases")
+  @Test("Every other field shows the phrases")
   func hasPhrases() {
     #expect(KeyPlane(keyboardType: nil, language: nil) == .phrases)
     #expect(KeyPlane(keyboardType: .emailAddress, language: "en-US") == .phrases)
