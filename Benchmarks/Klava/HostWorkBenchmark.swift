@@ -120,7 +120,7 @@ package struct HostWorkBenchmark: Benchmark {
   }
 
   /// A keyboard in this process that answers each key press with the bytes of one result.
-  private final class ScriptedKeyboard: ProcesslessKeyboard {
+  private final class ScriptedKeyboard: Keyboard {
     private let inputView: InputViewTree
     private let frame: [UInt8]
     private(set) var wasPressed = false
@@ -147,8 +147,6 @@ package struct HostWorkBenchmark: Benchmark {
       default: return TurnResult(serial: turn.serial)
       }
     }
-
-    func end() {}
   }
 
   /// A list of input modes: the scripted keyboard, if there is one, and the system keyboard.
@@ -161,9 +159,9 @@ package struct HostWorkBenchmark: Benchmark {
       (keyboard.map { [InputMode($0.identifier)] } ?? [])
         + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
     }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+    func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
       guard let keyboard else { throw .notStarted("there is no scripted keyboard") }
-      return keyboard.keyboard
+      return ProcesslessKeyboard(keyboard.keyboard)
     }
     func launchConfiguration(
       for identifier: String, standing: InputModeStanding

@@ -9,7 +9,9 @@ final class InProcessSource: KeyboardSource {
   /// Creates a source with the keyboards of another source.
   init(_ source: BundleSource) { self.source = source }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { InProcessKeyboard() }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+    ProcesslessKeyboard(InProcessKeyboard())
+  }
 
   func modes() -> [InputMode] { source.modes() }
   func launchConfiguration(

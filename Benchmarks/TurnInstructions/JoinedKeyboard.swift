@@ -11,11 +11,10 @@ internal import SystemSupport
 ///
 /// Its turns pass a real link, both codecs and the code of the runner. Neither side waits, because each reads what
 /// the other has just written.
-final class JoinedKeyboard: ProcesslessKeyboard {
+final class JoinedKeyboard: Keyboard {
   private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge
-  private(set) var hasEnded = false
 
   /// The runner's end of the link, and the loaded keyboard.
   private final class RunnerSide {
@@ -79,11 +78,6 @@ final class JoinedKeyboard: ProcesslessKeyboard {
       return .refused(.failed)
     }
   }
-
-  /// Generous, because everything takes fifty times as long under callgrind.
-  var hostTime: Duration { .seconds(60) }
-
-  func end() { hasEnded = true }
 
   private static func copy(_ descriptor: Int32) throws(LinkError) -> Descriptor {
     try Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), of: "fcntl(F_DUPFD_CLOEXEC)")

@@ -48,7 +48,7 @@ final class TestRunSource: KeyboardSource {
     ]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     let watched = WatchedKeyboard(try source.makeKeyboard(identifier), record: record, conditions: conditions)
     record.keyboards.append(watched)
     return watched

@@ -23,20 +23,23 @@ package struct RecordedTurn: Sendable {
 }
 
 /// A keyboard in its production runner with a record of its communication with the host.
-final class WatchedKeyboard: Keyboard {
-  private let keyboard: any Keyboard
+final class WatchedKeyboard: KeyboardProcess {
+  private let keyboard: any KeyboardProcess
   private let record: TestRunRecord
   private let conditions: Conditions
   private var wasWarned = false
   private var hasServed = false
 
-  init(_ keyboard: any Keyboard, record: TestRunRecord, conditions: Conditions) {
+  init(_ keyboard: any KeyboardProcess, record: TestRunRecord, conditions: Conditions) {
     self.keyboard = keyboard
     self.record = record
     self.conditions = conditions
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
+  /// Serves the whole turn, because no user acts during a test run.
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
     hasServed = true
     var requests: [HostRequest] = []
     let start = ContinuousClock.now
@@ -53,13 +56,6 @@ final class WatchedKeyboard: Keyboard {
       record(turn.event, nil, error, requests, .now - start, hadEnded: hadEnded)
       throw error
     }
-  }
-
-  /// Serves the whole turn, because no user acts during a test run.
-  func serve(
-    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEndError) -> TurnResult? {
-    try serve(turn, answering: answer)
   }
 
   private func record(

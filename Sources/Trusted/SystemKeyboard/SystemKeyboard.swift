@@ -63,7 +63,6 @@ package final class SystemKeyboard: SystemTyping {
   }
 
   /// Does nothing: there is no process to end, and the next appear event resets all state.
-  package func end() {}
 
   /// Returns the identifiers of the keys to press, in order, to type exactly this character from the current plane.
   ///

@@ -113,11 +113,11 @@ final class FaultSource: KeyboardSource {
     } + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try start(identifier, isNeededNow: true)
   }
 
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try start(identifier, isNeededNow: false)
   }
 
@@ -135,7 +135,7 @@ final class FaultSource: KeyboardSource {
     standbyLink = nil
   }
 
-  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
+  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any KeyboardProcess {
     let isHostile = identifier == FaultHarness.Name.hostile
     let hasFault = startFault != nil
     if var fault = startFault {
@@ -193,7 +193,7 @@ final class FaultSource: KeyboardSource {
 }
 
 /// A keyboard in a runner. Records what the process sent and how it ended.
-final class WatchedKeyboard: Keyboard {
+final class WatchedKeyboard: KeyboardProcess {
   let identifier: String
   private let runner: RunnerKeyboard
   private unowned let source: FaultSource
@@ -237,31 +237,20 @@ final class WatchedKeyboard: Keyboard {
 
   // MARK: Keyboard
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
-    try watch(turn) { () throws(KeyboardEndError) in try runner.serve(turn, answering: answer) }
-  }
-
   func serve(
-    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // Preloading a keyboard does not count as use of it.
-    if case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
-    return try watch(turn) { () throws(KeyboardEndError) in try runner.serve(turn, while: idle, answering: answer) }
-  }
-
-  private func watch<Result>(_ turn: Turn, _ serve: () throws(KeyboardEndError) -> Result) throws(KeyboardEndError)
-    -> Result
-  {
+    if idle != nil, case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
     source.touch(self)
     do {
-      let outcome = try serve()
-      guard let result = outcome as? TurnResult else { return outcome }
+      guard let result = try runner.serve(turn, while: idle, answering: answer) else { return nil }
       switch turn.event {
       case .key, .timer, .documentChanged, .traitsChanged:
         if result.failure == nil, !result.edits.isEmpty { edits.append(result.edits) }
       default: break
       }
-      return outcome
+      return result
     } catch {
       ends.append(error)
       throw error

@@ -28,8 +28,8 @@ struct Outcomes {
     switch effect {
     case .edits(let edits, let character):
       expected = document.applying(edits)
-      // A fresh process can serve the press after the first one ended. The first one's marked text is plain text by
-      // then.
+      // If the process ends, a fresh process can serve the press. Then the text that the old process had marked is
+      // already plain text.
       if document.marked != nil { othersOfFaults = [document.unmarked.applying(edits)] }
       self.character = character
     case .clears:

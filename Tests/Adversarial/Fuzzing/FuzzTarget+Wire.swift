@@ -21,7 +21,7 @@ extension FuzzTarget {
     FuzzTarget(name: name, inputs: runnerFrames()) { bytes in
       do throws(WireError) {
         let message = try RunnerMessage(frame: bytes)
-        require(message.frame == bytes, "a message is read from bytes that are not its own")
+        require(message.frame == bytes, "a message encodes to other bytes than it was read from")
         return true
       } catch {
         require(error.offset <= bytes.count, "the error lies past the end")
@@ -40,7 +40,7 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
         let answer = try PictureAnswer(frame: bytes)
-        require(answer.frame == bytes, "an answer is read from bytes that are not its own")
+        require(answer.frame == bytes, "an answer encodes to other bytes than it was read from")
         return true
       } catch {
         require(error.offset <= bytes.count, "the error lies past the end")
@@ -56,7 +56,7 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
         let message = try HostMessage(frame: bytes)
-        require(message.frame == bytes, "a message is read from bytes that are not its own")
+        require(message.frame == bytes, "a message encodes to other bytes than it was read from")
         return true
       } catch {
         require(error.offset <= bytes.count, "the error lies past the end")
@@ -192,7 +192,7 @@ private final class TurnPlayer {
 }
 
 /// The keyboard of a ``TurnPlayer``.
-private final class PlayedKeyboard: ProcesslessKeyboard {
+private final class PlayedKeyboard: Keyboard {
   var messages: [RunnerMessage] = []
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
@@ -209,8 +209,6 @@ private final class PlayedKeyboard: ProcesslessKeyboard {
     case .hello, nil: return TurnResult(serial: turn.serial)
     }
   }
-
-  func end() {}
 }
 
 /// The list that has only the ``TurnPlayer``'s keyboard.
@@ -232,7 +230,9 @@ private final class PlayerSource: KeyboardSource {
   func modes() -> [InputMode] {
     [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { keyboard }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+    ProcesslessKeyboard(keyboard)
+  }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration {

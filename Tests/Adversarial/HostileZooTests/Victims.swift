@@ -3,7 +3,7 @@ import KeyboardStore
 import SystemSupport
 import TestSupport
 
-/// The victims of one case, made for that case alone.
+/// What the hostile keyboard of one case attacks: files, listeners, a process and others. Each case has its own.
 final class Victims {
   /// The case's own folder.
   let folder: String

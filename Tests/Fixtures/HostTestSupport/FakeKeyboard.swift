@@ -3,7 +3,7 @@ package import KeyboardHost
 package import KeyboardProtocol
 
 /// A keyboard in the test's process. It has an input view, and a function that handles its events.
-package final class FakeKeyboard: ProcesslessKeyboard {
+package final class FakeKeyboard: KeyboardProcess {
   /// Handles an event and returns the result; nil means an empty result. The host ignores the serial in the result.
   package typealias Handler =
     (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult?
@@ -12,7 +12,7 @@ package final class FakeKeyboard: ProcesslessKeyboard {
   private let handle: Handler
   /// The turns that the keyboard received, in order.
   package private(set) var turns: [Turn] = []
-  package private(set) var hasEnded = false
+  package var hasEnded = false
   /// Whether the host has stopped the keyboard at least once.
   package private(set) var isStopped = false
   /// How the keyboard ends in its next turn; nil if it serves that turn.
@@ -20,6 +20,11 @@ package final class FakeKeyboard: ProcesslessKeyboard {
   /// Whether the kernel reports the keyboard's process as stopped.
   package var stops = true
   package var hostTime = KeyboardLimits.hostTime
+  /// The deadline of each turn, in the order of ``turns``; nil for a turn with its own deadline.
+  package private(set) var deadlines: [ContinuousClock.Instant?] = []
+  /// The kind of the event whose turn does not end before the idle time; nil for none.
+  package var slowEvent: TurnEvent.Kind?
+  package let patience: Duration = .seconds(60)
 
   /// Creates a keyboard that shows this input view when the host loads it; nil for none.
   package init(_ inputView: InputViewTree?, handling handle: @escaping Handler = { _, _ in nil }) {
@@ -27,9 +32,12 @@ package final class FakeKeyboard: ProcesslessKeyboard {
     self.handle = handle
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
-  {
+  package func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
     turns.append(turn)
+    deadlines.append(idle?.end)
+    if idle != nil, turn.event.kind == slowEvent { return nil }
     if let nextEnd { throw nextEnd }
     var result = try handle(turn.event, answer) ?? TurnResult(serial: turn.serial)
     result.serial = turn.serial
@@ -56,6 +64,17 @@ package final class FakeKeyboard: ProcesslessKeyboard {
     }
   }
 
+  package func becomeReady() {}
+  package func howItEnded() -> KeyboardEndError { .crashed("it exited") }
+  package var endedBeforeTurn: Bool { false }
+  package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
+  package var isBusy: Bool { false }
+  package var memory: UInt64 { 0 }
+  package func drainMemoryWarning() -> Bool { false }
+  package var grace: Duration { .zero }
+  package var timeForResult: Duration { hostTime }
+  package func wake() {}
+  package func keepFiles(while idle: IdleTime?) {}
   package func waitUntilStopped() -> Bool { stops }
   package func stop() { isStopped = true }
   package func kill() { hasEnded = true }

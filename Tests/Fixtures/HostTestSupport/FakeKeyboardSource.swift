@@ -13,7 +13,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   /// Whether there was a standby process, after each change.
   package private(set) var standbys: [Bool] = []
   /// The keyboards that the source made, in order.
-  package private(set) var made: [(identifier: String, keyboard: any Keyboard)] = []
+  package private(set) var made: [(identifier: String, keyboard: any KeyboardProcess)] = []
   /// The messages that the host wrote to the logs.
   package private(set) var notes: [String] = []
   /// The sum of all counts that the host reported for the audits.
@@ -22,7 +22,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   package private(set) var quarantined: [String] = []
   private let retention: Retention
   private let services: KeyboardServices?
-  private let make: (String) -> (any Keyboard)?
+  private let make: (String) -> (any KeyboardProcess)?
 
   /// Creates a list.
   ///
@@ -32,7 +32,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   ///   - make: Makes the keyboard with an identifier, or returns nil if there is none.
   package init(
     _ listed: [InputMode]? = nil, retention: Retention = .session, services: KeyboardServices? = nil,
-    make: @escaping (String) -> (any Keyboard)? = { _ in nil }
+    make: @escaping (String) -> (any KeyboardProcess)? = { _ in nil }
   ) {
     self.listed = listed ?? [Self.system]
     self.retention = retention
@@ -42,7 +42,7 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   /// Creates a list with one keyboard, and the system keyboard. A keyboard with services has full access.
   package convenience init(
-    _ identifier: String, _ keyboard: @autoclosure @escaping () -> any Keyboard, services: KeyboardServices? = nil
+    _ identifier: String, _ keyboard: @autoclosure @escaping () -> any KeyboardProcess, services: KeyboardServices? = nil
   ) {
     self.init([InputMode(identifier), Self.system], services: services) { _ in keyboard() }
     if services != nil { access = [identifier] }
@@ -61,7 +61,7 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   package func modes() -> [InputMode] { listed }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     guard let keyboard = make(identifier) else { throw .notStarted("there is no keyboard \(identifier)") }
     made.append((identifier, keyboard))
     return keyboard

@@ -37,7 +37,7 @@ struct HostWorkTests {
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "Edits in half a megabyte of expensive text keep few bytes near the insertion point and show fewer",
+    "Edits in 0.5 MB of text that is expensive to split keep few bytes near the insertion point and show fewer",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -61,7 +61,9 @@ struct HostWorkTests {
     }
   }
 
-  @Test("A selection by the user in expensive text shows only the text around it", arguments: CostlyText.allCases)
+  @Test(
+    "A selection by the user in text that is expensive to split shows only the text around it",
+    arguments: CostlyText.allCases)
   func selects(kind: CostlyText) {
     let text = kind.text
     var document = TextDocument(before: text)
@@ -91,7 +93,7 @@ struct HostWorkTests {
 
   // After a prepended sign, all text belongs to one endless character, so deleting removes all of it.
   @Test(
-    "Edits far inside expensive text happen at the right place and lose no text",
+    "Edits far inside text that is expensive to split happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
   func losesNothing(kind: CostlyText) {
     let text = kind.text

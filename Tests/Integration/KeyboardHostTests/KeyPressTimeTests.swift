@@ -9,48 +9,17 @@ import TextModel
 
 @Suite("All turns of one key press share the time of one turn")
 struct KeyPressTimeTests {
-  /// A keyboard that records the deadline of each of its turns.
-  private final class Timed: ProcesslessKeyboard {
-    /// The deadlines in the order of the turns; nil for a turn with its own deadline.
-    private(set) var ends: [ContinuousClock.Instant?] = []
-    var hasEnded = false
-    /// The name of the event whose turn takes too long; nil for none.
-    var slowEvent: String?
-    let patience: Duration = .seconds(60)
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
-      ends.append(nil)
-      return result(of: turn)
-    }
-
-    func serve(
-      _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-    ) throws(KeyboardEndError) -> TurnResult? {
-      ends.append(idle.end)
-      return "\(turn.event)".hasPrefix(slowEvent ?? "-") ? nil : result(of: turn)
-    }
-
-    private func result(of turn: Turn) -> TurnResult {
-      switch turn.event {
-      case .load:
-        TurnResult(serial: turn.serial, requests: [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))])
-      case .key: TurnResult(serial: turn.serial, edits: [.insertText("own")])
-      default: TurnResult(serial: turn.serial)
-      }
-    }
-
-    func kill() { hasEnded = true }
-    func end() { hasEnded = true }
-  }
-
   /// The processes of a keyboard, in the order of their start.
   private final class Processes {
-    private(set) var all: [Timed] = []
+    private(set) var all: [FakeKeyboard] = []
     /// The slow event of the next process; nil for none.
-    var slowEvent: String?
+    var slowEvent: TurnEvent.Kind?
 
-    func next() -> Timed {
-      let keyboard = Timed()
+    func next() -> FakeKeyboard {
+      let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("a"))]))) { event, _ in
+        guard case .key = event else { return nil }
+        return TurnResult(serial: 0, edits: [.insertText("own")])
+      }
       keyboard.slowEvent = slowEvent
       all.append(keyboard)
       return keyboard
@@ -71,12 +40,12 @@ struct KeyPressTimeTests {
   @Test("A document change and its key press share one deadline; other turns have their own deadlines")
   func share() throws {
     let keyboard = try #require(processes.all.first)
-    #expect(keyboard.ends == [nil, nil])
+    #expect(keyboard.deadlines == [nil, nil])
     try session.key("a")
     session.edit(.insertText("b"))
     try session.hardwareKey("x")
     try session.key("a")
-    let ends = keyboard.ends.dropFirst(2).compactMap(\.self)
+    let ends = keyboard.deadlines.dropFirst(2).compactMap(\.self)
     #expect(Set(ends).count == 2)
     #expect(session.keyboard == "timed")
     session.end()
@@ -88,7 +57,7 @@ struct KeyPressTimeTests {
     first.hasEnded = true
     try session.key("a")
     #expect(processes.all.count == 2)
-    let ends = try #require(processes.all.last).ends
+    let ends = try #require(processes.all.last).deadlines
     #expect(ends.count == 3)
     #expect(Set(ends).count == 1)
     #expect(ends.allSatisfy { $0 != nil })
@@ -98,8 +67,8 @@ struct KeyPressTimeTests {
 
   @Test(
     "If a fresh process is late, the system keyboard gets the key press, and there is no quarantine",
-    arguments: ["load", "appear", "key"])
-  func overdue(event: String) throws {
+    arguments: [TurnEvent.Kind.load, .appear, .key])
+  func overdue(event: TurnEvent.Kind) throws {
     let first = try #require(processes.all.first)
     first.hasEnded = true
     processes.slowEvent = event

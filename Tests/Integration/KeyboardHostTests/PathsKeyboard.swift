@@ -19,7 +19,7 @@ final class PathsKeyboard {
   private var path: String { directory.path }
   let folders: KlavaFolders
   private let source: BundleSource
-  private var keyboard: any Keyboard
+  private var keyboard: any KeyboardProcess
   private var serial: UInt64 = 2
 
   /// Installs and starts the keyboard.

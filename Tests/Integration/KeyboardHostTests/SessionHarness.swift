@@ -50,11 +50,11 @@ final class LibrarySource: KeyboardSource {
       + (offersSystem ? [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] : [])
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try start(identifier, in: standby.take(), isNeededNow: true)
   }
 
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try start(identifier, in: nil, isNeededNow: false)
   }
 
@@ -67,7 +67,7 @@ final class LibrarySource: KeyboardSource {
 
   private func start(
     _ identifier: String, in standby: consuming StandbyProcess?, isNeededNow: Bool
-  ) throws(KeyboardEndError) -> any Keyboard {
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     let program: KeyboardProgram
     do {

@@ -27,7 +27,6 @@ final class FakeSystemKeyboard: SystemTyping {
   }
 
   func path(to character: Character) -> [String]? { "abcx".contains(character) ? [String(character)] : nil }
-  func end() {}
 }
 
 /// The settings and access rights that a script can change.

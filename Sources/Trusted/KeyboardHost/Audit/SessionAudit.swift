@@ -57,7 +57,7 @@ final class SessionAudit {
   ///   - fact: The fact.
   ///   - keyboard: The process of the fact's keyboard; nil if there is none.
   ///   - identifier: The identifier of the fact's keyboard.
-  func observe(_ fact: AuditFact, _ keyboard: (any Keyboard)?, _ identifier: String) {
+  func observe(_ fact: AuditFact, _ keyboard: (any KeyboardProcess)?, _ identifier: String) {
     switch fact {
     case .turn(let instance, let document):
       records[instance, default: Record()].summary[.turns] += 1
@@ -86,7 +86,7 @@ final class SessionAudit {
   /// Drains the journal of a keyboard's process, and counts its entries.
   @discardableResult
   private func drainJournal(
-    of instance: SessionState.Instance, _ keyboard: (any Keyboard)?, _ identifier: String
+    of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
   ) -> KeyboardJournal {
     guard let journal = keyboard?.drainJournal() else { return KeyboardJournal() }
     var record = records[instance, default: Record()]
@@ -106,7 +106,7 @@ final class SessionAudit {
   ///
   /// The counts of the shown keyboard are due after 256 turns. Remarkable counts are due at once, because the session
   /// may end before the next call.
-  func report(_ instance: SessionState.Instance, _ keyboard: (any Keyboard)?, _ identifier: String, isShown: Bool) {
+  func report(_ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool) {
     drainJournal(of: instance, keyboard, identifier)
     guard let summary = records[instance]?.summary, !summary.isEmpty else { return }
     guard isDue && !isShown || summary[.turns] >= Self.turnsBetweenReports || summary.isRemarkable else { return }

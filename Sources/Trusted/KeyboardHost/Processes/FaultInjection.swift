@@ -38,24 +38,19 @@ package struct FaultInjection: Hashable, Sendable {
 }
 
 /// A keyboard with fault injection.
-final class FaultInjectingKeyboard: Keyboard {
-  private let keyboard: any Keyboard
+final class FaultInjectingKeyboard: KeyboardProcess {
+  private let keyboard: any KeyboardProcess
   private let faultInjection: FaultInjection
   private var mayBeWarned = false
 
-  init(_ keyboard: any Keyboard, _ faultInjection: FaultInjection) {
+  init(_ keyboard: any KeyboardProcess, _ faultInjection: FaultInjection) {
     self.keyboard = keyboard
     self.faultInjection = faultInjection
     mayBeWarned = faultInjection.warnsOfMemory
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
-    let faultInjection = faultInjection
-    return try keyboard.serve(turn) { faultInjection.reply($0) ?? answer($0) }
-  }
-
   func serve(
-    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     let faultInjection = faultInjection
     return try keyboard.serve(turn, while: idle) { faultInjection.reply($0) ?? answer($0) }

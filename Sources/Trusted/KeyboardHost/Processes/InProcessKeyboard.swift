@@ -4,9 +4,8 @@ package import KeyboardProtocol
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
 /// It has all rights of the process. Use it on one thread.
-package final class InProcessKeyboard: ProcesslessKeyboard {
+package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
-  package private(set) var hasEnded = false
 
   /// Creates a keyboard. Its first turn loads it.
   package init() {
@@ -15,17 +14,10 @@ package final class InProcessKeyboard: ProcesslessKeyboard {
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
   {
-    guard !hasEnded else { throw .crashed("the host ended it") }
     let result = withoutActuallyEscaping(answer) { answer in
       loaded.serve(turn, asking: answer)
     }
     if case .load = turn.event, let failure = result.failure { throw .refused(failure) }
     return result
-  }
-
-  package func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
-    _ = loaded.serve(Turn(serial: .max, event: .destroy))
   }
 }

@@ -10,7 +10,7 @@ internal import SeccompFilter
 package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.
-package final class RunnerKeyboard: Keyboard {
+package final class RunnerKeyboard: KeyboardProcess {
   /// The deadlines of a keyboard's process.
   package struct Deadlines: Sendable {
     /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
@@ -279,18 +279,8 @@ package final class RunnerKeyboard: Keyboard {
     process?.signal(SIGCONT)
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
-  {
-    try becomeReady()
-    _ = try fillContainer(while: nil)
-    guard let result = try follow(try turnUnderway(turn), while: nil, answering: answer) else {
-      throw endBecause("the host abandoned it")
-    }
-    return result
-  }
-
   package func serve(
-    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     if try becomeReady(while: idle), try fillContainer(while: idle),
       let result = try follow(try turnUnderway(turn), while: idle, answering: answer)

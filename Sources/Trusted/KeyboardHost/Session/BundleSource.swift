@@ -116,13 +116,13 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try makeKeyboard(identifier) {}.keyboard
   }
 
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value) {
+  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try floor.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
@@ -136,7 +136,7 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     do {
       let bundle = try self.bundle(identifier)
       let policy = try floor.policy(
@@ -172,7 +172,7 @@ package final class BundleSource: KeyboardSource {
   /// Starts a keyboard without waiting until it is ready.
   private func start(
     _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess? = nil
-  ) throws(KeyboardEndError) -> any Keyboard {
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
     let keyboard = try run(program, of: identifier, in: standby)
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }

@@ -6,7 +6,7 @@ package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
   /// The time at which the pause ends; nil without a limit.
-  let end: ContinuousClock.Instant?
+  package let end: ContinuousClock.Instant?
 
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
   package init(endedBy descriptors: [Int32], within duration: Duration? = nil) {

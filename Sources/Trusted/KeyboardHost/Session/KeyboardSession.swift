@@ -565,7 +565,7 @@ package final class KeyboardSession {
   }
 
   private func serve(
-    _ current: SessionState.CurrentTurn, _ keyboard: any Keyboard
+    _ current: SessionState.CurrentTurn, _ keyboard: any KeyboardProcess
   ) throws(KeyboardEndError) -> TurnResult {
     let (turn, instance) = (current.turn, current.instance)
     if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
@@ -582,10 +582,10 @@ package final class KeyboardSession {
 
   /// Serves a turn for which the user does not wait.
   ///
-  /// If the user does something meanwhile, the turn has ``Keyboard/grace`` left. If it is not over by then, the host
+  /// If the user does something meanwhile, the turn has ``KeyboardProcess/grace`` left. If it is not over by then, the host
   /// kills the process.
   private func serve(
-    _ turn: Turn, by keyboard: any Keyboard, unless others: [Int32], _ answer: (HostRequest) -> HostReply
+    _ turn: Turn, by keyboard: any KeyboardProcess, unless others: [Int32], _ answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult {
     for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
       if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }

@@ -13,14 +13,14 @@ package protocol InputModeList: AnyObject {
 /// Starts the processes of keyboards.
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a keyboard's process, and calls `body` while it starts. Calls `body` again if the source must start
   /// another process.
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value)
+  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
   /// Starts a keyboard's process without waiting until it is ready, to preload it.
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a process that belongs to no keyboard yet, unless there is one. The next keyboard that starts takes it
   /// over (Behavior.md#standby-process). Call this while the user waits for nothing.
   func prepareStandby()
@@ -88,13 +88,13 @@ extension KeyboardGrants {
 }
 
 extension KeyboardFactory {
-  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try makeKeyboard(identifier)
   }
   /// Calls `body` first: a keyboard without its own process does not start in parallel.
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value) {
+  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }

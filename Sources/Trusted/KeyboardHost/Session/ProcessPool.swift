@@ -22,7 +22,7 @@ final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
   /// The processes that serve.
-  private var running: [SessionState.Instance: any Keyboard] = [:]
+  private var running: [SessionState.Instance: any KeyboardProcess] = [:]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
   /// The results of load events that were served in advance, by keyboard.
@@ -33,7 +33,7 @@ final class ProcessPool {
   private var failures: [String: KeyboardProvenance] = [:]
 
   private struct Preload {
-    let keyboard: any Keyboard
+    let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
     /// The result of the load event; nil until the event is over. The host applies it when the keyboard is shown.
@@ -43,11 +43,11 @@ final class ProcessPool {
   init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
     self.source = source
     self.preloading = preloading
-    running[SessionState.system] = system
+    running[SessionState.system] = ProcesslessKeyboard(system)
   }
 
   /// The process that serves a keyboard; nil if there is none.
-  subscript(instance: SessionState.Instance) -> (any Keyboard)? { running[instance] }
+  subscript(instance: SessionState.Instance) -> (any KeyboardProcess)? { running[instance] }
 
   // MARK: Starting
 
@@ -61,7 +61,7 @@ final class ProcessPool {
     do throws(KeyboardEndError) {
       let access = source.grantedAccess(to: identifier)
       let preload = takePreload(of: identifier, in: standing)
-      let keyboard: any Keyboard
+      let keyboard: any KeyboardProcess
       let configuration: LaunchConfiguration
       if let preload {
         (keyboard, configuration) = (preload.keyboard, preload.configuration)

@@ -1,0 +1,106 @@
+package import KeyboardProtocol
+
+/// The process of a keyboard, as ``ProcessPool`` controls it.
+///
+/// Types that forward to another process implement every requirement: none has a default, so that the compiler finds
+/// what a wrapper forgets.
+package protocol KeyboardProcess: AnyObject {
+  /// Serves one turn, or continues the turn that it began.
+  ///
+  /// An unfinished turn gets processor time only in this function.
+  ///
+  /// - Parameters:
+  ///   - turn: The turn.
+  ///   - idle: The pause of the user, which limits this call; nil if the user waits for the result.
+  ///   - answer: Answers the keyboard's requests during the turn.
+  /// - Returns: The result; nil if the idle time ended before the turn did.
+  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The process has already ended then, and the
+  ///   caller must not apply anything of the turn.
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult?
+
+  /// Waits until the keyboard can serve. Without this call, its first turn waits.
+  ///
+  /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
+  func becomeReady() throws(KeyboardEndError)
+
+  /// Ends the keyboard. It does not serve again.
+  func end()
+
+  /// Ends the keyboard without a destroy event and without more processor time.
+  func kill()
+
+  /// Whether the keyboard's process has ended since the last turn.
+  var hasEnded: Bool { get }
+
+  /// Whether a thread of the keyboard's process is running between turns.
+  var isBusy: Bool { get }
+
+  /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
+  func howItEnded() -> KeyboardEndError
+
+  /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
+  ///
+  /// A process may falsely claim this. Another process then gets the turn, as after a kill: the host applied nothing
+  /// of it.
+  var endedBeforeTurn: Bool { get }
+
+  /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
+  func drainJournal() -> KeyboardJournal
+
+  /// Private memory of the process after its last turn plus its data container in memory, in bytes; 0 if the host
+  /// cannot measure it.
+  var memory: UInt64 { get }
+
+  /// The limit of host time for one turn.
+  var hostTime: Duration { get }
+
+  /// The deadline of one turn.
+  var patience: Duration { get }
+
+  /// The time that a turn in the user's pause has left when the user does something.
+  var grace: Duration { get }
+
+  /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
+  /// minimum.
+  var timeForResult: Duration { get }
+
+  /// Stops the keyboard: it gets no processor time until its next turn (Behavior.md#stopped-processes).
+  func stop()
+
+  /// Waits until the kernel reports every thread of a stopped process as stopped, at most as long as the end of a
+  /// keyboard may take.
+  ///
+  /// - Returns: Whether every thread has stopped.
+  func waitUntilStopped() -> Bool
+
+  /// Lets a stopped keyboard run before its turn, because a turn follows at once.
+  func wake()
+
+  /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
+  ///
+  /// - Parameter idle: The pause of the user. The host saves the rest in another pause; nil saves all files now.
+  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. The caller must end the keyboard
+  ///   then.
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
+
+  /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).
+  ///
+  /// A warning is due once when the memory passes three quarters of the limit, and again only after the memory fell
+  /// below.
+  func drainMemoryWarning() -> Bool
+}
+
+extension KeyboardProcess {
+  /// Serves one turn for which the user waits.
+  ///
+  /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
+  package func serve(
+    _ turn: Turn, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult {
+    if let result = try serve(turn, while: nil, answering: answer) { return result }
+    kill()
+    throw .protocolViolation("it did not finish its turn")
+  }
+}
