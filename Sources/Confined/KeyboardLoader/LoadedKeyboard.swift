@@ -125,7 +125,7 @@ package final class LoadedKeyboard {
       if !repeats { timers[timer] = nil }
       gate.open(field == nil ? .turn : .edit)
       controller.observing?.timer_fired?(controller.pointer, timer)
-    case .documentChanged(let change): documentChanged(controller, change) { update(turn.document) }
+    case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(turn.document) }
     case .traitsChanged(let field):
       self.field = field
       configuration.standing = field.standing
@@ -249,31 +249,29 @@ package final class LoadedKeyboard {
   /// (Behavior.md#document-changes).
   ///
   /// - Parameter show: Shows the new state.
-  private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ show: () -> Void) {
+  private func documentChanged(
+    _ controller: Controller, _ change: DocumentChange, _ cause: ChangeCause, _ show: () -> Void
+  ) {
     gate.open(.field)
     let delegate = controller.delegate
-    if change.changedText { notify(.textWillChange, delegate?.text_will_change, change.cause) }
-    if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, change.cause) }
+    if change.changedText { notify(.textWillChange, delegate?.text_will_change, cause) }
+    if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, cause) }
     show()
     turn?.forgetLentText()
     gate.open(.edit)
-    if change.changedText { notify(.textDidChange, delegate?.text_did_change, change.cause) }
-    if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, change.cause) }
-    if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
+    if change.changedText { notify(.textDidChange, delegate?.text_did_change, cause) }
+    if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, cause) }
+    if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, cause) }
   }
 
   /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
   /// (Behavior.md#own-edits).
   private func notifyOwnEdits() {
-    guard let effect = turn?.effect, let controller else { return }
-    let change = DocumentChange(
-      cause: .keyboard, changedText: effect.changedText, changedSelection: effect.changedSelection,
-      endedMarking: effect.endedMarking)
-    guard change.changedText || change.changedSelection || change.endedMarking else { return }
+    guard let change = turn?.effect, !change.isEmpty, let controller else { return }
     let documentBeforeEdits = turn?.documentBeforeEdits
     turn?.shownDocument = documentBeforeEdits
     turn?.forgetLentText()
-    documentChanged(controller, change) { turn?.shownDocument = nil }
+    documentChanged(controller, change, .keyboard) { turn?.shownDocument = nil }
   }
 
   // MARK: Keys

@@ -24,11 +24,11 @@ struct Replica {
   /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
   mutating func apply(
     _ edit: Edit, pending: @autoclosure () -> [Edit], ask: LoadedKeyboard.Ask
-  ) -> EditEffect? {
+  ) -> DocumentChange? {
     if case .applied(let effect) = snapshot.buffer.apply(edit, rules: rules) { return effect }
     guard case .document(let document) = ask(.document(after: pending())) else { return nil }
     let hasChanged = document.buffer != snapshot.buffer
-    var effect = EditEffect()
+    var effect = DocumentChange()
     switch edit {
     case .insertText, .deleteBackward, .setMarkedText: effect.changedText = hasChanged
     case .adjustTextPosition, .adjustTextPositionByCharacters:

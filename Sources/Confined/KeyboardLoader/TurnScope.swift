@@ -9,7 +9,7 @@ struct TurnScope {
   private(set) var edits: [Edit] = []
   private(set) var requests: [KeyboardRequest] = []
   var callbacks: [KeyboardCallback] = []
-  var effect = EditEffect()
+  var effect = DocumentChange()
   /// The document before the keyboard's own edits; nil before the first one.
   private(set) var documentBeforeEdits: DocumentSnapshot?
   /// The document that the keyboard reads instead of its replica, during the callbacks for its own edits.

@@ -54,7 +54,7 @@ extension TextBuffer {
   // MARK: Inserting
 
   private mutating func insert(_ text: String, rules: EditingRules) -> EditOutcome {
-    var effect = EditEffect()
+    var effect = DocumentChange()
     let (typed, returnKeys) = Self.normalizeLineBreaks(text, isMultiline: rules.isMultiline)
     effect.returnKeys = returnKeys
     guard !typed.isEmpty || text.isEmpty else { return .applied(effect) }
@@ -79,7 +79,7 @@ extension TextBuffer {
       normalized(text[..<lower]), normalized(text[lower..<upper]), normalized(text[upper...])
     )
     let isEmpty = front.isEmpty && middle.isEmpty && rest.isEmpty
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = removeMarkedTextOrSelection() || !isEmpty
     before += front
     selected = middle
@@ -88,9 +88,9 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  private mutating func unmark() -> EditEffect {
+  private mutating func unmark() -> DocumentChange {
     marking = nil
-    return EditEffect()
+    return DocumentChange()
   }
 
   /// Whether the marked text may extend past the buffer, or the buffer lacks the text directly before an insertion.
@@ -139,7 +139,7 @@ extension TextBuffer {
   // MARK: Deleting
 
   private mutating func deleteBackward(rules: EditingRules) -> EditOutcome {
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = true
     if marking != nil && lacksTextToReplace { return .needsText }
     if !selected.isEmpty || isSelectionCut {
@@ -157,7 +157,7 @@ extension TextBuffer {
       return .applied(effect)
     }
     guard let start = before.index(ofLastCharacters: 1) else {
-      return isCutBefore ? .needsText : .applied(EditEffect())
+      return isCutBefore ? .needsText : .applied(DocumentChange())
     }
     if isBeforeNearlyUsedUp { return .needsText }
     if before.unicodeScalars[start...].isDeletedByScalar {

@@ -10,7 +10,7 @@ extension TextBuffer {
   /// Moves the insertion point. A selection first collapses to its end in that direction
   /// (Behavior.md#move-insertion-point).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
-    guard offset != 0 else { return .applied(EditEffect()) }
+    guard offset != 0 else { return .applied(DocumentChange()) }
     guard let moved = move(by: offset, unit) else { return .needsText }
     return .applied(moved.effect)
   }
@@ -19,7 +19,7 @@ extension TextBuffer {
   ///
   /// - Returns: The effect, and the distance in UTF-16 code units from the end of the selection in that direction.
   ///   Returns nil and changes nothing if the move needs text outside the buffer.
-  package mutating func move(by offset: Int, _ unit: Unit) -> (effect: EditEffect, distance: Int)? {
+  package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut
     if hadSelection {
@@ -30,7 +30,7 @@ extension TextBuffer {
     guard let distance = offset > 0 ? moved.moveForward(count, unit) : moved.moveBackward(count, unit) else {
       return nil
     }
-    var effect = EditEffect()
+    var effect = DocumentChange()
     guard distance > 0 || hadSelection else { return (effect, 0) }
     effect.changedSelection = true
     effect.endedMarking = moved.marking == nil && marking != nil

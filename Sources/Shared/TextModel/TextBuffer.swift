@@ -102,22 +102,29 @@ package struct EditingRules: Hashable, Sendable {
   }
 }
 
-/// The effect of an edit.
-package struct EditEffect: Hashable, Sendable {
+/// The kinds of change in a document, by edits of a keyboard or by the user or the application.
+package struct DocumentChange: Hashable, Sendable {
   /// Whether the text changed.
   package var changedText = false
   /// Whether the selection or insertion point moved without a change of the text.
   package var changedSelection = false
-  /// Whether marked text ended without a request of the keyboard.
+  /// Whether marked text became plain text without a request of the keyboard.
   package var endedMarking = false
   /// The number of Return key presses: line breaks in a single-line field.
   package var returnKeys = 0
 
-  /// Creates an effect without changes.
-  package init() {}
+  /// Creates a change.
+  package init(changedText: Bool = false, changedSelection: Bool = false, endedMarking: Bool = false) {
+    self.changedText = changedText
+    self.changedSelection = changedSelection
+    self.endedMarking = endedMarking
+  }
 
-  /// Adds the effect of a later edit.
-  package mutating func merge(_ later: EditEffect) {
+  /// Whether nothing changed.
+  package var isEmpty: Bool { !changedText && !changedSelection && !endedMarking }
+
+  /// Adds a later change.
+  package mutating func merge(_ later: DocumentChange) {
     changedText = changedText || later.changedText
     changedSelection = changedSelection || later.changedSelection
     endedMarking = endedMarking || later.endedMarking
@@ -128,7 +135,7 @@ package struct EditEffect: Hashable, Sendable {
 /// The outcome of an edit.
 package enum EditOutcome: Hashable, Sendable {
   /// The edit was applied, with this effect.
-  case applied(EditEffect)
+  case applied(DocumentChange)
   /// The edit changed nothing, because its result depends on text outside the buffer.
   case needsText
 }

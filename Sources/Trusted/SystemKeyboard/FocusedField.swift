@@ -95,8 +95,8 @@ struct FocusedField {
   /// Applies the keyboard's own edits to its copy of the document.
   ///
   /// - Returns: The effect of the edits.
-  mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> EditEffect {
-    var effect = EditEffect()
+  mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> DocumentChange {
+    var effect = DocumentChange()
     var pending: [Edit] = []
     for edit in edits {
       pending.append(edit)

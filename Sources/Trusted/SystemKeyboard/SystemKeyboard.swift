@@ -43,7 +43,7 @@ package final class SystemKeyboard: SystemTyping {
       focus = nil
       result.callbacks = [.viewWillDisappear, .viewDidDisappear]
     case .key(let event): apply(event, result: &result, answering: answer)
-    case .documentChanged(let change):
+    case .documentChanged(let change, _):
       result.callbacks = Self.callbacks(
         changedText: change.changedText, changedSelection: change.changedSelection, endedMarking: change.endedMarking)
     case .traitsChanged(let field):

@@ -1,6 +1,7 @@
 package import InputViewModel
 package import KeyboardHost
 package import KeyboardProtocol
+internal import TextModel
 
 /// A keyboard in the test's process. It has an input view, and a function that handles its events.
 package final class FakeKeyboard: KeyboardProcess {
@@ -52,7 +53,7 @@ package final class FakeKeyboard: KeyboardProcess {
     case .load: [.viewDidLoad]
     case .appear: [.viewWillAppear, .viewDidAppear]
     case .disappear: [.viewWillDisappear, .viewDidDisappear]
-    case .documentChanged(let change):
+    case .documentChanged(let change, _):
       (change.changedText ? [.textWillChange, .textDidChange] : [])
         + (change.changedSelection ? [.selectionWillChange, .selectionDidChange] : [])
         + (change.endedMarking ? [.markedTextDidEnd] : [])

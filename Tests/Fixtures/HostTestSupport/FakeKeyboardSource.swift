@@ -42,7 +42,8 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   /// Creates a list with one keyboard, and the system keyboard. A keyboard with services has full access.
   package convenience init(
-    _ identifier: String, _ keyboard: @autoclosure @escaping () -> any KeyboardProcess, services: KeyboardServices? = nil
+    _ identifier: String, _ keyboard: @autoclosure @escaping () -> any KeyboardProcess,
+    services: KeyboardServices? = nil
   ) {
     self.init([InputMode(identifier), Self.system], services: services) { _ in keyboard() }
     if services != nil { access = [identifier] }

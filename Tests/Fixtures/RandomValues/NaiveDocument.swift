@@ -21,7 +21,7 @@ package struct NaiveDocument {
   package var after: String { Self.string(text[selection.upperBound...]) }
   package var markedText: String? { marked.map { Self.string(text[$0]) } }
 
-  package mutating func apply(_ edit: Edit) -> EditEffect {
+  package mutating func apply(_ edit: Edit) -> DocumentChange {
     switch edit {
     case .insertText(let typed): insert(typed)
     case .deleteBackward: deleteBackward()
@@ -34,8 +34,8 @@ package struct NaiveDocument {
 
   // MARK: Behavior.md#insert-text, Behavior.md#marked-text
 
-  private mutating func insert(_ typed: String) -> EditEffect {
-    var effect = EditEffect()
+  private mutating func insert(_ typed: String) -> DocumentChange {
+    var effect = DocumentChange()
     let (scalars, returnKeys) = normalize(typed)
     effect.returnKeys = returnKeys
     if scalars.isEmpty && !typed.isEmpty { return effect }
@@ -43,7 +43,7 @@ package struct NaiveDocument {
     return effect
   }
 
-  private mutating func mark(_ typed: String, _ range: Range<Int>) -> EditEffect {
+  private mutating func mark(_ typed: String, _ range: Range<Int>) -> DocumentChange {
     let width = typed.utf16.count
     let borders = Self.utf16Borders(of: typed)
     let lower = borders.last { $0 <= min(max(range.lowerBound, 0), width) } ?? 0
@@ -52,7 +52,7 @@ package struct NaiveDocument {
     let parts = [units[..<lower], units[lower..<upper], units[upper...]].map {
       normalize(String(decoding: $0, as: UTF16.self)).text
     }
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = replace(marked ?? selection, by: parts.flatMap { $0 })
     let end = selection.lowerBound
     let start = end - parts.reduce(0) { $0 + $1.count }
@@ -61,9 +61,9 @@ package struct NaiveDocument {
     return effect
   }
 
-  private mutating func unmark() -> EditEffect {
+  private mutating func unmark() -> DocumentChange {
     marked = nil
-    return EditEffect()
+    return DocumentChange()
   }
 
   /// Replaces a range and puts the insertion point after the new text.
@@ -87,8 +87,8 @@ package struct NaiveDocument {
 
   // MARK: Behavior.md#delete-backward, Behavior.md#smart-deletion
 
-  private mutating func deleteBackward() -> EditEffect {
-    var effect = EditEffect()
+  private mutating func deleteBackward() -> DocumentChange {
+    var effect = DocumentChange()
     let removed: Range<Int>
     if !selection.isEmpty {
       removed = marked == nil && rules.deletesSmartly ? selectionWithSpace() : selection
@@ -124,8 +124,8 @@ package struct NaiveDocument {
 
   // MARK: Behavior.md#move-insertion-point
 
-  private mutating func adjust(by offset: Int, _ move: (NaiveDocument, Int) -> Int) -> EditEffect {
-    var effect = EditEffect()
+  private mutating func adjust(by offset: Int, _ move: (NaiveDocument, Int) -> Int) -> DocumentChange {
+    var effect = DocumentChange()
     guard offset != 0 else { return effect }
     let insertionPoint = move(self, offset > 0 ? selection.upperBound : selection.lowerBound)
     guard insertionPoint..<insertionPoint != selection else { return effect }

@@ -41,8 +41,8 @@ extension SeededGenerator {
     case 4: .timer(next())
     case 5:
       .documentChanged(
-        DocumentChange(
-          cause: any(ChangeCause.self), changedText: boolean(), changedSelection: boolean(), endedMarking: boolean()))
+        DocumentChange(changedText: boolean(), changedSelection: boolean(), endedMarking: boolean()),
+        any(ChangeCause.self))
     case 6: .traitsChanged(field())
     case 7: .environmentChanged(environment())
     case 8: .settingsChanged(settings())
@@ -180,7 +180,7 @@ package enum EveryCase {
     messages += ChangeCause.allCases.map {
       .turn(
         Turn(
-          serial: 4, event: .documentChanged(DocumentChange(cause: $0, changedText: true, changedSelection: false))))
+          serial: 4, event: .documentChanged(DocumentChange(changedText: true), $0)))
     }
     messages += (0..<SeededGenerator.Kinds.reply).map { .reply(random.reply($0)) }
     messages += HostReply.Refusal.allCases.map { .reply(.refused($0)) }

@@ -40,7 +40,7 @@ struct DocumentPropertyTests {
     var one = document
     let edits = (0..<20).map { _ in random.edit() }
     let snapshot = document.snapshot()
-    var effect = EditEffect()
+    var effect = DocumentChange()
     for edit in edits { effect.merge(one.apply(edit)) }
 
     var refused = document

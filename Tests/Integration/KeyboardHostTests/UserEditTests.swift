@@ -31,10 +31,12 @@ import TextModel
     try session.key("mark")
     try session.hardwareKey(key)
     #expect([session.field?.document.before, session.field?.document.after] == text)
-    let changes = keyboard.turns.compactMap { if case .documentChanged(let change) = $0.event { change } else { nil } }
+    let changes = keyboard.turns.compactMap {
+      if case .documentChanged(let change, let cause) = $0.event { (change, cause) } else { nil }
+    }
     #expect(changes.count == 1)
-    let change = try #require(changes.first)
-    #expect(change.cause == .user && change.endedMarking)
+    let (change, cause) = try #require(changes.first)
+    #expect(cause == .user && change.endedMarking)
     let moves = ["ArrowLeft", "ArrowRight", "Home"].contains(key)
     #expect(change.changedText == !moves && change.changedSelection == moves)
     session.end()

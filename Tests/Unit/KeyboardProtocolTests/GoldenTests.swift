@@ -41,7 +41,7 @@ struct GoldenTests {
       .turn(
         Turn(
           serial: 1,
-          event: .documentChanged(DocumentChange(cause: .user, changedText: false, changedSelection: true)),
+          event: .documentChanged(DocumentChange(changedSelection: true), .user),
           document: DocumentSnapshot(
             identifier: DocumentIdentifier(high: 1, low: 2), revision: 3,
             buffer: TextBuffer(

@@ -85,7 +85,7 @@ struct InputViewTests {
     try field.press("delete", "delete")
     #expect(field.returnKey?.isEnabled == false)
     try field.serve(
-      .documentChanged(DocumentChange(cause: .application, changedText: true, changedSelection: false)),
+      .documentChanged(DocumentChange(changedText: true), .application),
       document: TextBuffer(before: "x"))
     #expect(field.returnKey?.isEnabled == true)
     #expect(field.last.callbacks == [.textWillChange, .textDidChange])

@@ -73,7 +73,7 @@ struct BackwardDeletionTests {
   @Test("Deletion at the start of the text changes nothing", arguments: ["|", "|abc", "|\u{301}"])
   func nothingToDelete(picture: String) {
     var buffer = TextBuffer(picture)
-    #expect(buffer.apply(.deleteBackward, rules: EditingRules()) == .applied(EditEffect()))
+    #expect(buffer.apply(.deleteBackward, rules: EditingRules()) == .applied(DocumentChange()))
     #expect(buffer == TextBuffer(picture))
   }
 

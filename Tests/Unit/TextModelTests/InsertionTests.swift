@@ -13,7 +13,7 @@ struct InsertionTests {
     ])
   func inserts(picture: String, text: String, expected: String) {
     #expect(TextBuffer(picture).after(.insertText(text)) == TextBuffer(expected))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = TextBuffer(picture) != TextBuffer(expected)
     #expect(TextBuffer(picture).effect(of: .insertText(text)) == .applied(effect))
   }
@@ -27,7 +27,7 @@ struct InsertionTests {
   func returns(picture: String, text: String, expected: String, returnKeys: Int) {
     let rules = EditingRules(isMultiline: false)
     #expect(TextBuffer(picture).after(.insertText(text), rules: rules) == TextBuffer(expected))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = TextBuffer(picture) != TextBuffer(expected)
     effect.returnKeys = returnKeys
     #expect(TextBuffer(picture).effect(of: .insertText(text), rules: rules) == .applied(effect))
@@ -102,7 +102,7 @@ struct InsertionTests {
     let rules = EditingRules(isMultiline: false)
     let buffer = TextBuffer("a|c").after(.setMarkedText("x\ny", selectedRange: 2..<3), rules: rules)
     #expect(buffer == TextBuffer(before: "ax", selected: "y", after: "c", marking: .init(before: 1, after: 0)))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedText = true
     #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
   }

@@ -21,7 +21,7 @@ struct TextPositionTests {
   func moves(picture: String, offset: Int, expected: String) {
     let buffer = TextBuffer(picture)
     #expect(buffer.after(.adjustTextPosition(byCharacterOffset: offset)) == TextBuffer(expected))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedSelection = buffer != TextBuffer(expected)
     #expect(buffer.effect(of: .adjustTextPosition(byCharacterOffset: offset)) == .applied(effect))
   }
@@ -34,7 +34,7 @@ struct TextPositionTests {
     ])
   func collapses(picture: String, offset: Int, expected: String) {
     #expect(TextBuffer(picture).after(.adjustTextPosition(byCharacterOffset: offset)) == TextBuffer(expected))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedSelection = true
     #expect(TextBuffer(picture).effect(of: .adjustTextPosition(byCharacterOffset: offset)) == .applied(effect))
   }
@@ -56,7 +56,7 @@ struct TextPositionTests {
   func movesByCharacters(picture: String, offset: Int, expected: String) {
     let buffer = TextBuffer(picture)
     #expect(buffer.after(.adjustTextPositionByCharacters(offset)) == TextBuffer(expected))
-    var effect = EditEffect()
+    var effect = DocumentChange()
     effect.changedSelection = buffer != TextBuffer(expected)
     #expect(buffer.effect(of: .adjustTextPositionByCharacters(offset)) == .applied(effect))
   }

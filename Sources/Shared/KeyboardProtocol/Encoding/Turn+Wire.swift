@@ -27,7 +27,8 @@ extension TurnEvent: WireValue {
     case .appear(let field): writer.write(field)
     case .key(let event): writer.write(event)
     case .timer(let identifier): writer.write(identifier)
-    case .documentChanged(let change): writer.write(change)
+    case .documentChanged(let change, let cause):
+      writer.write(cause, change.changedText, change.changedSelection, change.endedMarking)
     case .traitsChanged(let field): writer.write(field)
     case .environmentChanged(let environment): writer.write(environment)
     case .settingsChanged(let settings): writer.write(settings)
@@ -44,7 +45,12 @@ extension TurnEvent: WireValue {
     case .disappear: self = .disappear
     case .key: self = .key(try KeyEvent(from: &reader))
     case .timer: self = .timer(try UInt64(from: &reader))
-    case .documentChanged: self = .documentChanged(try DocumentChange(from: &reader))
+    case .documentChanged:
+      let cause = try ChangeCause(from: &reader)
+      self = .documentChanged(
+        DocumentChange(
+          changedText: try Bool(from: &reader), changedSelection: try Bool(from: &reader),
+          endedMarking: try Bool(from: &reader)), cause)
     case .traitsChanged: self = .traitsChanged(try FieldState(from: &reader))
     case .environmentChanged: self = .environmentChanged(try KeyboardEnvironment(from: &reader))
     case .settingsChanged: self = .settingsChanged(try [String: SettingValue](from: &reader))
@@ -52,20 +58,6 @@ extension TurnEvent: WireValue {
     case .memoryWarning: self = .memoryWarning
     case .destroy: self = .destroy
     }
-  }
-}
-
-extension DocumentChange: WireValue {
-  /// Appends the cause and the flags.
-  package func encode(into writer: inout WireWriter) {
-    writer.write(cause, changedText, changedSelection, endedMarking)
-  }
-
-  /// Reads a change.
-  package init(from reader: inout WireReader) throws(WireError) {
-    self.init(
-      cause: try ChangeCause(from: &reader), changedText: try Bool(from: &reader),
-      changedSelection: try Bool(from: &reader), endedMarking: try Bool(from: &reader))
   }
 }
 

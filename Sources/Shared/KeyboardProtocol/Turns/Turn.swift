@@ -33,7 +33,7 @@ package enum TurnEvent: Hashable, Sendable {
   /// A timer of the keyboard fired.
   case timer(UInt64)
   /// The document changed. The turn contains the new one.
-  case documentChanged(DocumentChange)
+  case documentChanged(DocumentChange, ChangeCause)
   /// The traits of the field changed while it has the focus.
   indirect case traitsChanged(FieldState)
   /// The size or appearance changed.
@@ -61,7 +61,7 @@ extension TurnEvent {
     case key = 3
     /// ``TurnEvent/timer(_:)``.
     case timer = 4
-    /// ``TurnEvent/documentChanged(_:)``.
+    /// ``TurnEvent/documentChanged(_:_:)``.
     case documentChanged = 5
     /// ``TurnEvent/traitsChanged(_:)``.
     case traitsChanged = 6
@@ -107,26 +107,6 @@ package enum ChangeCause: Int, CaseIterable, Sendable {
   case user = 1
   /// The application.
   case application = 2
-}
-
-/// The kinds of change in a document.
-package struct DocumentChange: Hashable, Sendable {
-  /// The cause of the change.
-  package var cause: ChangeCause
-  /// Whether the text changed.
-  package var changedText: Bool
-  /// Whether the selection changed.
-  package var changedSelection: Bool
-  /// Whether marked text became plain text.
-  package var endedMarking: Bool
-
-  /// Creates a description of a change.
-  package init(cause: ChangeCause, changedText: Bool, changedSelection: Bool, endedMarking: Bool = false) {
-    self.cause = cause
-    self.changedText = changedText
-    self.changedSelection = changedSelection
-    self.endedMarking = endedMarking
-  }
 }
 
 /// The standing of the input mode: whether it must show a globe key, and whether it has full access.

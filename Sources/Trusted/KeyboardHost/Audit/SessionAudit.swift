@@ -106,7 +106,9 @@ final class SessionAudit {
   ///
   /// The counts of the shown keyboard are due after 256 turns. Remarkable counts are due at once, because the session
   /// may end before the next call.
-  func report(_ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool) {
+  func report(
+    _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
+  ) {
     drainJournal(of: instance, keyboard, identifier)
     guard let summary = records[instance]?.summary, !summary.isEmpty else { return }
     guard isDue && !isShown || summary[.turns] >= Self.turnsBetweenReports || summary.isRemarkable else { return }

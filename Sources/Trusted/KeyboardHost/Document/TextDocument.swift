@@ -86,10 +86,10 @@ package struct TextDocument: Sendable {
   }
 
   /// Applies one edit.
-  package mutating func apply(_ edit: Edit) -> EditEffect { apply(edit, within: nil) }
+  package mutating func apply(_ edit: Edit) -> DocumentChange { apply(edit, within: nil) }
 
   /// Applies one edit. If a move spends the whole budget, it stops. The caller must then refuse the turn.
-  mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> EditEffect {
+  mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
       return move(by: offset, .codeUnits, within: budget)
@@ -100,7 +100,7 @@ package struct TextDocument: Sendable {
       let effect = edited { near in
         if case .applied(let effect) = near.apply(edit, rules: rules) { (effect, effect) } else { nil }
       }
-      return effect ?? EditEffect()
+      return effect ?? DocumentChange()
     }
   }
 
@@ -111,7 +111,7 @@ package struct TextDocument: Sendable {
   /// - Parameter body: The change. It returns nil if it needs more text.
   /// - Returns: The result of the change; nil if it needs more text even then.
   private mutating func edited<Result>(
-    _ body: (inout TextBuffer) -> (effect: EditEffect, result: Result)?
+    _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
     let wasMarked = near.marking != nil
     let mostBytes = Self.mostFetchedBytes + near.markedBytes
@@ -130,7 +130,7 @@ package struct TextDocument: Sendable {
   }
 
   /// Moves the insertion point over a long distance, in steps, so that only the text around it is near at any time.
-  private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> EditEffect {
+  private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> DocumentChange {
     let isForward = offset > 0
     let bytes =
       isForward
@@ -139,7 +139,7 @@ package struct TextDocument: Sendable {
     // Each character and each UTF-16 code unit has at least one byte, so this move reaches the start or the end of the
     // text.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
-    var effect = EditEffect()
+    var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)
     while left > 0, budget?.isSpent != true {
       let length = min(left, Self.longestStep)
@@ -153,8 +153,8 @@ package struct TextDocument: Sendable {
   }
 
   /// Moves the insertion point to the start or end of the whole text.
-  private mutating func moveToEnd(isForward: Bool) -> EditEffect {
-    var effect = EditEffect()
+  private mutating func moveToEnd(isForward: Bool) -> DocumentChange {
+    var effect = DocumentChange()
     effect.changedSelection =
       !near.selected.isEmpty
       || (isForward ? !near.after.isEmpty || near.isCutAfter : !near.before.isEmpty || near.isCutBefore)
@@ -187,21 +187,21 @@ package struct TextDocument: Sendable {
   ///   - seen: The snapshot that the keyboard saw.
   /// - Returns: The effect of all edits.
   /// - Throws: ``EditError``. The document is unchanged then.
-  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditError) -> EditEffect {
+  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditError) -> DocumentChange {
     var budget = TurnBudget(time: KeyboardLimits.hostTime)
     return try apply(edits, madeOn: seen, within: &budget)
   }
 
   mutating func apply(
     _ edits: [Edit], madeOn seen: DocumentSnapshot, within budget: inout TurnBudget
-  ) throws(EditError) -> EditEffect {
+  ) throws(EditError) -> DocumentChange {
     var changed = self
     if seen.identifier != identifier { throw .otherDocument }
     if seen.revision != revision {
       guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
     guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
-    var effect = EditEffect()
+    var effect = DocumentChange()
     for edit in edits {
       try budget.spend(edit, on: changed)
       effect.merge(changed.apply(edit, within: budget))
@@ -214,9 +214,9 @@ package struct TextDocument: Sendable {
   /// Replaces text and selection for the application or the user.
   ///
   /// Marked text becomes plain text if anything changed.
-  package mutating func replace(before: String, selected: String, after: String) -> DocumentDifference {
+  package mutating func replace(before: String, selected: String, after: String) -> DocumentChange {
     let old = (before: self.before, selected: self.selected, after: self.after)
-    var difference = DocumentDifference()
+    var difference = DocumentChange()
     if !(old.before + old.selected + old.after).hasSameScalars(as: before + selected + after) {
       difference.changedText = true
     } else if old.before.utf8.count != before.utf8.count || old.selected.utf8.count != selected.utf8.count {
@@ -234,7 +234,7 @@ package struct TextDocument: Sendable {
   ///   - offset: The start of the selection, in characters.
   ///   - length: The length of the selection, in characters.
   /// - Returns: The difference; nil if the text does not contain the range.
-  package mutating func select(offset: Int, length: Int) -> DocumentDifference? {
+  package mutating func select(offset: Int, length: Int) -> DocumentChange? {
     let old = (before: before, selected: selected)
     let text = old.before + old.selected + after
     let (sum, overflows) = offset.addingReportingOverflow(length)
@@ -242,7 +242,7 @@ package struct TextDocument: Sendable {
       let end = length == 0 ? start : text.index(ofFirstCharacters: sum)
     else { return nil }
     let (before, selected) = (String(text[..<start]), String(text[start..<end]))
-    var difference = DocumentDifference()
+    var difference = DocumentChange()
     guard before.utf8.count != old.before.utf8.count || selected.utf8.count != old.selected.utf8.count else {
       return difference
     }
@@ -252,7 +252,7 @@ package struct TextDocument: Sendable {
   }
 
   private mutating func set(
-    before: String, selected: String, after: String, _ difference: inout DocumentDifference
+    before: String, selected: String, after: String, _ difference: inout DocumentChange
   ) {
     difference.endedMarking = near.marking != nil
     near = TextBuffer(before: before, selected: selected, after: after)
@@ -368,16 +368,6 @@ extension String {
       }
     }
   }
-}
-
-/// A change of a document by the application or the user.
-package struct DocumentDifference: Hashable, Sendable {
-  /// Whether the text changed.
-  package var changedText = false
-  /// Whether the selection moved without a change of the text.
-  package var changedSelection = false
-  /// Whether marked text became plain text.
-  package var endedMarking = false
 }
 
 /// The reason why the host refused a keyboard's edits. The host applied none of them.

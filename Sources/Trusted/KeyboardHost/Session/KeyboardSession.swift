@@ -241,7 +241,7 @@ package final class KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
-      run(.documentChanged(DocumentDifference(changedText: true, endedMarking: endedMarking), .user))
+      run(.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user))
     }
   }
 

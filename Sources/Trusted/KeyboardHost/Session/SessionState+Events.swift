@@ -24,7 +24,7 @@ extension SessionState {
     case swipe(SwipeDirection)
     case type(Character)
     case userEdit(Edit)
-    case documentChanged(DocumentDifference, ChangeCause)
+    case documentChanged(DocumentChange, ChangeCause)
     case traitsChanged
     case environmentChanged(KeyboardEnvironment)
     case settingsChanged(String, [String: SettingValue])

@@ -181,7 +181,7 @@ struct SessionState {
     case .swipe(let direction): plan(.becomeReady, .swipe(direction))
     case .type(let character): plan(.becomeReady, .type(character))
     case .userEdit(let edit): apply(edit)
-    case .documentChanged(let difference, let cause): notify(difference, cause)
+    case .documentChanged(let change, let cause): notify(change, cause)
     case .traitsChanged: plan(.applyRules, .traitsChanged(before: shown))
     case .environmentChanged(let environment):
       field?.environment = environment
@@ -250,7 +250,7 @@ struct SessionState {
     switch step {
     case .hide:
       agenda.append(.conceal)
-      if unmark() { notify(DocumentDifference(endedMarking: true), .application) }
+      if unmark() { notify(DocumentChange(endedMarking: true), .application) }
     case .conceal:
       // The keyboard may have marked text again when it heard that the marked text became plain.
       _ = unmark()
@@ -915,7 +915,7 @@ struct SessionState {
       self.shown = nil
       plan(.applyRules)
     } else if instances[shown].replica.isOutdated(by: document) {
-      notify(DocumentDifference(changedText: true), .user)
+      notify(DocumentChange(changedText: true), .user)
     }
   }
 
@@ -1024,13 +1024,11 @@ struct SessionState {
   /// move the text that the user edits.
   private mutating func apply(_ edit: Edit) {
     let endedMarking = unmark()
-    let effect = field?.document.apply(edit) ?? EditEffect()
+    var change = field?.document.apply(edit) ?? DocumentChange()
+    change.endedMarking = endedMarking
     report.edits.append(edit)
-    report.events += Array(repeating: .return, count: effect.returnKeys)
-    notify(
-      DocumentDifference(
-        changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: endedMarking),
-      .user)
+    report.events += Array(repeating: .return, count: change.returnKeys)
+    notify(change, .user)
   }
 
   /// Makes the marked text plain text; returns whether there was any.
@@ -1041,14 +1039,9 @@ struct SessionState {
   }
 
   /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
-  private mutating func notify(_ difference: DocumentDifference, _ cause: ChangeCause) {
-    guard difference != DocumentDifference(), let shown else { return }
-    serve(
-      .documentChanged(
-        DocumentChange(
-          cause: cause, changedText: difference.changedText, changedSelection: difference.changedSelection,
-          endedMarking: difference.endedMarking)),
-      to: shown)
+  private mutating func notify(_ change: DocumentChange, _ cause: ChangeCause) {
+    guard !change.isEmpty, let shown else { return }
+    serve(.documentChanged(change, cause), to: shown)
   }
 
   // MARK: The probe

@@ -13,7 +13,7 @@ struct TurnTransaction {
   private var document: TextDocument?
   /// The edits that the document contains.
   private var edits: [Edit] = []
-  private var effect = EditEffect()
+  private var effect = DocumentChange()
   private var budget: TurnBudget
   /// The number of characters that the host showed the keyboard during the turn.
   private(set) var shownCharacters = 0
@@ -124,7 +124,7 @@ struct TurnTransaction {
   }
 
   private mutating func apply(
-    _ new: [Edit], to document: inout TextDocument, _ effect: inout EditEffect
+    _ new: [Edit], to document: inout TextDocument, _ effect: inout DocumentChange
   ) throws(EditError) {
     for edit in new {
       try budget.spend(edit, on: document)
