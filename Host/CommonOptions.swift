@@ -34,11 +34,12 @@ struct CommonOptions: ParsableArguments {
   ) throws(Diagnostic) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
-    // Report an unreadable list now instead of silently using the system keyboard alone.
-    _ = try registry.modes()
-    return UserKeyboards(
+    let keyboards = UserKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
       unsafeWithout: unsafeWithout)
+    // Report an unreadable list now instead of silently using the system keyboard alone.
+    try keyboards.source.readList()
+    return keyboards
   }
 
   /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.

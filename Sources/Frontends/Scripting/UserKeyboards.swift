@@ -12,7 +12,7 @@ package final class UserKeyboards: PlayEnvironment {
   /// The session that uses the keyboards.
   package let session: KeyboardSession
   private let registry: KeyboardRegistry
-  private let source: BundleSource
+  package let source: BundleSource
   private let problems = NotedDiagnostics()
 
   /// Diagnostics that are not thrown, such as those of files that the session writes.

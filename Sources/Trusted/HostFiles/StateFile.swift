@@ -7,7 +7,7 @@
 // Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
 
 package import Diagnostics
-package import Foundation
+internal import Foundation
 package import SystemSupport
 
 /// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
@@ -40,7 +40,7 @@ package enum StateFile {
   ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
   /// - Throws: `stateUnwritable`.
   package static func write(
-    _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isSynchronized: Bool = true
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isSynchronized: Bool = true
   ) throws(Diagnostic) {
     // `read(_:)` could not read a larger file completely.
     guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }

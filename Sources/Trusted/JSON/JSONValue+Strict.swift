@@ -5,29 +5,30 @@ extension JSONValue {
   ///
   /// The faults are a comma before the end of an object or array, and a key that an object contains twice.
   static func fault(inJSON text: [UInt8]) -> String? {
-    var scan = StrictScan()
-    var bytes = text[...]
-    while let byte = bytes.first {
-      if byte == UInt8(ascii: "\"") {
-        let string = bytes.prefix(Self.stringLength(bytes))
-        if let fault = scan.meet(string: string) { return fault }
-        bytes = bytes.dropFirst(string.count)
-      } else {
-        if let fault = scan.meet(byte) { return fault }
-        bytes = bytes.dropFirst()
+    text.withUnsafeBufferPointer { text in
+      var scan = StrictScan()
+      var index = 0
+      while index < text.count {
+        if text[index] == UInt8(ascii: "\"") {
+          let end = stringEnd(text, from: index)
+          if let fault = scan.meet(string: text[index..<end]) { return fault }
+          index = end
+        } else {
+          if let fault = scan.meet(text[index]) { return fault }
+          index += 1
+        }
       }
+      return nil
     }
-    return nil
   }
 
-  /// The length in bytes of the string at the start, with its quotation marks.
-  private static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int {
-    var isEscaped = false
-    for (length, byte) in bytes.dropFirst().enumerated() {
-      if !isEscaped, byte == UInt8(ascii: "\"") { return length + 2 }
-      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+  /// The index after the string that starts at an index, with its quotation marks.
+  private static func stringEnd(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start + 1
+    while index < text.count, text[index] != UInt8(ascii: "\"") {
+      index += text[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return bytes.count
+    return min(index + 1, text.count)
   }
 }
 
@@ -54,7 +55,7 @@ private struct StrictScan {
   }
 
   /// Scans a string with its quotation marks and returns the fault, if any.
-  mutating func meet(string: ArraySlice<UInt8>) -> String? {
+  mutating func meet(string: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     defer { last = UInt8(ascii: "\"") }
     let isKey = last == UInt8(ascii: "{") || last == UInt8(ascii: ",")
     guard isKey, let keys = around.last, keys != nil else { return nil }
@@ -66,7 +67,7 @@ private struct StrictScan {
   }
 
   /// The text of a string with its escapes decoded, because a key can be written in several ways.
-  private static func text(_ string: ArraySlice<UInt8>) -> String {
+  private static func text(_ string: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let plain = String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
     guard string.contains(UInt8(ascii: "\\")) else { return plain }
     do {

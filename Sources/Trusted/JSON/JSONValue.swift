@@ -64,7 +64,8 @@ package enum JSONValue: Hashable, Sendable {
     case let string as String: self = .string(string)
     // Before `NSNumber`: a cast of a collection to a number would bridge all elements.
     case let array as [Any]: self = .array(array.map(JSONValue.init))
-    case let object as [String: Any]: self = .object(sorting: object.mapValues(JSONValue.init))
+    case let object as [String: Any]:
+      self = .object(object.map { Member(name: $0.key, value: JSONValue($0.value)) }.sorted { $0.name < $1.name })
     case let number as NSNumber:
       switch UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)

@@ -71,12 +71,13 @@ struct RegistryState {
       self.modes = identifiers
     }
     guard let keyboards = members["keyboards"] else { return }
-    guard let keyboards = keyboards.members else { throw malformed("\"keyboards\" is not an object.") }
-    for (identifier, value) in keyboards {
-      guard let members = value.members, let entry = Entry(members) else {
-        throw malformed("A value of \"\(identifier)\" in \"keyboards\" has the wrong type.")
+    guard case .object(let keyboards) = keyboards else { throw malformed("\"keyboards\" is not an object.") }
+    entries.reserveCapacity(keyboards.count)
+    for member in keyboards {
+      guard case .object(let members) = member.value, let entry = Entry(members) else {
+        throw malformed("A value of \"\(member.name)\" in \"keyboards\" has the wrong type.")
       }
-      entries[identifier.lowercased()] = entry
+      entries[member.name.lowercased()] = entry
     }
   }
 
@@ -91,28 +92,37 @@ struct RegistryState {
 }
 
 extension RegistryState.Entry {
-  fileprivate init?(_ members: [String: JSONValue]) {
-    others = members
-    for (name, place) in [("fullAccess", \RegistryState.Entry.hasFullAccess), ("localNetwork", \.reachesLocalNetwork)] {
-      guard let value = members[name] else { continue }
-      guard let value = value.boolean else { return nil }
-      self[keyPath: place] = value
+  fileprivate init?(_ members: [JSONValue.Member]) {
+    for member in members {
+      let value = member.value
+      let isValid =
+        switch member.name {
+        case "fullAccess": Self.read(value.boolean, into: &hasFullAccess)
+        case "localNetwork": Self.read(value.boolean, into: &reachesLocalNetwork)
+        case "memory": Self.read(value.string.flatMap(Retention.init(rawValue:)), into: &memory)
+        case "digest": Self.read(value.string, into: &digest)
+        case "container": Self.read(value.string, into: &container)
+        case "quarantine":
+          Self.read(
+            value["reason"]?.string.flatMap { reason in
+              value["digest"]?.string.map { Quarantine(reason: reason, digest: $0) }
+            }, into: &quarantine)
+        default: Self.read(value, into: &others[member.name])
+        }
+      guard isValid else { return nil }
     }
-    if let value = members["memory"] {
-      guard let boundary = value.string.flatMap(Retention.init(rawValue:)) else { return nil }
-      memory = boundary
-    }
-    for (name, place) in [("digest", \RegistryState.Entry.digest), ("container", \.container)] {
-      guard let value = members[name] else { continue }
-      guard let value = value.string else { return nil }
-      self[keyPath: place] = value
-    }
-    if let value = members["quarantine"] {
-      guard let reason = value.members?["reason"]?.string, let digest = value.members?["digest"]?.string else {
-        return nil
-      }
-      quarantine = Quarantine(reason: reason, digest: digest)
-    }
+  }
+
+  /// Stores a value if it has the right type; returns whether it has.
+  private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  private static func read<Value>(_ value: Value?, into place: inout Value?) -> Bool {
+    place = value
+    return value != nil
   }
 
   fileprivate var members: [String: JSONValue] {

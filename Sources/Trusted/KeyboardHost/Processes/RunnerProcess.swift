@@ -119,7 +119,7 @@ struct RunnerProcess: ~Copyable {
   /// - Throws: `LinkError` if a system call fails.
   func send(_ order: borrowing Descriptor, library: borrowing Descriptor) throws(LinkError) {
     for descriptor in [library.number, order.number] {
-      guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE else {
+      guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE || errno == ECONNRESET else {
         throw .system(operation: "sendmsg(order)", errno: errno)
       }
     }

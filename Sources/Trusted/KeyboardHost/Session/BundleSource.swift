@@ -87,6 +87,14 @@ package final class BundleSource: KeyboardSource {
     return problems + floor.drainDiagnostics()
   }
 
+  /// Reads the user's list. Without this call, the source reads it when it needs it, and an unreadable list is empty.
+  ///
+  /// - Throws: The diagnostic of the list's file.
+  package func readList() throws(Diagnostic) {
+    known = try registry.modes()
+    told = told ?? known
+  }
+
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
   package func reload(_ identifier: String) {
     known = nil
