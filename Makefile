@@ -15,7 +15,7 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev pkg-config gcc g++ libc6-dev valgrind
-# The peers of `make bench`, and the libraries that their clients are built with. Nothing else needs them.
+# The peers of `make bench` (IBus and Fcitx5), and the libraries of their clients. No other target needs these packages.
 PEER_PACKAGES := dbus ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
@@ -24,7 +24,7 @@ BIN := .build/$(CONFIGURATION)
 # The folder of the bundles.
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
-# The products to install. The rest is for tests and benchmarks.
+# The products to install. All other products are for tests and benchmarks.
 PRODUCTS := klava klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 

@@ -7,9 +7,10 @@ struct AccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "access", abstract: "Show, grant or revoke the access of a keyboard.",
     discussion: """
-      Full access gives a keyboard the network, the pasteboard and a separate data container. Data that it saved without \
-      full access is not visible with it. A change takes effect at once: Klava restarts the keyboard's process. The grant is \
-      for the installed files. If `klava install` replaces them with different files, it revokes full access and reports it.
+      Full access gives a keyboard the network, the pasteboard and a separate data container. A keyboard with full access \
+      cannot see data that it saved without full access. A change takes effect at once: Klava restarts the keyboard's process. \
+      The grant is only for the installed files. If `klava install` replaces them with different files, it revokes full \
+      access and reports this.
 
       Example: klava access org.example.mine --full yes
       """)

@@ -6,7 +6,7 @@ internal import LinuxShims
 
 /// The command of a check process. Only `klava validate` starts it.
 ///
-/// It runs once for the checks of files, once for those of the crawl, and once for each other check.
+/// It runs once for the checks of files, once for the checks of the crawl, and once for each remaining check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)
@@ -24,9 +24,9 @@ struct CheckCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
-    // End when the parent process ends. Without it, nothing reads the results.
+    // End when the parent process ends, because then nothing reads the results.
     _ = klv_set_parent_death_signal(SIGKILL)
-    // Processes that this one starts must not inherit the descriptor.
+    // Processes that this process starts must not inherit the descriptor.
     _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)
     try CheckWorker(order, signatureCheck: SignatureCheck.check, output: Self.resultDescriptor).run()
   }

@@ -55,7 +55,7 @@ struct Klava: ParsableCommand {
     }
   }
 
-  /// Checks that the first argument, or the argument of `help`, names a command if it is not an option.
+  /// Checks the name of the command, which is the first argument or the argument of `help`. Ignores options.
   ///
   /// The parser would report an unknown command as an unexpected argument. After `help`, it would print the general
   /// help.

@@ -11,7 +11,7 @@ struct PlayCommand: ParsableCommand {
     discussion: help)
 
   private static let help = """
-    Each line of the script is one JSON object with one command. Klava answers each line with one line of JSON. It ignores \
+    Each line of the script is one JSON object with one step. Klava answers each line with one line of JSON. It ignores \
     empty lines and lines that begin with # or //. Add "show": "keys" to any line to include the keys in the answer: all \
     keys, the disabled ones, the switched-on ones, and the alternatives.
 
@@ -42,10 +42,10 @@ struct PlayCommand: ParsableCommand {
     marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
 
     In an answer, "marked" is the offset and length of the marked text in UTF-16 code units, as in setMarkedText and \
-    adjustTextPosition. The command "select" counts characters.
+    adjustTextPosition. The step "select" counts characters.
 
     Exits with status 1 if an expectation fails, or if a keyboard fails (errors KLV-06xx). Otherwise exits with status 2 if \
-    a line is invalid or its command fails.
+    a line is invalid or its step fails.
 
     Set KLAVA_PATIENCE=N in the environment to multiply the time limits of keyboards by N.
 

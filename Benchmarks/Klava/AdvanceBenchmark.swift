@@ -1,7 +1,7 @@
 internal import KeyboardHost
 package import Measurement
 
-/// The benchmark of the globe key, until the input view of the next keyboard is visible.
+/// The benchmark of the time from a press of the globe key until the input view of the next keyboard is visible.
 package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
   package let title = "the globe key, until the input view of the next keyboard is visible"
@@ -25,7 +25,7 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
-    // From each keyboard to the next one.
+    // Each order begins with another keyboard. The benchmark switches from the first keyboard to the second.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try sampleInTurn(
       effort.samples(60, quick: 12),

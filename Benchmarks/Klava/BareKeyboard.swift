@@ -26,7 +26,7 @@ final class BareKeyboard {
 
   deinit { keyboard.end() }
 
-  /// Presses a key in an empty new document and checks that it inserts a text a number of times.
+  /// Presses a key in an empty new document and checks that the key inserts a text a number of times.
   ///
   /// - Throws: ``WrongWorkError`` if the edits differ.
   func press(_ key: String, inserting text: String, times: Int = 1) throws {

@@ -73,7 +73,7 @@ package struct BenchmarkEnvironment: Sendable {
   ///   - name: The library's name.
   ///   - identifier: The keyboard's identifier.
   ///   - principalClass: The principal class; for a keyboard in C the symbol of its entry.
-  ///   - folder: The folder of the bundle; nil for the one that lists search.
+  ///   - folder: The folder of the bundle; nil for the folder in which registries find bundles.
   package func makeBundle(
     of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil
   ) throws {

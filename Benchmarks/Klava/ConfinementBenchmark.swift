@@ -74,7 +74,7 @@ package struct ConfinementBenchmark: Benchmark {
           return [start]
         }
       })
-    // One sample per round: the upper bound of its fastest quarter.
+    // One sample per round: the first quartile of the round's times.
     let quick = turns.map { rounds in Series(rounds: rounds.map { [Distribution($0).lowerQuartile] }) }
     var figures = [
       Figure("\(kind.name), \(Hold.nothing.rawValue), start", starts[0].samples, .seconds),

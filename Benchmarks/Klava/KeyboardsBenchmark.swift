@@ -52,7 +52,7 @@ package struct KeyboardsBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  /// Checks that the library creates its file if its code runs.
+  /// Checks that the library MarkLeaver creates a file at this path when its code runs.
   private func requireMark(at path: String) throws {
     guard let library = dlopen(benchmarkEnvironment.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
       throw WrongWorkError("the library MarkLeaver cannot be loaded")

@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///
-/// They wait as host and runner do: first they spin while words come fast, unless spinning is off. Then this process
+/// Both wait like host and runner. While words arrive fast, they first spin, unless spinning is off. Then this process
 /// sleeps in `ppoll`, and the other process on a futex.
 final class PingPong {
   private let memory: Descriptor

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 internal import SystemSupport
 
-/// The benchmark of a keyboard that ends or hangs during a key press, until the user can type again.
+/// The benchmark of the time until the user can type again after a keyboard ended or hung during a key press.
 package struct RecoveryBenchmark: Benchmark {
   package let name = "recovery"
   package let title = "a keyboard that crashes, hangs or is killed during a key press, until the user can type again"

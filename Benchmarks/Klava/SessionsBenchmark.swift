@@ -1,6 +1,6 @@
 package import Measurement
 
-/// The benchmark of a key press by the number of open sessions, each with a keyboard's process.
+/// The benchmark of a key press, by the number of open sessions. Each session has a process with a keyboard.
 package struct SessionsBenchmark: Benchmark {
   package let name = "sessions"
   package let title = "a key press, by the number of sessions"

@@ -34,7 +34,7 @@ extension Subject {
     }
   }
 
-  /// The text that a key inserts; nil unless it is the same three times and the keyboard stays.
+  /// The text that a key inserts; nil unless three presses insert the same text and the keyboard remains shown.
   private static func typed(
     by key: String, in typingSession: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {

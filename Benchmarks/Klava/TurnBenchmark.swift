@@ -1,6 +1,6 @@
 package import Measurement
 
-/// The benchmark of a key press on a keyboard in its sandboxed process, until the document has the text.
+/// The benchmark of the time from a key press on a sandboxed keyboard until the document has the text.
 package struct TurnBenchmark: Benchmark {
   package let name = "turn"
   package let title = "a key press, until the document has the text"
@@ -51,7 +51,7 @@ package struct TurnBenchmark: Benchmark {
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }
 
-  /// The figures of one pace, from series in the order in which they were taken.
+  /// The figures of one pace, from series in the order in which they were measured.
   private func figures(_ pace: String, _ series: [Series], goal: Goal?) -> [Figure] {
     let own = Array(zip(subjects, series))
     let (spinning, sleeping) = (series[subjects.count], series[subjects.count + 1])

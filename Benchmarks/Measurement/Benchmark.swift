@@ -4,7 +4,7 @@
 // Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
-// Existing packages such as ordo-one's measure one thing after the other, each in a separate process.
+// Existing packages such as package-benchmark measure one function after another, each in a separate process.
 // Benchmarks.md#taken-in-turn requires ratios of pairs that alternate in one run.
 
 /// A benchmark of Benchmarks.md#rows: it performs work, checks the result, and measures the time.
@@ -13,7 +13,7 @@ package protocol Benchmark {
   var name: String { get }
   /// The measured quantity, in a few words.
   var title: String { get }
-  /// The comparison, and why it is fair, in a sentence or two.
+  /// The method in a sentence or two: what the benchmark compares, and why the comparison is fair.
   var method: String { get }
 
   /// Runs the benchmark.

@@ -5,7 +5,8 @@ package enum Effort: String, Sendable {
   /// As many samples as the figures need.
   case full
 
-  /// The number of samples: `full`, or in a quick run `quick`, by default a tenth of `full`; at least 1.
+  /// The number of samples, at least 1. A full run takes `full`. A quick run takes `quick`, by default a tenth of
+  /// `full`.
   package func samples(_ full: Int, quick: Int? = nil) -> Int {
     switch self {
     case .full: max(1, full)

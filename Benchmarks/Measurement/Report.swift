@@ -6,7 +6,7 @@ package struct Report: Sendable {
     package let name: String
     /// The measured quantity.
     package let title: String
-    /// The comparison.
+    /// The method of the benchmark.
     package let method: String
     /// The result; an error if the work was wrong.
     package let result: Result<Outcome, WrongWorkError>

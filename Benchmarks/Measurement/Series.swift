@@ -1,4 +1,4 @@
-/// The samples of one contender, by round.
+/// The samples of one compared operation, by round.
 package struct Series: Sendable {
   /// The samples of each round. There is at least one round, and one sample in each.
   package let rounds: [[Double]]

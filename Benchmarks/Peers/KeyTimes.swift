@@ -11,7 +11,7 @@ package struct KeyTimes: Hashable, Sendable {
   /// The text.
   package let typed: String
 
-  /// Parses a client's line (`Clients/client.h`); nil if it is not about a key.
+  /// Parses a client's `key` line (`Clients/client.h`); nil for other lines.
   package init?(line: String) {
     let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
     guard words.count == 6, words[0] == "key", words[1] == "committed" || words[1] == "passed" else { return nil }

@@ -1,6 +1,6 @@
 // Peers: IBus and Fcitx5 in private sessions, for the benchmark that compares Klava with them.
 //
-// For:    `klava-bench`. It neither uses nor disturbs the user's input method.
+// For:    `klava-bench`. A session neither uses nor disturbs the user's input method.
 // Never:  assumes how long a start takes; leaves a process or a folder behind, even if it is killed; reports a number
 //         for a peer that is not installed.
 // Start:  `Peer`. `PeerProduct` lists the requirements, `Clients/client.h` describes the clients' protocol,
@@ -8,7 +8,7 @@
 
 internal import SystemSupport
 
-/// A running peer with an application that has the focus and receives text from it.
+/// A running peer, and an application that has the focus and receives text from the peer.
 package final class Peer {
   /// The behavior of the peer's engine.
   package enum Conduct: String, Sendable {

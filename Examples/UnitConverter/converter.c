@@ -2,8 +2,8 @@
  * UnitConverter: a keyboard in plain C, without an SDK and without Klava's header.
  *
  * Info.plist declares the functions below with their signatures. Interface.plist says which key calls which function.
- * In the label that the key names, the host shows the number that a function returns. It inserts text that a
- * function returns. The keyboard knows nothing else about its host.
+ * If a function returns a number, the host shows it in the label that Info.plist names. If a function returns text, the
+ * host inserts the text. The keyboard knows nothing else about its host.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The maximum number of digits that the user can enter. A double keeps all of them. */
+/* The maximum number of digits that the user can enter. A double keeps all these digits exactly. */
 static const int digit_limit = 12;
 
 /* The number on the display. */

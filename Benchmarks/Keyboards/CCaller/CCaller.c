@@ -1,6 +1,6 @@
 /*
- * A keyboard in C for the benchmarks. A key's name says how many calls to the host it makes in its turn, such as
- * `insert 1000` or `read 1000`. The key `wait` works for 20 ms before it inserts a letter.
+ * A keyboard in C for the benchmarks. The name of a key, such as `insert 1000` or `read 1000`, gives the number of
+ * calls to the host in the key's turn. The key `wait` works for 20 ms before it inserts a letter.
  */
 #include <klava/keyboard.h>
 
@@ -27,7 +27,10 @@ static klv_result insert(long count) {
   return KLV_OK;
 }
 
-/* Inserts the last letter that it read, to prove that it read. */
+/*
+ * Reads the context `count` times. Then inserts the last letter that it read, so that the benchmark can check the
+ * reads.
+ */
 static klv_result read_context(long count) {
   klv_text before = {NULL, 0};
   for (long call = 0; call < count; call++) {

@@ -1,6 +1,6 @@
 /*
- * A keyboard in C for the benchmarks. The number at the end of its identifier is its number of keys. It sets its
- * input view each time it appears. Each key types one letter.
+ * A keyboard in C for the benchmarks. The number at the end of the bundle's identifier is the number of keys. The
+ * keyboard sets its input view each time it appears. Each key types one letter.
  */
 #include <klava/keyboard.h>
 

@@ -1,7 +1,6 @@
 // A private session for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its home.
-// It leaves nothing behind, however it ends: it stops all descendants and removes the folder. It does so when the
-// program ends, at a signal, or when the other end of standard input closes, for example because the parent process
-// was killed.
+// At its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, at a signal, or
+// when the other end of standard input closes, for example because the parent process was killed.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>

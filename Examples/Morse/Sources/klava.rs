@@ -22,7 +22,7 @@ pub const ROLE_ACTION: u32 = 8;
 
 pub const GESTURE_PRESS: u32 = 0;
 
-/// The host's side of one controller. Its first members are a `klv_host_entry`; the rest belongs to the host.
+/// The host's side of one controller. Its first members are a `klv_host_entry`. All other members belong to the host.
 #[repr(C)]
 pub struct Host {
     abi_version: u32,
@@ -109,7 +109,7 @@ pub struct Interface {
     pub set_label: unsafe extern "C" fn(*mut Host, *const u8, u64, *const u8, u64) -> i32,
 }
 
-/// The first functions of `klv_document`. This keyboard does not call the omitted ones.
+/// The first functions of `klv_document`. This keyboard does not call the omitted functions.
 #[repr(C)]
 pub struct Document {
     pub unused: [*const c_void; 5],

@@ -1,6 +1,6 @@
 /*
- * Telex: Vietnamese, typed with ASCII letters. The current word is marked text, which the keyboard replaces with each
- * key. It becomes plain text when the word ends, or when the user goes to another place.
+ * Telex: Vietnamese, typed with ASCII letters. The current word is marked text, which the keyboard replaces at each key
+ * press. The marked text becomes plain text when the word ends, or when the user moves the insertion point.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 
 #include "telex.h"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
+ * one. */
 typedef struct keyboard {
   klv_host *host;
   /* The keys of the marked word. */
@@ -146,7 +147,7 @@ static klv_result mark(keyboard *self) {
   char composed[TELEX_TEXT_LIMIT];
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
-  /* Counts UTF-16 code units. Each of these letters has one, so count all bytes except continuation bytes. */
+  /* Counts UTF-16 code units. Each of these letters has one code unit, so count all bytes except continuation bytes. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
 }
@@ -220,7 +221,7 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
     *controller = &keyboards[index];
     return KLV_OK;
   }
-  snprintf(failure->message, sizeof failure->message, "There are too many keyboards of this kind.");
+  snprintf(failure->message, sizeof failure->message, "Too many instances of this keyboard exist.");
   return KLV_ERROR_TOO_LARGE;
 }
 

@@ -27,7 +27,7 @@ static void append(word *word, char key) {
   word->count += 1;
 }
 
-/* The last letter with this base and mark before the end; NULL if there is none. */
+/* The last letter of the word that has this base and mark; NULL if there is none. */
 static letter *find(word *word, char base, char mark) {
   for (size_t index = word->count; index > 0; index--) {
     letter *letter = &word->letters[index - 1];

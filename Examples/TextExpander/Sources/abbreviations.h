@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The maximum number of kept texts, and the maximum size of one in bytes, with its NUL. */
+/* The maximum number of kept texts, and the maximum size of a kept text in bytes, including its NUL. */
 #define KEPT_LIMIT 3
 #define KEPT_BYTES 64
 
@@ -18,8 +18,8 @@ typedef struct kept_texts {
 /* Returns the length in bytes of the word of ASCII letters and digits at the end of a text. */
 size_t last_word(const char *text, size_t length);
 
-/* Keeps a text of one line, and drops the oldest text if there are too many. Keeps equal texts once. Returns whether
- * it kept the text. */
+/* Adds a text of one line, and removes the oldest text if there are too many. Does not add a text a second time.
+ * Returns whether it added the text. */
 bool kept_add(kept_texts *kept, const char *text, size_t length);
 
 /* Reads the output of kept_write. Skips lines that are not valid texts. */

@@ -12,7 +12,8 @@
 /* The file of kept texts, one in each line. */
 #define KEPT_FILE "kept.txt"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
+ * one. */
 typedef struct keyboard {
   klv_host *host;
   kept_texts kept;
@@ -189,7 +190,7 @@ static klv_result write_kept(keyboard *self) {
   return container->write(self->host, KEPT_FILE, strlen(KEPT_FILE), (const uint8_t *)lines, length);
 }
 
-/* Keeps the selected text. Does nothing if there is none, if it has line breaks, or if it is too long. */
+/* Keeps the selected text. Does nothing if no text is selected, or if the text has line breaks or is too long. */
 static klv_result keep(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   klv_text selected = {NULL, 0};
@@ -263,7 +264,7 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
     *controller = &keyboards[index];
     return KLV_OK;
   }
-  snprintf(failure->message, sizeof failure->message, "There are too many keyboards of this kind.");
+  snprintf(failure->message, sizeof failure->message, "Too many instances of this keyboard exist.");
   return KLV_ERROR_TOO_LARGE;
 }
 

@@ -13,7 +13,7 @@ struct Calculation: Hashable, Sendable {
     case point
     /// An operation.
     case operation(Operation)
-    /// Performs the pending operation, or repeats the last one.
+    /// Performs the pending operation, or repeats the last operation.
     case equals
     /// Resets the calculation.
     case clear
@@ -94,7 +94,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation and makes this one pending. Of two operations in a row, the last one counts.
+  /// Performs the pending operation and makes this one pending. If the user presses two operations in a row, the second
+  /// replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {

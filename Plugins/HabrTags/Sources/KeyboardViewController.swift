@@ -127,7 +127,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Gives each key a width by the length of its name, so that the longest name fits on the narrowest phone.
+  /// Sets each key's width by the length of its name, so that the longest name fits on the narrowest phone.
   private func tagRow(_ entries: [TagTable.Entry]) -> Row {
     Row {
       for entry in entries {

@@ -8,7 +8,7 @@ struct Tag: Hashable, Sendable {
   /// The insertion point goes after the first of these marks that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
-  /// Creates a tag from its text. Without any of the marks, the whole text stands before the insertion point.
+  /// Creates a tag from its text. Without any of the marks, the whole text is before the insertion point.
   init(_ text: String) {
     // Compares bytes, because Unicode equivalence and grapheme clusters must not decide where markup ends.
     let bytes = Array(text.utf8)

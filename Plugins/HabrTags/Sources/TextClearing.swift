@@ -20,8 +20,8 @@ struct TextClearing {
   private static let maximumEdits = 8_000
   /// The maximum duration of a turn. The host ends a keyboard that does not answer in time.
   private static let maximumDuration = Duration.milliseconds(100)
-  /// The number of edits between two readings of the clock. It is a prime number, so that no multiple of it deletes
-  /// exactly a window of text.
+  /// The number of edits between two readings of the clock. It is a prime number, so that a turn does not delete
+  /// exactly one context window.
   private static let editsBetweenLooks = 61
 
   /// Starts to clear the document that has the focus.

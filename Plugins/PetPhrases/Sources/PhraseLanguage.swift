@@ -7,7 +7,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
 
   /// Creates the language of a BCP 47 tag; nil if the phrases have no such translation.
   ///
-  /// Every Chinese tag, such as `zh-Hant`, selects the one Chinese translation.
+  /// Every Chinese tag, such as `zh-Hant`, selects the same Chinese translation.
   init?(tag: String?) {
     let base = (tag ?? "").lowercased().prefix { $0 != "-" && $0 != "_" }
     guard let language = Self.allCases.first(where: { $0.rawValue.prefix { $0 != "-" } == base }) else { return nil }

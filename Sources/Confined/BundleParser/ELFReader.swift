@@ -14,7 +14,7 @@ package struct ELFReader: ~Copyable {
   /// bytes.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
-  /// The bytes of all names so far.
+  /// The number of bytes of all names that were read so far.
   private var nameBytes = 0
 
   /// The limits for one library. Real libraries are far below them.
@@ -34,7 +34,7 @@ package struct ELFReader: ~Copyable {
   /// - Parameters:
   ///   - file: The file.
   ///   - subject: The file's path, for messages.
-  /// - Throws: The first problem.
+  /// - Throws: A diagnostic for the first problem in the file.
   package static func read(_ file: consuming Descriptor, subject: String = "") throws(Diagnostic) -> ELFImage {
     let size: Int
     do {
@@ -101,8 +101,8 @@ package struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // A program interpreter (PT_INTERP) is allowed. The code below refuses DF_1_PIE: it marks a program, which
-      // `dlopen` does not load.
+      // A program interpreter (PT_INTERP) is allowed. The code below refuses DF_1_PIE. This flag marks a program, and
+      // `dlopen` does not load programs.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }

@@ -10,7 +10,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - bytes: The contents of the file.
   ///   - subject: The file's path, for messages.
-  /// - Throws: The first problem.
+  /// - Throws: A diagnostic for the first problem in the file.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
     // Only tables of strings may be old-style (OpenStep) property lists.
@@ -34,7 +34,7 @@ extension PropertyList {
 
   /// Foundation's message about an error, with the line number.
   private static func reason(_ error: NSError, _ code: DiagnosticCode) -> String? {
-    // For a table of strings, the error of the old-style parser is the useful one. Foundation tries that parser last.
+    // For a table of strings, the error of the old-style parser is the most useful. Foundation tries that parser last.
     let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError
     let shown = code == .stringsMalformed ? old ?? error : error
     guard let text = shown.userInfo[NSDebugDescriptionErrorKey] as? String else { return nil }

@@ -67,8 +67,7 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. A pointer in it is exactly the one that the function returned. Copy text at once with
-  ///   ``Value/text(limit:)``.
+  /// - Returns: The result. If it is a pointer, it is unchanged. Copy text at once with ``Value/text(limit:)``.
   /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. Then the function is not called.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }

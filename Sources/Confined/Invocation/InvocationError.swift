@@ -26,7 +26,7 @@ package enum SignatureFault: Hashable, Sendable {
   case tooLong
   /// A byte is not a type letter.
   case unknownLetter(UInt8)
-  /// The type cannot be a result here.
+  /// The type cannot be a result.
   case notAResult(ValueType)
   /// The type cannot be an argument.
   case notAnArgument(ValueType)

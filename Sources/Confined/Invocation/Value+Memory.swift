@@ -2,8 +2,9 @@ internal import CFFI
 
 // The layout of values in the memory that libffi reads and writes.
 //
-// Arguments have their own size. Results do not: libffi widens every integer result that is narrower than a register
-// to `ffi_arg`. So this code reads integer results as `ffi_arg` and truncates them. It never trusts the upper part.
+// An argument has the size of its type. A result may be larger: libffi widens every integer result that is narrower
+// than a register to `ffi_arg`. So this code reads integer results as `ffi_arg` and truncates them. It never trusts the
+// upper part.
 extension Value {
   /// A number of bytes that is enough for any argument and any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)
@@ -24,7 +25,7 @@ extension Value {
     }
   }
 
-  /// Writes an argument for libffi, in its own size.
+  /// Writes an argument for libffi, in the size of its type.
   func storeArgument(at address: UnsafeMutableRawPointer) {
     switch self {
     case .void: break

@@ -12,7 +12,7 @@ extension Value {
   /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative number counts as zero.
   /// - Returns: The text, or nil for NULL.
   /// - Throws: ``InvocationError/textTooLong(limit:)``, ``InvocationError/textNotUTF8(offset:)``, or
-  ///   ``InvocationError/resultType(expected:given:)`` if this is no string.
+  ///   ``InvocationError/resultType(expected:given:)`` if this value is not a string.
   package func text(limit: Int = Value.textLimit) throws(InvocationError) -> String? {
     guard case .string(let pointer) = self else { throw .resultType(expected: .string, given: type) }
     guard let pointer else { return nil }

@@ -5,23 +5,23 @@
 package enum Value: Equatable {
   /// No value: the result of a function that returns `void`.
   case void
-  /// A C `_Bool`, for `b`.
+  /// A C `_Bool` (signature letter `b`).
   case bool(Bool)
-  /// A signed 32-bit integer, for `i`.
+  /// A signed 32-bit integer (signature letter `i`).
   case int32(Int32)
-  /// An unsigned 32-bit integer, for `u`.
+  /// An unsigned 32-bit integer (signature letter `u`).
   case uint32(UInt32)
-  /// A signed 64-bit integer, for `q`.
+  /// A signed 64-bit integer (signature letter `q`).
   case int64(Int64)
-  /// An unsigned 64-bit integer, for `t`.
+  /// An unsigned 64-bit integer (signature letter `t`).
   case uint64(UInt64)
-  /// A C `float`, for `f`.
+  /// A C `float` (signature letter `f`).
   case float(Float)
-  /// A C `double`, for `d`.
+  /// A C `double` (signature letter `d`).
   case double(Double)
-  /// NUL-terminated text, for `s` and `k`. It may not be UTF-8.
+  /// NUL-terminated text (signature letters `s` and `k`). The bytes may be invalid UTF-8.
   case string(UnsafePointer<CChar>?)
-  /// An address, for `h`.
+  /// An address (signature letter `h`).
   case pointer(UnsafeMutableRawPointer?)
 
   /// The default result of a function with this result type: zero, false, NULL, or nothing.
@@ -56,8 +56,8 @@ package enum Value: Equatable {
     }
   }
 
-  /// Whether this value is valid for a parameter or result of `type`. There are no conversions, not even widening
-  /// ones.
+  /// Whether this value is valid for a parameter or result of `type`. A value is never converted, not even to a wider
+  /// type.
   package func matches(_ type: ValueType) -> Bool {
     switch type {
     case .key: self.type == .string

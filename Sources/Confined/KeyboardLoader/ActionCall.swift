@@ -44,7 +44,8 @@ final class ActionCall {
     }
   }
 
-  /// The value of a fixed argument for a parameter, or nil if it does not fit. A string ends at its first NUL.
+  /// The value of a fixed argument for a parameter, or nil if the argument does not fit the parameter. A string ends at
+  /// its first NUL.
   func value(of argument: ActionArgument, as type: ValueType) -> Value? {
     switch (type, argument) {
     case (.string, .string(let text)):
@@ -94,7 +95,7 @@ final class ActionCall {
     }
   }
 
-  /// The text of a number; a whole number has no fraction.
+  /// The text of a number, without a fraction if the number is whole.
   private static func text(of value: Double, exactly text: String) -> String {
     Int64(exactly: value).map { String($0) } ?? text
   }

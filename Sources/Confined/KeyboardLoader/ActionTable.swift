@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import Invocation
 internal import KeyboardProtocol
 
-/// The library's exported actions, connected by name, as a nib loader connects outlets.
+/// The actions that the library exports. A key refers to an action by its name.
 struct ActionTable {
   private struct Action {
     let function: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The calls of the keys, prepared when the keyboard loads.
+  /// The calls of all keys' actions, prepared when the keyboard loads.
   private var calls: [ActionReference: ActionCall] = [:]
 
   /// Connects every action that the manifest declares or the input view names, and prepares the call of each key.

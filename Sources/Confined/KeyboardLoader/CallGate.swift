@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// The gate of all host functions of one keyboard: which of them it may call at the moment, and on which thread.
 ///
-/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts it. Closing
-/// the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts refused calls.
+/// Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
 ///
-/// `@unchecked Sendable`: a keyboard calls on any thread. The only mutable state is atomic, and so are all changes of
-/// the journal's memory.
+/// `@unchecked Sendable`: a keyboard may call host functions on any thread. The only mutable state is atomic, and all
+/// changes of the journal's memory are atomic too.
 final class CallGate: @unchecked Sendable {
-  /// The calls that are allowed at the moment. Each step includes all steps before it.
+  /// The calls that are allowed at the moment. Each permission includes all permissions above it in this list.
   enum Permission: UInt32 {
     case load = 0
     case turn = 1
@@ -25,7 +25,7 @@ final class CallGate: @unchecked Sendable {
   private let thread = pthread_self()
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Creates a closed gate. It belongs to the current thread.
+  /// Creates a closed gate. Only calls on the current thread can pass it.
   init(journal: UnsafeMutablePointer<klv_journal>?) {
     self.journal = journal
   }

@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 struct Controller {
   /// The exported record, or nil for a library with declared actions only.
   let entry: klv_keyboard_entry?
-  /// The keyboard's own pointer, the first argument of its functions.
+  /// The pointer that `create` returned. It is the first argument of the keyboard's functions.
   let pointer: UnsafeMutableRawPointer?
   private(set) var appearing: klv_appearing?
   private(set) var keys: klv_keys?
@@ -81,7 +81,7 @@ extension klv_failure {
 }
 
 extension klv_keys {
-  /// Sends an event to the keyboard. Its texts are valid during the call only.
+  /// Sends an event to the keyboard. The event's texts are valid only during the call.
   func send(_ event: KeyEvent, title: String?, to controller: UnsafeMutableRawPointer?) -> klv_result {
     guard let key_event else { return KLV_UNHANDLED }
     var scope = TurnScope(serial: 0)

@@ -22,7 +22,7 @@ enum HostFunction: UInt16, CaseIterable {
   case pasteboardString, pasteboardSetString, pasteboardHasStrings, pasteboardChangeCount
   case networkConnect, networkState, networkSend, networkReceive, networkClose
   case pathsBundlePath, pathsContainerPath
-  /// `get_interface` of the host's record, which has no row.
+  /// The function `get_interface` of the host's record. It has no row in the table.
   case getInterface
 
   /// The tag of the function: the least permission with which a keyboard may call it.

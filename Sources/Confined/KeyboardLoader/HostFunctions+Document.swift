@@ -82,7 +82,8 @@ extension klv_context_info {
 }
 
 extension LoadedKeyboard {
-  /// Lends a part of the document: NULL if it is empty, never an empty text (Behavior.md#context).
+  /// Lends the keyboard a part of the document. If the part is empty, lends NULL and never an empty text
+  /// (Behavior.md#context).
   fileprivate func lend(
     _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
   ) -> klv_result {
@@ -99,14 +100,14 @@ extension LoadedKeyboard {
     return text.apply { self.edit(edit($0)) }
   }
 
-  /// Lends a text, or NULL for nil.
+  /// Lends the keyboard a text, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     place.storeBytes(of: text.flatMap { turn?.lend($0) } ?? klv_text(), as: klv_text.self)
     return KLV_OK
   }
 
-  /// Fills a keyboard's record.
+  /// Copies a value into a keyboard's record.
   func fill<Record>(_ place: UnsafeMutableRawPointer?, with value: Record) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     do {

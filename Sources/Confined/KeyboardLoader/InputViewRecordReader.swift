@@ -136,7 +136,8 @@ package struct InputViewRecordReader {
 
   private func color(_ light: UInt32, dark: UInt32) throws(InputViewRecordError) -> InputViewColor? {
     guard light != 0 else {
-      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light one.
+      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light
+      // appearance.
       if dark != 0 { throw .badArgument }
       return nil
     }

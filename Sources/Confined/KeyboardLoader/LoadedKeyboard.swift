@@ -5,7 +5,7 @@
 // Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
 //         from the host through `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
-//         `Replica` for its view of the document.
+//         `Replica` for the keyboard's copy of the document.
 
 internal import Glibc
 internal import InputViewModel
@@ -54,7 +54,7 @@ package final class LoadedKeyboard {
   let host: UnsafeMutablePointer<HostHandle>
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Creates a keyboard without a library. Its host functions serve calls on the current thread.
+  /// Creates a keyboard without a library. Its host functions serve only calls on the current thread.
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
@@ -71,7 +71,7 @@ package final class LoadedKeyboard {
     host.deallocate()
   }
 
-  /// Serves one turn, and sends its requests through `other` instead of `ask`.
+  /// Serves one turn, and sends the keyboard's requests through `other` instead of `ask`.
   package func serve(_ turn: Turn, asking other: @escaping Ask) -> TurnResult {
     let usual = ask
     ask = other
@@ -99,7 +99,7 @@ package final class LoadedKeyboard {
     gate.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
-    // The host applies nothing of a failed turn, so the loader restores its state too.
+    // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
     if result.failure != nil { (inputView, timers, lastTimer, primaryLanguage) = before }
     return result
   }
@@ -245,10 +245,10 @@ package final class LoadedKeyboard {
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
-  /// Sends the callbacks of a change: in `…will…` the proxy shows the old state, in `…did…` the new one
-  /// (Behavior.md#document-changes).
+  /// Sends the callbacks of a change: during `…will…` callbacks the proxy shows the old state, during `…did…` callbacks
+  /// the new state (Behavior.md#document-changes).
   ///
-  /// - Parameter show: Shows the new state.
+  /// - Parameter show: Makes the proxy show the new state.
   private func documentChanged(
     _ controller: Controller, _ change: DocumentChange, _ cause: ChangeCause, _ show: () -> Void
   ) {
@@ -264,7 +264,7 @@ package final class LoadedKeyboard {
     if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, cause) }
   }
 
-  /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
+  /// Sends the callbacks for the keyboard's own edits, once, after the keyboard's function for the event returned
   /// (Behavior.md#own-edits).
   private func notifyOwnEdits() {
     guard let change = turn?.effect, !change.isEmpty, let controller else { return }
@@ -300,7 +300,8 @@ package final class LoadedKeyboard {
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
     case (_, .repeat), (_, .repeatWord): try press(key)
-    // A long press still presses the key. If the key has alternatives, the press waits for the release.
+    // A long press that the keyboard does not handle presses the key. If the key has alternatives, the press waits for
+    // the release.
     case (let role, .longPress) where role != .nextKeyboard:
       if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
     case (_, .release): if hasWaited { try press(key) }
@@ -326,8 +327,7 @@ package final class LoadedKeyboard {
   /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.
   private func deleteWordBackward() {
     guard let buffer = replica?.snapshot.buffer, let field else { return }
-    // The count comes from the buffer before the first deletion: an edit that needs more text replaces the context
-    // window.
+    // Counts the deletions before the first one, because an edit that needs more text replaces the context window.
     for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
       guard edit(.deleteBackward) == KLV_OK else { return }
     }

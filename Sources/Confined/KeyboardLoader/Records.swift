@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// Reading and filling of records whose first four bytes contain their size in bytes (PluginABI.md#record-size-first).
 enum Records {
-  /// Copies a keyboard's record, padded with zeros if it is shorter than the host's.
+  /// Copies a keyboard's record, padded with zeros if it is shorter than the host's version of the record.
   ///
   /// - Throws: ``RecordError`` if the record is too short for its size field, larger than the limit, or has nonzero
   ///   bytes after the known part.
@@ -26,13 +26,13 @@ enum Records {
     }
   }
 
-  /// Fills a keyboard's record up to its own size.
+  /// Copies a value into a keyboard's record, but no more bytes than the record's size field states.
   static func fill<Record>(_ record: UnsafeMutableRawPointer, with value: Record) throws(RecordError) {
     let length = Int(record.loadUnaligned(as: UInt32.self))
     guard length >= MemoryLayout<UInt32>.size else { throw .tooShort }
     guard length <= Int(KLV_RECORD_LIMIT) else { throw .tooLong }
     withUnsafeBytes(of: value) { bytes in
-      // The record keeps its own size.
+      // The size field of the record stays unchanged.
       let filled = UnsafeRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size..<min(length, bytes.count)])
       UnsafeMutableRawBufferPointer(start: record + MemoryLayout<UInt32>.size, count: filled.count)
         .copyMemory(from: filled)

@@ -10,7 +10,7 @@ struct TurnScope {
   private(set) var requests: [KeyboardRequest] = []
   var callbacks: [KeyboardCallback] = []
   var effect = DocumentChange()
-  /// The document before the keyboard's own edits; nil before the first one.
+  /// The document before the keyboard's own edits; nil before the first edit.
   private(set) var documentBeforeEdits: DocumentSnapshot?
   /// The document that the keyboard reads instead of its replica, during the callbacks for its own edits.
   var shownDocument: DocumentSnapshot?
@@ -24,7 +24,7 @@ struct TurnScope {
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts = LentTexts(repeating: nil)
 
-  /// Texts that a keyboard reads often. The turn makes one copy of each, and a new one only after the text changed.
+  /// Texts that a keyboard reads often. The turn copies each text once, and copies it again only after it changed.
   enum LentText: Int {
     case before, after, selected, marked
   }
@@ -39,7 +39,7 @@ struct TurnScope {
     self.serial = serial
   }
 
-  /// The edits that the host has not yet applied to its draft.
+  /// The edits of this turn that the loader has not yet sent to the host.
   var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
 
   /// Adds an edit of a document.
@@ -78,12 +78,12 @@ struct TurnScope {
     requests.append(request)
   }
 
-  /// Counts a line that exceeds a limit. The log gets only the number of dropped lines.
+  /// Counts a log line that exceeds a limit. The log gets only the number of dropped lines.
   mutating func dropLine() {
     droppedLines += 1
   }
 
-  /// Records that the loader did not store a file above the limit. The log gets a line about it.
+  /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about it.
   mutating func refuseFile(bytes: UInt64) {
     refusedFileBytes = bytes
   }
@@ -111,7 +111,7 @@ struct TurnScope {
     fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
-  /// Lends a copy of bytes until the turn ends. Even an empty copy has an address.
+  /// Lends the keyboard a copy of bytes until the turn ends. Even an empty copy has an address.
   mutating func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
     memory.copyBytes(from: bytes)

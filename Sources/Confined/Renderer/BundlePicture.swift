@@ -24,7 +24,7 @@ final class BundlePicture {
     guard file.count <= Self.maximumBytes else {
       throw DrawingError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
-    // The signature decides the format, not the name. A file without the PNG signature is treated as SVG.
+    // The file's first bytes decide the format, not its name. A file without the PNG signature is treated as SVG.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
   }
 

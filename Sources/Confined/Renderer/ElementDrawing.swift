@@ -115,7 +115,7 @@ final class ElementDrawing {
   private var frame: Rect { element.frame }
   private var appearance: ElementAppearance { element.appearance }
 
-  /// Text keeps a small distance from the edges, and a larger one from rounded corners.
+  /// Text keeps a small distance from the edges, and a larger distance from rounded corners.
   private var textRoom: Rect { Self.textRoom(of: element) }
 
   /// The part of an element that its text may use.

@@ -8,7 +8,7 @@ final class FittedText {
   struct Request: Hashable {
     /// The text after ``DrawnText`` sanitized it.
     var text: String
-    /// The requested font size in points. A text that does not fit gets a smaller one.
+    /// The requested font size in points. A text that does not fit gets a smaller size.
     var fontSize: Double
     var weight: FontWeight
     /// The alignment of lines with each other and in the rectangle.
@@ -28,7 +28,7 @@ final class FittedText {
   let fontSize: Double
   /// Whether a part of the text is missing, or a word is broken.
   let isCut: Bool
-  /// Whether no font of this machine has some of the characters.
+  /// Whether the text has characters that no font of this machine contains.
   let lacksGlyphs: Bool
 
   /// The smallest font size in points to which a text shrinks.
@@ -50,8 +50,8 @@ final class FittedText {
       case .center: (request.width - logical.width) / 2 - logical.x
       case .right: request.width - logical.width - logical.x
       }
-    // Centers the lines by their height, so that neighbors share a baseline. If the glyphs would extend beyond the
-    // rectangle, centers the area that they cover.
+    // Centers the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
+    // extend beyond the rectangle, centers the area that the glyphs cover.
     var y = (request.height - logical.height) / 2 - logical.y
     let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
     if isOutside { y = (request.height - ink.height) / 2 - ink.y }

@@ -6,7 +6,7 @@ internal import Layout
 enum KeySymbol: Hashable {
   /// An arrow upward, filled while shift is on.
   case shift
-  /// The arrow upward on a bar.
+  /// An arrow upward, above a bar.
   case capsLock
   /// A tag that points backward, with a cross.
   case delete
@@ -58,7 +58,8 @@ enum KeySymbol: Hashable {
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
     canvas.select(color)
-    // The strokes of neighboring letters have about this width. It grows more slowly than the size of the letters.
+    // The strokes of letters on neighboring keys have about this width. The width grows more slowly than the size of
+    // the letters.
     cairo_set_line_width(context, min(1.8, 1 + 0.03 * side) / scale)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
@@ -106,7 +107,7 @@ enum KeySymbol: Hashable {
   }
 
   private func drawGlobe(_ context: OpaquePointer) {
-    // Thinner, because so many adjacent lines would run together.
+    // Thinner lines, because this figure has many adjacent lines, which would run together.
     cairo_set_line_width(context, cairo_get_line_width(context) * 0.8)
     let radius = 9.5
     cairo_arc(context, 0, 0, radius, 0, 2 * .pi)

@@ -28,7 +28,7 @@ package final class KeyboardRenderer {
     package var file: [UInt8]
     /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew their titles instead.
     package var troubles: [String: String]
-    /// Some of the texts with characters that no font of this machine has.
+    /// Texts with characters that no font of this machine contains. The list may be incomplete.
     package var textsWithoutFont: [String]
   }
 

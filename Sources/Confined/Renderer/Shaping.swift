@@ -20,7 +20,7 @@ struct Shaping {
     setFontSize(request.fontSize)
   }
 
-  /// Sets the largest font size that fits, up to the requested one.
+  /// Sets the largest font size that fits, up to the requested size.
   ///
   /// - Returns: The font size in points, and whether the text is complete with no break inside a word.
   func fit() -> (fontSize: Double, isWhole: Bool) {
@@ -65,14 +65,15 @@ struct Shaping {
       let (ink, logical) = extents()
       let share = min(
         request.width / max(logical.width, ink.width, 1), request.height / max(ink.height, 1), 0.97)
-      // Widths do not grow exactly with the font size. So the size shrinks in small steps, because a larger step would
-      // leave space unused.
+      // The width of a text is not exactly proportional to its font size. So the size shrinks in small steps. A larger
+      // step would leave space unused.
       size = size > smallest ? max(smallest, size * share) : 0
     }
     return nil
   }
 
-  /// The largest font size above `least` at which lines that break between words fit, or nil.
+  /// The largest font size above `least` at which the text fits in lines that break between words; nil if there is
+  /// none.
   private func wrap(from size: Double, to least: Double) -> Double? {
     pango_layout_set_width(layout, Self.units(request.width))
     var size = size

@@ -10,7 +10,8 @@
 // - 1 and 2: the keyboard's log.
 // - 3 and 4: the link's memory and the link's event.
 // - 5: the socket over which the host sends the keyboard's library and the confinement order, when it needs the
-//      process for a keyboard. The process sends the folder of a data container in memory over it, if there is one.
+//      process for a keyboard. If the keyboard has a data container in memory, the process sends the container's folder
+//      over this socket.
 // - 6: the keyboard's library.
 
 internal import Glibc
@@ -60,7 +61,7 @@ do {
   let journal = link.journal
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal) { host.ask($0) }
-  // A standby process waits here. It has nothing of any keyboard.
+  // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
   // The process is confined here: after everything trusted was created, and before any code of the keyboard is

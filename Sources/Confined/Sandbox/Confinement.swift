@@ -69,10 +69,10 @@ package final class Confinement {
     try succeed(nil, "chdir(/)", chdir("/"))
     // The full size of a thread's stack counts as memory of the keyboard.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
-    // The locale of the process's LANG variable. If the system does not have this locale, the process uses "C".
+    // Loads the locale that the variable LANG names. If the system does not have this locale, the process uses "C".
     _ = klv_keep_locale("C.UTF-8")
     for name in order.neededLibraries {
-      // If a library is missing, the dynamic loader names it when it opens the keyboard.
+      // If a library is missing, the dynamic loader reports this when it opens the keyboard's library.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
     return try MemoryMappings()

@@ -22,7 +22,7 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
     return "\(name)\(step): \(String(cString: strerror(errno)))"
   }
 
-  /// Whether the step failed because the system lacked a resource for the moment.
+  /// Whether the step failed because the system temporarily lacked a resource.
   ///
   /// Such a failure does not mean that the layer is unavailable. The host does not start the keyboard, and the minimum
   /// sandbox does not change.

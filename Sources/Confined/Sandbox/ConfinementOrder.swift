@@ -6,8 +6,8 @@ package import SystemSupport
 
 /// The first data that a process gets from its host: the policy and everything that the process needs to apply it.
 ///
-/// The host passes it through a descriptor when a keyboard needs the process. `/proc` would show arguments and
-/// environment variables.
+/// The host passes the order through a descriptor when a keyboard needs the process, because `/proc` would show
+/// arguments and environment variables.
 package struct ConfinementOrder: Hashable, Sendable {
   /// The policy for the process.
   package var policy: Policy

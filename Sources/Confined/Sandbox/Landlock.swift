@@ -38,7 +38,7 @@ enum Landlock {
     try succeed(
       .landlock, "landlock_restrict_self",
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
-    // Checks that Landlock refuses the call. Later this is not possible, because the seccomp filter refuses it first.
+    // Checks now that Landlock refuses the call. Later, the seccomp filter would refuse the call first.
     guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
       throw ConfinementError(.landlock, "open(/) was not refused", errno: 0)
     }
@@ -54,7 +54,7 @@ enum Landlock {
       rules.append(
         (order.shownPaths.container, readFile | readFolder | writeFile | removeFile | makeFile | truncate))
     }
-    // With namespaces, `/proc` is the private one or missing (see PrivateRoot).
+    // With namespaces, `/proc` is private or missing (see PrivateRoot).
     if order.policy.layers.contains(.namespaces) { rules.append(("/proc", readFile | readFolder)) }
     return rules
   }

@@ -9,7 +9,7 @@ struct MemoryMappings: ~Copyable {
   struct Mapping {
     /// The mapped memory.
     var memory: UnsafeMutableRawBufferPointer
-    /// The permissions as `rwxp`, with `-` for each one that is missing.
+    /// The permissions as `rwxp`, with `-` for each missing permission.
     var permissions: UnsafeRawBufferPointer
     /// The path of the file, a name in brackets, or empty. Valid as long as the list.
     var path: UnsafeRawBufferPointer

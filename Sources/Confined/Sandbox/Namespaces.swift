@@ -3,10 +3,10 @@ internal import LinuxShims
 
 /// The namespaces of this process, and its private root.
 enum Namespaces {
-  /// Enters fresh namespaces and returns in their second process.
+  /// Enters fresh namespaces and returns in process 2 of the new PID namespace.
   ///
-  /// The keyboard runs in process 2 of the PID namespace. In process 1, the kernel would ignore SIGXCPU, and `abort`
-  /// would end with SIGSEGV (Sandbox.md#pid-two).
+  /// The keyboard runs in process 2. In process 1, the kernel would ignore SIGXCPU, and `abort` would end with SIGSEGV
+  /// (Sandbox.md#pid-two).
   ///
   /// - Returns: The process ID in the host's PID namespace.
   static func enter(
@@ -129,6 +129,6 @@ enum Namespaces {
     _exit(signalBase + signal)
   }
 
-  /// The offset in exit statuses that stand for a signal: the status is this number plus the signal's number.
+  /// The offset of signals in exit statuses: a status that reports a signal is this number plus the signal's number.
   private static let signalBase = KLV_FAULT_STATUS
 }

@@ -26,10 +26,10 @@ enum PrivateRoot {
       try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
-    // `/proc` would show the names of the user's folders. Runtimes need one file of it, and the trap handler serves
-    // that (see ServedFiles). So `/proc` is mounted only if the user left out seccomp. The mount fails in a container
-    // that hides parts of its own `/proc`. Then only keyboards that use Dispatch fail: libdispatch reads the state of
-    // its threads there.
+    // `/proc` would show the names of the user's folders. Runtimes need one file of `/proc`, and the trap handler
+    // serves that file (see ServedFiles). So `/proc` is mounted only if the user left out seccomp. The mount fails in a
+    // container that hides parts of its own `/proc`. Then only keyboards that use Dispatch fail: libdispatch reads the
+    // state of its threads from `/proc`.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)

@@ -3,7 +3,7 @@ internal import LinuxShims
 
 /// The user, group and capabilities of a process.
 package enum Privileges {
-  /// The user and group number that a keyboard sees as its own, for any user.
+  /// The user ID and group ID that a keyboard sees as its own, regardless of the user who runs Klava.
   static let nobody: UInt32 = 65_534
 
   /// The user and group that other processes see for a keyboard's process if the host is root, else nil.

@@ -7,7 +7,8 @@ internal import LinuxShims
 /// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after everything
 /// trusted is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
-  /// Overwrites the path of each such folder with slashes, in all memory where the dynamic loader may have stored it.
+  /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
+  /// it.
   ///
   /// The result is still a path. Folders of the system's own libraries stay, because they are not secret.
   static func forget(_ mappings: borrowing MemoryMappings) {

@@ -7,7 +7,8 @@
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the
 //         reasons.
 
-/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises; together they enforce all.
+/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises; all layers together enforce all
+/// promises.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces
@@ -22,7 +23,7 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
     case .namespaces:
       "hides files, network and other processes; limits the number of threads"
     case .landlock:
-      "refuses opening files, from version 4 TCP, and from version 6 signals to other processes"
+      "refuses to open files; since version 4 also TCP, since version 6 also signals to other processes"
     case .seccomp: "allows only the system calls that typing needs; no paths, sockets or new processes"
     }
   }

@@ -33,7 +33,7 @@ struct ServedFiles {
     try succeed(.seccomp, "served files", klv_trap_serve("/dev/urandom", random))
   }
 
-  /// The state that libdispatch reads for each of its threads. "R" (running) keeps it from starting more and more
-  /// threads.
+  /// The state that libdispatch reads for each of its threads. "R" (running) keeps libdispatch from starting more and
+  /// more threads.
   private static let threadStatusText: StaticString = "1 (klava) R 0 0 0 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 0 0 0\n"
 }

@@ -14,7 +14,7 @@ package struct EnvironmentChange: Sendable {
   /// Creates an empty change.
   package init() {}
 
-  /// Reads a change from an object of a line.
+  /// Reads a change from a JSON object in a line of a script.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }

@@ -15,7 +15,7 @@ package struct Expectation: Sendable {
     "pasteboard", "shownBecause", "switchedOn",
   ]
 
-  /// Reads an expectation from an object of a line.
+  /// Reads an expectation from a JSON object in a line of a script.
   ///
   /// - Throws: A diagnostic for an empty object, or for a member that the state cannot have.
   init(_ node: ScriptNode) throws(Diagnostic) {

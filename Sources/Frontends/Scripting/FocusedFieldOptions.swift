@@ -36,7 +36,7 @@ package struct FocusedFieldOptions: Sendable {
   /// Creates the options of an empty field.
   package init() {}
 
-  /// Reads the options of a field from an object of a line.
+  /// Reads the options of a field from a JSON object in a line of a script.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() {
       switch name {
@@ -72,7 +72,8 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension ScriptNode {
-  /// The context identifiers of the responder chain, from a string or an array. Null is a responder without one.
+  /// The context identifiers of the responder chain, from a string or an array. Null is a responder without a context
+  /// identifier.
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []

@@ -7,7 +7,7 @@ extension JSONValue {
   /// An array of strings.
   static func strings(_ strings: some Sequence<String>) -> JSONValue { .array(strings.map(JSONValue.string)) }
 
-  /// The kind of the value with its article, for messages.
+  /// The kind of the value with an article, such as "a number", for messages.
   var kind: String {
     switch self {
     case .null: "null"

@@ -5,7 +5,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 
 extension PlayLine {
-  /// The commands with their options. All commands also have the option `show`.
+  /// The names of the steps with their options. All steps also have the option `show`.
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
@@ -35,7 +35,7 @@ extension PlayLine {
     let commands = members.filter { Self.options[$0.name] != nil }
     guard commands.count < 2 else {
       let names = commands.map { "\"\($0.name)\"" }.joined(separator: " and ")
-      throw line.problem(.scriptSeveralCommands, "The line has the commands \(names), but only one is allowed.")
+      throw line.problem(.scriptSeveralCommands, "The line has the steps \(names), but only one is allowed.")
     }
     guard let (name, node) = commands.first else {
       command = .nothing
@@ -60,10 +60,10 @@ extension PlayLine {
     let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
-      return line.problem(.scriptNoCommand, "The line has no command; expected one of \(commands).")
+      return line.problem(.scriptNoCommand, "The line has no step; expected one of \(commands).")
     }
     return line.problem(
-      .scriptCommandUnknown, "Unknown command \"\(stranger.name)\"; expected one of \(commands).")
+      .scriptCommandUnknown, "Unknown step \"\(stranger.name)\"; expected one of \(commands).")
   }
 }
 

@@ -10,7 +10,7 @@ package struct PlayTranscript {
   private let environment: any PlayEnvironment
   private var shown = PlayState()
 
-  /// Creates a transcript that takes the names of keyboards from the environment.
+  /// Creates a transcript that gets the names of keyboards from the environment.
   package init(environment: any PlayEnvironment) {
     self.environment = environment
   }

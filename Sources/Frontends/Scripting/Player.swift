@@ -6,7 +6,7 @@ package import Timing
 ///
 /// Empty lines and comments have no answer.
 package final class Player {
-  /// The outcome of a script. Its number is the exit status of `klava play`. If both 1 and 2 apply, it is 1.
+  /// The outcome of a script. The raw value is the exit status of `klava play`. If 1 and 2 both apply, the status is 1.
   package enum Outcome: Int32, Sendable {
     /// All lines were performed, and all expectations were met.
     case done = 0

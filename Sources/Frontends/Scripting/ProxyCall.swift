@@ -11,7 +11,7 @@ enum ProxyCall: String, CaseIterable {
   case advanceToNextInputMode
   case dismissKeyboard
 
-  /// Parses an array of a line into name and arguments, as `KeyboardSession.callProxy(_:)` takes them.
+  /// Parses an array of a line into the name and arguments that `KeyboardSession.callProxy(_:)` requires.
   static func parse(_ node: ScriptNode) throws(Diagnostic) -> [String] {
     let parts = try node.elements(1...4, "an array of a call's name and its arguments")
     let name = try parts[0].string()

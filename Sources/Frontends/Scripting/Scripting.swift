@@ -9,7 +9,7 @@ package import Diagnostics
 package import KeyboardHost
 package import KeyboardProtocol
 
-/// The user's files as a script needs them: settings, access, changes by other processes, and names of keyboards.
+/// A script's access to the user's files: settings, access rights, changes by other processes, and names of keyboards.
 package protocol PlayEnvironment: AnyObject {
   /// The identifier of the keyboard that an abbreviation names.
   ///
@@ -31,7 +31,7 @@ package protocol PlayEnvironment: AnyObject {
   func name(of identifier: String) -> String
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
   func problem(of identifier: String) -> Diagnostic?
-  /// The problems with the user's files since the last call that no other method reports.
+  /// The problems with the user's files that occurred since the last call and that no other method reports.
   func drainDiagnostics() -> [Diagnostic]
 }
 

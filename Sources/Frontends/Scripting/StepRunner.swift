@@ -7,7 +7,7 @@ package import Timing
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.
 package final class StepRunner {
-  /// The session of the steps.
+  /// The session in which the steps run.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
@@ -170,7 +170,7 @@ package final class StepRunner {
 }
 
 extension AlternativeChoice {
-  /// The choice as a line contains it.
+  /// The choice as JSON, as in a line of a script.
   fileprivate var json: String {
     switch self {
     case .text(let text): JSONValue.string(text).json

@@ -16,7 +16,7 @@ package struct TraitsChange: Sendable {
   /// Creates an empty change.
   package init() {}
 
-  /// Reads a change from an object of a line. Null restores UIKit's default of a trait.
+  /// Reads a change from a JSON object in a line of a script. Null restores UIKit's default of a trait.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }

@@ -6,7 +6,7 @@ enum TypeLine {
   /// A request for the help text.
   case help
   case quit
-  /// A request to show everything again, with the keys.
+  /// A request to show the complete state again, including the keys.
   case keys
   /// Presses these keys, in order.
   case press([String])

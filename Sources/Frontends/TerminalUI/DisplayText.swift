@@ -26,8 +26,8 @@ package enum DisplayText {
 
   /// The pieces of one character.
   ///
-  /// Of several emoji that are joined into one, only the first is included, because terminals disagree on the width
-  /// of the whole.
+  /// If the character joins several emoji, the pieces contain only the first emoji. Terminals disagree on the width of
+  /// joined emoji.
   package static func pieces(of character: Character) -> [Piece] {
     if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {
       return [Piece(text: String(character), width: 1, isEscape: false)]

@@ -148,7 +148,7 @@ extension FullScreen {
     case .walking:
       if scan != nil { return "SCAN  Space or Return: switch  Tab: TYPE" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
-      // The key comes first: a narrow screen clips the line, and only this line names the focused key.
+      // The key's name comes first: a narrow screen clips the line, and only this line names the focused key.
       return "WALK  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
     }
   }

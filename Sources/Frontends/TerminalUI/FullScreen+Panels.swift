@@ -152,7 +152,7 @@ extension ContextPolicy {
     switch self {
     case .window(let characters): "\(characters) characters on each side"
     case .paragraph: "the paragraph"
-    case .ios16: "the rest of the paragraph, and \(Self.defaultWindow) characters before"
+    case .ios16: "the rest of the paragraph, and \(Self.defaultWindow) characters before the selection"
     }
   }
 }

@@ -150,7 +150,7 @@ package final class FullScreen {
     return layout
   }
 
-  /// The keyboard in the cells that the plan gives it.
+  /// The keyboard's layout, mapped to its cells in the plan.
   func keyboard(in plan: ScreenPlan) -> KeyboardCells? {
     guard let layout, let cached else { return nil }
     let rect = plan.keyboard

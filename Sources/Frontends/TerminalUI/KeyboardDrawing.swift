@@ -94,7 +94,8 @@ extension CellGrid {
     write(title, in: inner, alignment, style: style)
   }
 
-  /// The cells of an element without the gap after it: one column, and one line if there are more than two lines.
+  /// The cells of an element without the gap after it. The gap is one column, and also one line if the element has more
+  /// than two lines.
   private static func face(of cells: CellRect) -> CellRect {
     var face = cells
     if face.columns > leastFace { face.columns -= 1 }

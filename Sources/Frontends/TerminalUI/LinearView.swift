@@ -28,7 +28,7 @@ package final class LinearView {
   var nextScan: Duration?
   private var said = Said()
 
-  /// The state that the view last announced. The view announces only what differs from it.
+  /// The state that the view last announced. The view announces only differences from this state.
   private struct Said {
     var keyboard: String?
     var reason: ShownBecause?

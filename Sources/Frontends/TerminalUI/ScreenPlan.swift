@@ -4,7 +4,7 @@ package struct ScreenPlan: Hashable, Sendable {
   package var title: CellRect
   /// The text field, without the line above it.
   package var field: CellRect
-  /// The reason for the system keyboard, and notices.
+  /// The lines for notices, and for the reason why the system keyboard is shown.
   package var status: CellRect
   /// The keyboard.
   package var keyboard: CellRect

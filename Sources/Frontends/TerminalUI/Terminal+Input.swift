@@ -40,7 +40,8 @@ extension Terminal {
     }
   }
 
-  /// The events after an escape: the Escape key, or a sequence that terminfo does not know. The latter types nothing.
+  /// The events after an escape: the Escape key, or a sequence that terminfo does not know. Such a sequence types
+  /// nothing.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {

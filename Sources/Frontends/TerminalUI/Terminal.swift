@@ -61,7 +61,7 @@ package struct Terminal: ~Copyable {
     leave()
     delscreen(screen)
     klv_restore_terminal_on_crash(output, nil, nil, 0)
-    // `endwin` may restore settings that another program left behind, so restore the saved ones.
+    // `endwin` may restore settings that another program left behind, so restore the saved settings.
     var settings = settings
     tcsetattr(input, TCSADRAIN, &settings)
   }
@@ -108,7 +108,7 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // ncurses ignores SIGTSTP while it writes, which would lose the signal. While it is blocked, it stays pending.
+    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. A blocked signal stays pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)
@@ -137,7 +137,7 @@ package struct Terminal: ~Copyable {
 
   // MARK: Suspending and resuming
 
-  /// Restores the terminal's settings, to suspend or to end the program.
+  /// Restores the terminal's settings before the program is suspended or ends.
   package mutating func suspend() {
     leave()
     klv_restore_terminal_on_crash(output, nil, nil, 0)

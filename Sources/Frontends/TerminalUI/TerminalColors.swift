@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import Layout
 
-/// The terminal's colors and the mapping of colors to the nearest of them.
+/// The terminal's colors, and the mapping of any color to the nearest terminal color.
 final class TerminalColors {
   private let count: Int
   private var pairs: [Pair: Int16] = [:]
@@ -48,7 +48,7 @@ final class TerminalColors {
     return Int16(number)
   }
 
-  /// The nearest color of a terminal with `count` colors: one of xterm's 256, or one of 8.
+  /// The nearest color of a terminal with `count` colors: one of xterm's 256 colors, or one of 8 colors.
   static func nearest(_ color: RGBA, of count: Int) -> Int16 {
     let wanted = [color.red, color.green, color.blue].map { $0 * 255 }
     if count < 256 { return eight(wanted) }

@@ -27,6 +27,6 @@ package struct SimulatorOptions: Sendable {
 package enum SimulatorEnd: Hashable, Sendable {
   /// The user quit, or the input ended.
   case quit
-  /// A signal ended it. The program ends itself with the same signal, so that its parent sees the cause.
+  /// A signal ended the simulator. The program ends itself with the same signal, so that its parent sees the cause.
   case signal(Int32)
 }

@@ -11,7 +11,7 @@ struct TraitRow: Sendable {
   /// Changes the trait to its next value if the flag is true, else to its previous value.
   let step: @Sendable (inout TextField, Bool) -> Void
 
-  /// Whether the line changes the keyboard's environment. The session reports such a change by another event.
+  /// Whether the line changes the keyboard's environment. The session reports such a change with a different event.
   var isOfEnvironment: Bool { Self.environment.contains { $0.name == name } }
 
   /// All lines.

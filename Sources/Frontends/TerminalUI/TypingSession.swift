@@ -17,7 +17,8 @@ package final class TypingSession {
   /// Whether a visible change happened. The view resets it.
   package var isChanged = true
 
-  /// A cache of keyboard names, because a lookup takes longer than drawing. A changed list empties it.
+  /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of
+  /// keyboards changes.
   private var names: [String: String] = [:]
   private let environment: any PlayEnvironment
   private let options: SimulatorOptions

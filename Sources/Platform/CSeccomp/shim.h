@@ -1,5 +1,5 @@
 #include <seccomp.h>
-// The names of the constants that filter rules compare.
+// These headers define the constants with which filter rules compare arguments.
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>

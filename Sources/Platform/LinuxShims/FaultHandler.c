@@ -70,9 +70,9 @@ INLINED char *thread_pointer(void) {
   return pointer;
 }
 
-// Records the resources that the process lacked, then exits. The sources are the errno of the failed thread and two
-// attempts to get memory and a descriptor. All signals are blocked here. A fault in this handler also ends the process,
-// because the kernel kills a process that blocks the signal of its fault.
+// Records the resources that the process lacked, then exits. It reads the errno of the failed thread, then tries to
+// allocate memory and to duplicate a descriptor. All signals are blocked here. A fault in this handler also ends the
+// process, because the kernel kills a process that blocks the signal of its fault.
 IN_THE_PAGE void end_at_fault(int number) {
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
   if (facts->short_at_end != NULL) {
@@ -85,8 +85,8 @@ IN_THE_PAGE void end_at_fault(int number) {
     long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-    // This is not an atomic operation, because the compiler may turn one into a function call. Only the thread that
-    // ends the process writes here.
+    // This is not an atomic operation, because the compiler may turn an atomic operation into a function call. Only the
+    // thread that ends the process writes here.
     *facts->short_at_end = *facts->short_at_end | found;
   }
   for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);

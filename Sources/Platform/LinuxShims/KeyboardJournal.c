@@ -67,14 +67,14 @@ void klv_journal_short(klv_journal *journal, int error) {
 }
 
 void klv_journal_called(klv_journal *journal, uint16_t call) {
-  // Records errno before the host function runs, because that may fail and change it.
+  // Records errno now, because the host function that runs next may change errno.
   klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
 }
 
-// One call counts them all: poll(2) without requested events still reports each number that is not an open
+// One call of poll(2) checks all numbers. Even without requested events it reports each number that is not an open
 // descriptor.
 void klv_journal_count(klv_journal *journal) {
   uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
@@ -102,8 +102,8 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// The handler of SIGABRT. It records the resources that the process lacked, by errno and by two attempts to get memory
-// and a descriptor.
+// The handler of SIGABRT. It records the resources that the process lacked. It reads errno, then tries to allocate
+// memory and to duplicate a descriptor.
 static void note_end(int number) {
   uint32_t found = short_of(errno);
   const size_t little = 1 << 20;

@@ -65,8 +65,8 @@ static int served_place(const char *path) {
   return -1;
 }
 
-// Whether these flags open a file only for reading, and without O_CLOEXEC. With real paths, the filter traps such opens
-// too.
+// Whether these flags open a file only for reading, and without O_CLOEXEC. For a process with real paths, the filter
+// traps such opens too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;

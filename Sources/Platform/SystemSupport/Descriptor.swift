@@ -9,7 +9,7 @@ internal import LinuxShims
 
 /// An owned file descriptor. It is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for system calls. Valid as long as this value.
+  /// The descriptor's number for system calls. Valid as long as this value exists.
   package let number: Int32
 
   /// Takes ownership of a descriptor that no other code closes.
@@ -55,7 +55,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Reads exactly `count` bytes at `offset`. Returns nil if the file ends before.
+  /// Reads exactly `count` bytes at `offset`. Returns nil if the file has fewer bytes.
   package func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0

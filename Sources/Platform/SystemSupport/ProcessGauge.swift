@@ -34,7 +34,7 @@ package struct ProcessGauge: ~Copyable {
     self.tasks = tasks
   }
 
-  /// Returns what the process uses now; nil once it has ended.
+  /// Returns the resources that the process uses now; nil if the process has ended.
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }

@@ -49,7 +49,7 @@ package struct ProcessStatus: Hashable, Sendable {
     }
   }
 
-  /// All processes below this one. A process comes before its children.
+  /// All descendants of this process. In the array, a process comes before its children.
   package var descendants: [ProcessStatus] { children.flatMap { [$0] + $0.descendants } }
 
   /// The processor time of all threads, in the resolution of the kernel's ticks.
@@ -80,7 +80,7 @@ package struct ProcessStatus: Hashable, Sendable {
     }
   }
 
-  /// The private memory and the proportional share in bytes.
+  /// The private memory and the proportional set size (PSS), in bytes.
   package var memory: (own: Int, share: Int)? {
     guard let text = Self.text(of: "\(path)/smaps_rollup") else { return nil }
     let lines = text.split(separator: "\n")
@@ -96,7 +96,7 @@ package struct ProcessStatus: Hashable, Sendable {
 
   /// The text of a file in /proc; nil if this user cannot read it.
   ///
-  /// Such a file reports no size, so this reads to the end.
+  /// A file in /proc reports no size, so the function reads to the end of the file.
   package static func text(of path: String) -> String? {
     do throws(SystemError) {
       return String(decoding: try Descriptor(open(path, O_RDONLY | O_CLOEXEC)).read(limit: .max), as: UTF8.self)

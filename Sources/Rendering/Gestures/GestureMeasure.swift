@@ -22,7 +22,7 @@ enum GestureMeasure {
   static let slideMargin = 4.0
   /// The margin around any other key in which a finger stays on it, unless the point belongs to another key.
   static let keyMargin = 12.0
-  /// The distance that a finger must move after the alternatives appeared before its position chooses one.
+  /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
   /// The largest distance at which the nearest alternative is chosen. On iOS, a finger can stay on the row of its key
   /// while it chooses.

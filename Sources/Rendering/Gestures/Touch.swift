@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import Layout
 
-/// One touch of a finger, from the moment it goes down until it has no further effect.
+/// One touch, from the moment when the finger goes down until the touch has no further effect.
 struct Touch: Sendable {
   let identifier: Int
   private let start: Point

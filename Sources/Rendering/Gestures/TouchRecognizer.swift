@@ -6,12 +6,13 @@
 //         session. Never imports Foundation.
 // Start:  `TouchRecognizer` for how to use it, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
 //
-// The rules, after iOS:
+// The rules follow iOS:
 //
 // - A press is sent when the finger lifts on the key. From a character key, the finger may slide to another character
 //   key. If the finger slides off any other key and its margin, the press is canceled.
 // - After half a second, a repeating key is pressed and then repeats. A key with alternatives shows them, and sends
-//   only the chosen one. The space bar becomes a trackpad. Any other key gets a long press, and a release at the end.
+//   only the chosen alternative. The space bar becomes a trackpad. Any other key gets a long press, and a release at
+//   the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
 
@@ -32,7 +33,7 @@ package struct TouchRecognizer: Sendable {
   /// Creates a recognizer without a keyboard.
   package init() {}
 
-  /// Sets the keyboard shown; nil for none.
+  /// Sets the keyboard that the screen shows; nil for none.
   ///
   /// A touch whose key is gone ends without an effect. If the keyboard is a different one, all touches end.
   package mutating func show(_ surface: TouchSurface?) {
@@ -64,8 +65,8 @@ package struct TouchRecognizer: Sendable {
     return actions
   }
 
-  /// Performs everything that is due at a time. Call it at ``deadline``. A time before that of the previous call has no
-  /// effect.
+  /// Performs everything that is due at a time. Call it at ``deadline``. If the time is earlier than in the previous
+  /// call, the call has no effect.
   ///
   /// If several repeats of a key are overdue, the key repeats once.
   package mutating func advance(to time: Duration) -> [TouchAction] {

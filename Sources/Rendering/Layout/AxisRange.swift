@@ -44,7 +44,7 @@ struct AxisRange: Hashable {
     return AxisRange(start: start + amount, length: length - 2 * amount)
   }
 
-  /// A range of the given length in the center of this range; this range if it is not longer than that.
+  /// A range of the given length in the center of this range; this whole range if the given length is greater.
   func centered(_ wanted: FixedPoint?) -> AxisRange {
     guard let wanted, wanted < length else { return self }
     return AxisRange(start: start + (length - wanted) / 2, length: wanted)

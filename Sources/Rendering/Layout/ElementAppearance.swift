@@ -20,7 +20,7 @@ package struct ElementAppearance: Hashable, Sendable {
   package var shadow: RGBA?
   /// The corner radius in points, at most half of the shorter side.
   package var cornerRadius: Double
-  /// The opacity from 0 (invisible) to 1 (opaque), multiplied by that of the enclosing stacks.
+  /// The opacity from 0 (invisible) to 1 (opaque), multiplied by the opacities of the enclosing stacks.
   package var opacity: Double
   /// The font size in points, including the user's text size. A renderer reduces it if the text does not fit.
   package var fontSize: Double

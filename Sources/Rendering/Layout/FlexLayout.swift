@@ -56,7 +56,7 @@ struct FlexLayout {
     var isFixed = Set<Int>()
     // Elements with equal needs get equal lengths, even if the range is too short.
     let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
-    // The greatest first, because its length reduces the equal share of the others.
+    // Starts with the greatest need, because its length reduces the length that the other elements divide equally.
     for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
       isFixed.insert(index)
       room = max(room - needed[index], 0)

@@ -34,7 +34,7 @@ struct InheritedStyle {
 }
 
 extension Double {
-  /// The number as an opacity from 0 to 1; 0 if it is not a number.
+  /// The number as an opacity from 0 to 1; 0 for NaN.
   var asOpacity: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }
 

@@ -4,8 +4,8 @@ extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
   /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below
-  /// it. If they fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The others
-  /// follow toward the side with more space.
+  /// it. If they fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The other
+  /// alternatives follow toward the side with more space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
@@ -49,7 +49,8 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// The cells above the key, moved down over it until they fit. If all lines do not fit, the cells are less high.
+  /// The cells above the key, moved down over the key until they fit. If the area is too low for all lines of cells,
+  /// the cells get a smaller height.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most
@@ -69,7 +70,7 @@ private struct PopUp {
     var height: Double { Double(lines) * cell.height }
   }
 
-  /// The grid with the fewest lines that fits, as even as possible; nil if none fits.
+  /// The grid with the fewest lines that fits; nil if no grid fits. Its lines have nearly equal numbers of cells.
   private func grid(width: Double, height: Double) -> Grid? {
     guard width >= cell.width, height >= cell.height else { return nil }
     let most = Int(width / cell.width)

@@ -25,10 +25,11 @@ extension InputViewLayout {
     scrollAreas.last { $0.frame.contains(point) }
   }
 
-  /// The scroll offsets that make an element visible, by path of the scroll area; empty if it is in no scroll area.
+  /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
+  /// area.
   ///
   /// With nested scroll areas, one call may only make the inner area visible. Then compute the layout and call this
-  /// again.
+  /// method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

@@ -12,7 +12,7 @@ package import InputViewModel
 
 /// The layout of an input view for one size.
 package struct InputViewLayout: Hashable, Sendable {
-  /// The keyboard's size. The height is the one that the keyboard requests, within limits.
+  /// The keyboard's size. Its height is the requested height, within limits.
   package let size: Size
   /// The keyboard without the screen's safe areas. Touches outside it belong to no key.
   package let touchArea: Rect

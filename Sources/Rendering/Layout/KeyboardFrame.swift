@@ -45,7 +45,7 @@ struct KeyboardFrame {
       vertical: AxisRange(start: 0, length: height - bottom))
     let usable = touchArea.horizontal.inset(metrics.horizontalGap / 2)
     let available = touchArea.vertical.length
-    // The strip keeps its height as long as that is at most half of the available height.
+    // The strip has its usual height, but at most half of the available height.
     let stripHeight = addsGlobeKey ? min(metrics.stripHeight, available / 2) : 0
     strip =
       addsGlobeKey

@@ -4,7 +4,7 @@ internal import InputViewModel
 ///
 /// They match Apple's keyboards as observed on devices, because authors design their keyboards for these lengths. On a
 /// phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a tablet they are 265
-/// and 353 points high.
+/// points high in portrait and 353 in landscape.
 struct LayoutMetrics {
   /// The kinds of device.
   enum Idiom {

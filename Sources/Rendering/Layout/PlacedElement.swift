@@ -33,7 +33,7 @@ package struct PlacedElement: Hashable, Sendable {
   package var content: Content
   /// The frame. Part of it may be outside ``clip``.
   package var frame: Rect
-  /// The window of the enclosing scroll areas; nil outside scroll areas.
+  /// The rectangle to which the enclosing scroll areas clip the element; nil outside scroll areas.
   package var clip: Rect?
   /// The appearance.
   package var appearance: ElementAppearance

@@ -75,7 +75,7 @@ struct Placement {
     }
   }
 
-  /// The style of a bar applies to its suggestions directly, so they inherit nothing.
+  /// The style of a bar applies to its suggestions directly, so the suggestions inherit no style from the bar.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
     let row = Container(.row, bar.keys.map { .key($0) })

@@ -6,7 +6,7 @@ package struct ScrollArea: Hashable, Sendable {
   package var frame: Rect
   /// Whether the content scrolls horizontally. If false, it scrolls vertically.
   package var isHorizontal: Bool
-  /// Whether the content begins at the right edge, so that a drag to the right reveals more of it.
+  /// Whether the content begins at the right edge, so that a drag to the right reveals more content.
   package var isMirrored: Bool
   /// The scroll offset, in points from the start of the content.
   package var offset: Double

@@ -51,7 +51,7 @@ extension Theme {
     if !key.isEnabled { dim(&appearance, on: behind) }
   }
 
-  /// The text color: the style's, the inherited one, or a legible default.
+  /// The text color: the style's color, the inherited color, or a legible default.
   ///
   /// On a background of the host, an inherited color applies only if it is legible there.
   private func foreground(
@@ -79,14 +79,15 @@ extension Theme {
 
   // MARK: Text
 
-  /// The font size: that of the style or a suitable one for the element's height, times the user's text size.
+  /// The font size: the style's size, or a size that suits the element's height. Multiplied by the user's text size.
   private func fontSize(
     of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
   ) -> Double {
     let height = context.frame.height
     let suitable =
       switch content {
-      // As on Apple's keyboards: on a key 43 points high (phone, portrait), a letter has 22.5 points and a word has 16.
+      // As on Apple's keyboards: on a key 43 points high (phone, portrait), the font size is 22.5 points for a letter
+      // and 16 for a word.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)
@@ -95,8 +96,9 @@ extension Theme {
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
-    // A default size grows with the user's text size only as long as every text of its kind fits, so that all have the
-    // same size. If the keyboard requests a size that is too large, the renderer shrinks the text instead.
+    // A default size grows with the user's text size only as long as every text of its kind fits, so that all these
+    // texts have the same size. If the keyboard requests a size that is too large, the renderer shrinks the text
+    // instead.
     let largest =
       switch content {
       case _ where asked != nil: Double.infinity

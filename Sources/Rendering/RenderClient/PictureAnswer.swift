@@ -9,9 +9,9 @@ package struct PictureAnswer: Hashable, Sendable {
   package var file: [UInt8]
   /// The reason why there is no file; nil on success.
   package var failure: String?
-  /// The reasons why pictures of the bundle were not drawn, by path. Their titles are drawn instead.
+  /// The reasons why pictures of the bundle were not drawn, by path. The picture shows the elements' titles instead.
   package var troubles: [String: String]
-  /// Some of the texts that contain a character for which this machine has no font.
+  /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]
 
   /// Creates an answer.

@@ -16,7 +16,8 @@ package import Sandbox
 package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
-  /// The sandbox layers required for decoding the bundle's pictures. If one is unavailable, no picture is decoded.
+  /// The sandbox layers required for decoding the bundle's pictures. If one of them is unavailable, no picture is
+  /// decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// The maximum size of an answer in bytes.

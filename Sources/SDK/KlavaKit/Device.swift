@@ -21,8 +21,9 @@ public struct Device {
   /// Plays the sound of this kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
   ///
   /// - Parameter sound: The kind of key.
-  /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` in other events or if keys
-  ///   do not click, and ``HostError/tooLarge`` for a second sound in an event.
+  /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` if the event is not a key, a
+  ///   timer or a change of the document, or if keys do not click, and ``HostError/tooLarge`` for a second sound in an
+  ///   event.
   public func play(_ sound: KeySound) throws(HostError) {
     guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
     try HostError.check(feedback.play_sound(interfaces.host, Int32(sound.rawValue)))

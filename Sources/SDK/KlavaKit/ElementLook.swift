@@ -73,7 +73,7 @@ extension StyledElement {
 }
 
 extension StyledElement where Self: InputViewContent {
-  /// A copy with this weight. Neighbors share the space by their weights, as in `UIStackView`.
+  /// A copy with this weight. Neighbors share the space in proportion to their weights, as in `UIStackView`.
   ///
   /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
   public func weight(_ weight: Double) -> Self {

@@ -90,7 +90,7 @@ public struct HostError: Error, Hashable, Sendable {
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
   /// The user has not granted this right to the keyboard.
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
-  /// The host could not do it. The log says why.
+  /// The host could not carry out the call. The log states the reason.
   public static let failed = HostError(code: KLV_ERROR_FAILED)
 
   /// Throws an error for any result but `KLV_OK`.

@@ -11,8 +11,7 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// Whether frontends send swipes. Swipes on keys without an action for them go to
-  /// ``InputViewController/didSwipe(_:)``.
+  /// Whether frontends send swipes. ``InputViewController/didSwipe(_:)`` gets a swipe if its key has no swipe action.
   public var recognizesSwipes: Bool
   /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool

@@ -9,7 +9,7 @@ struct InputViewAssembly {
   private var images: Set<String> = []
   private let view: InputView
 
-  /// One record whose texts are still strings.
+  /// The record of one element, with its texts as strings. `withRecord` puts pointers to these texts into the record.
   private struct Element {
     var record = klv_element()
     var identifier: String?
@@ -170,7 +170,7 @@ extension klv_element {
 }
 
 extension InputViewColor {
-  /// The colors as numbers for a record. There, 0 means no color, so transparent black becomes transparent white.
+  /// The colors as numbers for a record. In a record, 0 means no color. So transparent black becomes transparent white.
   fileprivate var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

@@ -66,7 +66,7 @@ public struct Spacer: InputViewContent {
   let weight: Double
   /// Creates empty space.
   ///
-  /// - Parameter weight: The share of the space. 1 is the width of an ordinary key.
+  /// - Parameter weight: The weight of the space. 1 is the weight of an ordinary key.
   public init(weight: Double = 1) { self.weight = weight }
 }
 
@@ -82,7 +82,7 @@ public struct Label: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - identifier: A name that no other label has.
   ///   - text: The first text.
-  ///   - weight: The share of the space beside the neighbors.
+  ///   - weight: The weight of the label. Neighbors share the space by their weights.
   public init(_ identifier: String, text: String = "", weight: Double = 1) {
     self.identifier = identifier
     self.text = text
@@ -111,8 +111,8 @@ public struct Image: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - name: The path of a PNG or SVG file in the bundle.
-  ///   - identifier: A name that no other picture has. By default it is the path. A second picture with the same path
-  ///     gets `#2` appended.
+  ///   - identifier: A name that no other picture has. By default, the identifier is the path. A second picture with
+  ///     the same path gets the identifier `PATH#2`.
   ///   - accessibilityLabel: The text that a screen reader speaks. Without it, a screen reader skips the picture.
   public init(_ name: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.name = name

@@ -67,7 +67,7 @@ extension InputViewController {
   /// If no bar has the identifier, nothing changes and the log says so.
   ///
   /// - Parameters:
-  ///   - suggestions: At most 32 texts. None may be empty.
+  ///   - suggestions: At most 32 texts. No text may be empty.
   ///   - identifier: The identifier of the bar.
   public func setSuggestions(_ suggestions: [String], ofBar identifier: String) {
     guard let interfaces else { return }

@@ -66,7 +66,7 @@ open class InputViewController: TextInputDelegate {
   open func settingsDidChange() {}
   /// Called after ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
   open func standingDidChange() {}
-  /// Called when the user swipes over the keyboard and the key there has no action for swipes.
+  /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
   /// The host calls it only if ``InputView/recognizesSwipes`` is true.
   ///
@@ -81,7 +81,7 @@ open class InputViewController: TextInputDelegate {
 
   // MARK: Input view
 
-  /// The elements that the keyboard shows. Setting it replaces all of them when the current event ends.
+  /// The elements that the keyboard shows. Setting this property replaces all elements when the current event ends.
   ///
   /// If the host refuses the new input view, the previous one stays and the log contains the reason.
   open var inputView: InputView? {
@@ -183,12 +183,12 @@ open class InputViewController: TextInputDelegate {
     }
   }
 
-  /// Whether the keyboard shows its own dictation key. It has no effect, because this host has no dictation.
+  /// Whether the keyboard shows its own dictation key. The value has no effect, because this host has no dictation.
   open var hasDictationKey = false
 
-  /// Requests pairs from the user's address book and shortcuts. The answer is always empty.
+  /// Requests the lexicon: words from the user's address book and text shortcuts. Always passes an empty lexicon.
   ///
-  /// This host does not offer the lexicon. It calls `completion` at once.
+  /// This host has no lexicon. The method calls `completionHandler` at once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping (Lexicon) -> Void) {
@@ -201,7 +201,7 @@ open class InputViewController: TextInputDelegate {
     if let interfaces, let interface = interfaces.interface {
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
       report(result, "inputView")
-      // If the host refuses the view, the previous one stays in place, with its keys.
+      // If the host refuses the input view, the previous input view and the actions of its keys stay.
       guard result == KLV_OK else { return }
     }
     handlers = assembly.handlers

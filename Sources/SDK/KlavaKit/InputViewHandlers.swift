@@ -5,7 +5,8 @@ struct InputViewHandlers {
   /// The actions of bars, by the bar's identifier.
   var bars: [String: (Int, String) -> Void] = [:]
 
-  /// The action of the suggestion with this identifier, such as `words.2`: its bar's action with its index.
+  /// The action of the suggestion with this identifier, such as `words.2`. It calls the bar's action with the
+  /// suggestion's index.
   func suggestion(_ identifier: String) -> ((String) -> Void)? {
     guard let dot = identifier.lastIndex(of: "."), let action = bars[String(identifier[..<dot])],
       let index = Int(identifier[identifier.index(after: dot)...])

@@ -9,7 +9,8 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number. The parser refuses a number that is too large for `Double`, and rounds one that is too small to zero.
+  /// A number. The parser refuses a number that is too large for `Double`. It rounds a number to 0 if its magnitude is
+  /// too small.
   case number(Double)
   /// A string.
   case string(String)

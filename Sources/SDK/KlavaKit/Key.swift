@@ -1,4 +1,4 @@
-/// A key with its actions.
+/// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
 /// next keyboard. A long press counts as a press unless the key has ``onLongPress(_:)``.
@@ -20,8 +20,8 @@ public struct Key: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - title: The text on the key, which a key with the role ``KeyRole/character`` types.
-  ///   - identifier: A name that no other key has. By default it is the title. A second key with the same title gets
-  ///     `#2` appended.
+  ///   - identifier: A name that no other key has. By default, the identifier is the title. A second key with the same
+  ///     title gets the identifier `TITLE#2`.
   ///   - role: The key's role.
   ///   - weight: The width as a multiple of an ordinary key's.
   ///   - image: The path of a PNG or SVG file in the bundle, which the key shows.
@@ -83,7 +83,7 @@ public struct Key: InputViewContent, StyledElement {
 
   /// A copy that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3 seconds.
   ///
-  /// Without this action and without ``onRepeat(_:)``, a delete key deletes words from then on.
+  /// Without this action and without ``onRepeat(_:)``, a delete key deletes words after the 3 seconds.
   public func onRepeatWord(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.repeatWord = action }
   }
@@ -101,7 +101,7 @@ public struct Key: InputViewContent, StyledElement {
   /// A copy that offers other texts above the key while the user holds it.
   ///
   /// - Parameters:
-  ///   - texts: The texts, at most 32. None may be empty.
+  ///   - texts: The texts, at most 32. No text may be empty.
   ///   - action: Called with the chosen text. Without it, the host types the text.
   public func alternatives(_ texts: [String], action: ((String) -> Void)? = nil) -> Key {
     with {

@@ -41,7 +41,7 @@ public struct KeyboardResources {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The result if there is no such text. If it is nil too, the result is the key.
+  ///   - value: The result if there is no such text. If this value is nil, the result is the key.
   ///   - table: The name of the table; nil means `Localizable`.
   ///   - language: A BCP 47 tag; nil means the best match of the user's languages.
   /// - Returns: The localized text.
@@ -67,8 +67,8 @@ extension InputViewController {
   public var resources: KeyboardResources { KeyboardResources(interfaces: interfaces) }
 }
 
-/// Looks up a key in the best match of the user's languages. Outside a controller's methods it returns `value` or the
-/// key.
+/// Looks up a localized string in the best match of the user's languages. Outside a controller's methods, returns
+/// `value` or the key.
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {
   InputViewController.current?.resources.localizedString(forKey: key, value: value, table: tableName) ?? value ?? key

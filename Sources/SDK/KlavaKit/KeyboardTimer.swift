@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// A timer that ``InputViewController/perform(after:repeats:action:)`` started. Keep it to cancel it.
+/// A timer that ``InputViewController/perform(after:repeats:action:)`` started. Keep this value to cancel the timer.
 public struct KeyboardTimer: Hashable, Sendable {
   let identifier: UInt64
 }

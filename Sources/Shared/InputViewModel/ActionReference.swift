@@ -4,7 +4,7 @@ package struct ActionReference: Hashable, Sendable {
   package var name: String
   /// Fixed arguments, for the parameters that are neither the handle nor the key.
   package var arguments: [ActionArgument]
-  /// The label that shows a `d`, `q` or `b` result; nil for none.
+  /// The identifier of the label that shows a result of type `d`, `q` or `b`; nil if no label shows it.
   package var resultLabel: String?
 
   /// Creates a reference to a function.

@@ -1,4 +1,5 @@
-// InputViewModel: the input view of a keyboard as data, key events, and the environment that shows the input view.
+// InputViewModel: the input view of a keyboard as data, key events, and the environment in which the input view is
+// shown.
 //
 // For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK ships the module.
 // Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
@@ -19,7 +20,7 @@ package struct InputViewTree: Hashable, Sendable {
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool
-  /// The places of the keys.
+  /// The path of each key in the tree, by identifier.
   private(set) var keyPaths = KeyPaths()
 
   /// Creates an input view.

@@ -1,10 +1,11 @@
-/// The places of an input view's keys by identifier, so that finding a key takes the same time in views of any size.
+/// The path of each key in an input view, by identifier. With it, finding a key takes the same time in views of any
+/// size.
 ///
-/// A place stays valid while only properties of elements change. All values compare as equal, because the tree alone
-/// determines them.
+/// A path stays valid while only properties of elements change. All values of this type compare as equal, because the
+/// tree alone determines the paths.
 struct KeyPaths: Hashable, Sendable {
-  /// For each identifier, the index in each stack on the way to the key. In a suggestion bar, the index of the
-  /// suggestion is the last. Nil before the tree is indexed.
+  /// For each identifier, the index in each stack on the way to the key. For a suggestion, the last index is its index
+  /// in the suggestion bar. Nil before the tree is indexed.
   private var paths: [String: [UInt16]]?
 
   init() {}

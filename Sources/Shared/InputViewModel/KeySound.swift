@@ -9,7 +9,7 @@ public enum KeySound: Int, CaseIterable, Sendable {
 }
 
 extension KeyRole {
-  /// The sound of a key with this role, if the host plays it.
+  /// The sound of a key with this role.
   package var sound: KeySound {
     switch self {
     case .character, .suggestion: .click

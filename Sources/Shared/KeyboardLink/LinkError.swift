@@ -4,7 +4,7 @@ package import KeyboardProtocol
 /// The reason why a message did not cross a link.
 ///
 /// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn`` the link is still usable. After any other error
-/// it is not, and the host must end its runner.
+/// the link is unusable, and the host must end the runner.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The deadline passed and no message arrived. The caller can receive again to continue waiting.
   case stalled
@@ -12,7 +12,7 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case peerEnded
   /// The message changed while this side copied it.
   case tornWrite
-  /// The mailbox's sequence is not that of the next message.
+  /// The mailbox's sequence number is not the number of the next message.
   case counterJumped(expected: UInt32, found: UInt32)
   /// The length of the message exceeds the size of its mailbox.
   case lengthOutOfRange(UInt32)
@@ -20,7 +20,7 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(WireError)
   /// The message to send does not fit. Nothing was published, and the caller can send another message instead.
   case tooLong(length: Int, capacity: Int)
-  /// This side tried to send although it is the other side's turn, or to receive although it is its own turn.
+  /// This side tried to send while it must receive, or to receive while it must send.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory

@@ -98,7 +98,7 @@ package struct Mailbox {
     return now
   }
 
-  /// The core on which the receiver last ran, as it reports it; 0 if it reported none.
+  /// The core on which the receiver last ran, as the receiver reports; 0 if it reported none.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
   /// Whether the receiver announced that it sleeps; clears the announcement. A false announcement only makes the

@@ -53,7 +53,7 @@ package struct MailboxReceiver {
     }
   }
 
-  /// Copies the message out of reach of the other side, and returns its length in bytes. Reads the length once.
+  /// Copies the message to private memory, and returns its length in bytes. Reads the length word once.
   package mutating func copyOut() throws(LinkError) -> Int {
     let length = klv_load_acquire(mailbox.length)
     guard length <= mailbox.capacity else { throw .lengthOutOfRange(length) }

@@ -1,8 +1,8 @@
 package import KeyboardProtocol
 internal import LinuxShims
 
-/// The writing end of a mailbox. It keeps its sequence itself and does not trust words that the other side can
-/// change.
+/// The writing end of a mailbox. It stores the sequence number privately, because the other side can change the words
+/// of the mailbox.
 package struct MailboxSender {
   package let mailbox: Mailbox
   private var sequence: UInt32 = 0
@@ -13,8 +13,8 @@ package struct MailboxSender {
 
   /// Publishes a message. Writes it directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sequence is then again that of
-  ///   the previous message, and the bytes written so far are erased.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sequence number is then the
+  ///   previous message's again, and the bytes written so far are erased.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
     let capacity = min(mailbox.capacity, message.frameLimit)
     klv_store_release(mailbox.sequence, sequence &+ 1)

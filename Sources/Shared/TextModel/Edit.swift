@@ -2,13 +2,14 @@
 package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
-  /// Deletes the selection, the marked text, or backward from the insertion point: one character or a part of it.
+  /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point,
+  /// or its last scalar.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
   /// Moves the insertion point by characters.
   case adjustTextPositionByCharacters(Int)
-  /// Replaces the marked text, or the selection. The range is in UTF-16 code units of the new text.
+  /// Replaces the marked text; if there is none, the selection. The range is in UTF-16 code units of the new text.
   case setMarkedText(String, selectedRange: Range<Int>)
   /// Turns the marked text into plain text.
   case unmarkText
@@ -69,9 +70,9 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 extension TextBuffer {
   /// The reason why the text of an edit may not enter the document, or nil.
   ///
-  /// The edit may insert forbidden text again if it replaces a text that contains the same. Otherwise a keyboard could
-  /// not put brackets around such a text of an application. The exception does not cover text outside the context
-  /// window, which the keyboard cannot read.
+  /// The edit may insert forbidden text again if the text that it replaces contains the same forbidden text. Otherwise
+  /// a keyboard could not put brackets around such a text of an application. The exception does not cover text outside
+  /// the context window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
     let run = longestMarkRun(with: text)
@@ -128,8 +129,8 @@ package enum TurnLimit {
   package static let edits = 10_000
   /// The number of other requests. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
-  /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that, the
-  /// host still applies edits, but shows no more text.
+  /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that number,
+  /// the host still applies edits, but the keyboard gets no more text.
   package static let shownCharacters = 16_384
   /// The number of changes of single elements of the input view.
   package static let changes = 1_000

@@ -7,8 +7,9 @@
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
 /// joiner or a pictograph). The code only counts plain scalars, eight bytes at a time.
 extension String {
-  /// The number of scalars in the longest character. A longer character counts as several. So edits stay fast even if a
-  /// hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15, stream-safe text).
+  /// The number of scalars in the longest character. A longer character counts as several characters. So edits stay
+  /// fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
+  /// stream-safe text).
   static let longestCharacter = 1_024
 
   /// Returns the start of the last `count` characters, within a limit of scalars; nil if the text has fewer characters.
@@ -81,7 +82,7 @@ extension String {
   /// Returns the start of the character that contains a scalar.
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// A recognizer in the state after this text, which finds the next character boundary.
+  /// A character recognizer that has read the end of this text. It finds the next character boundary.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }
@@ -253,7 +254,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// A run of plain scalars next to a boundary. Excludes the last one if a scalar that might join it follows.
+/// A run of plain scalars next to a boundary. Excludes the last plain scalar if a scalar that might join it follows.
 private struct PlainRun {
   /// The number of characters.
   private(set) var characters = 0

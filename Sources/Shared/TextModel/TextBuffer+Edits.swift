@@ -100,7 +100,7 @@ extension TextBuffer {
       || isCutAfter && after.utf16.count <= marking.after
   }
 
-  /// Removes the text that an insertion replaces, and the marking. Returns whether there was any text.
+  /// Removes the text that an insertion replaces, and the marking. Returns whether it removed any text.
   private mutating func removeMarkedTextOrSelection() -> Bool {
     var removed = !selected.isEmpty || isSelectionCut
     if let marking {
@@ -174,8 +174,8 @@ extension TextBuffer {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
 
-  /// Deletes a space beside a selection of whole words: the one before it, or at the start of a line the one after it
-  /// (Behavior.md#smart-deletion).
+  /// Deletes the space before a selection of whole words. At the start of a line, deletes the space after the selection
+  /// instead (Behavior.md#smart-deletion).
   private mutating func removeSpaceBesideSelectedWord() {
     guard let first = selected.firstCharacter, let last = selected.lastCharacter, first.isInWord, last.isInWord,
       before.lastCharacter?.isInWord != true, after.firstCharacter?.isInWord != true
@@ -219,7 +219,8 @@ extension String {
   /// The last character, from a bounded number of scalars.
   fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
 
-  /// The number of scalars that decide whether a character is part of a word. No character of a real word has as many.
+  /// The number of scalars that decide whether a character is part of a word. No character of a real word has so many
+  /// scalars.
   private static var characterScalars: Int { 64 }
 }
 

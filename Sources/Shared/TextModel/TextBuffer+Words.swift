@@ -5,9 +5,9 @@ extension TextBuffer {
   /// Returns the number of backward deletions that remove the word before the insertion point and all text after the
   /// word.
   ///
-  /// A selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a character
-  /// of a script without spaces, an emoji and any other symbol is a word alone. The result is never 0, so that an
-  /// empty buffer still requests more text.
+  /// Removing a selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a
+  /// character of a script without spaces, an emoji and any other symbol is a word alone. The result is never 0, so
+  /// that an empty buffer still requests more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     let start = bytesBeforeLastWord

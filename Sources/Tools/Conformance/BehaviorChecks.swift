@@ -14,7 +14,7 @@ enum BehaviorChecks {
 
   private static let repeatable = Check(
     "repeatable", "The same keys produce the same text",
-    Rule("The keys that the user presses determine the text.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    Rule("The keys that the user presses determine the text.", source: "TypingAndDeleting.md, “Causes of changes”"),
     [.isNotRepeatable],
     .trying { testEnvironment throws(CheckError) in
       let one = try KeyScript(testEnvironment).texts
@@ -32,7 +32,7 @@ enum BehaviorChecks {
 
   private static let traits = Check(
     "traits", "The keyboard handles every trait of a field",
-    Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
+    Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Traits of the field”"),
     [.endsOnTraits],
     .trying { testEnvironment throws(CheckError) in
       var random = SeededNumbers(testEnvironment.seed)
@@ -112,7 +112,7 @@ enum BehaviorChecks {
   private static let uninvited = Check(
     "invited-edits", "The keyboard changes text only on a user action",
     Rule(
-      "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
+      "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Causes of changes”"),
     [.editsUnasked],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()

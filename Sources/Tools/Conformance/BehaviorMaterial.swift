@@ -56,7 +56,7 @@ enum DocumentKinds {
   /// All documents.
   static let all = small + [large]
 
-  /// A document so large that each step takes long.
+  /// A document so large that each step takes a long time.
   static let large = (name: "a megabyte of text", field: FieldDescription(String(repeating: "word ", count: 200_000)))
 
   /// The documents of ordinary size.

@@ -63,7 +63,7 @@ enum BundleChecks {
   /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// The finding for a language subtag that has more than three letters, or two letters that are no registered code.
+  /// The finding for a language subtag that has more than three letters, or two letters that are not a registered code.
   private static func language(of subject: Subject) -> [CheckDiagnostic] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())

@@ -3,14 +3,14 @@
 // For:    authors in CI, users before an installation, and Klava's bundled keyboards, which must pass without
 //         findings.
 // Never:  runs a keyboard's code in its own process, trusts a keyboard's output, or reports faults that it did not
-//         see.
-// Start:  `Check` and `DiagnosticCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` the
-//         run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
+//         observe.
+// Start:  `Check` and `DiagnosticCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` is
+//         the run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).
 
 package import Diagnostics
 
-/// The strictness of a validation. Each profile includes the checks of the previous one.
+/// The strictness of a validation. Each profile includes the checks of the previous profile.
 package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
   /// The keyboard can be loaded.
   case load

@@ -17,7 +17,7 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
   /// The seed of random numbers; nil if there were none.
   package var seed: UInt64?
 
-  /// Creates a finding. The default remedy is that of the code.
+  /// Creates a finding. The default remedy is the code's remedy.
   package init(_ code: DiagnosticCode, _ offender: String, expected: String, seen: String, remedy: String? = nil) {
     self.code = code
     self.offender = offender

@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import Sandbox
 
-/// The order to a check process: some checks on one bundle.
+/// The order to a check process: the bundle, and the checks to run on it.
 package struct CheckOrder: Codable, Sendable {
   /// The bundle's path.
   package var path: String

@@ -37,7 +37,7 @@ final class CheckProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // A high descriptor number, so that `dup2` never copies it onto itself, which would leave it close-on-exec.
+    // A high number, so that `dup2` never copies a descriptor onto itself. Such a copy would stay close-on-exec.
     let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
     defer { close(writing) }
     for descriptor in Int32(0)...2 {

@@ -8,7 +8,7 @@ struct Conditions: Sendable {
   var host = FaultInjection()
   /// Whether the keyboard has full access.
   var hasFullAccess = false
-  /// Values of settings that replace the keyboard's.
+  /// Values that replace the values of the keyboard's settings; nil to keep them.
   var settings: [String: SettingValue]?
   /// The number of the keyboard's data container.
   var container = 0

@@ -37,7 +37,7 @@ struct Press: Sendable {
   let changedInputView: Bool
   /// The turns of the press.
   let turns: [RecordedTurn]
-  /// The lines that the keyboard printed and logged meanwhile.
+  /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
   /// The script that reproduces it.
   let script: [String]
@@ -105,7 +105,7 @@ package final class Crawl {
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
-  /// The limit for keyboards whose input view changes with each key, such as a counter.
+  /// The maximum number of changed input views. A counter, for example, changes its input view with each key.
   private static let mostChanged = 64
   private var known: Set<InputViewTree> = []
 
@@ -127,7 +127,7 @@ package final class Crawl {
     }
   }
 
-  /// The same end with a shorter script, if one reproduces it.
+  /// The same end of the keyboard, with a shorter script if a shorter script reproduces it.
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)

@@ -78,7 +78,7 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The fewest steps that still end the keyboard in the same way, found by removing pieces, large ones first.
+  /// The fewest steps that still end the keyboard in the same way, found by removing pieces, large pieces first.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
   ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {

@@ -53,7 +53,7 @@ enum InputViewChecks {
   private static let texts = Check(
     "texts", "The texts of the input view are not deceptive",
     Rule(
-      "Texts have no bidirectional overrides and no control characters, and are not only zero-width.",
+      "Texts have no bidirectional overrides and no control characters, and have at least one visible character.",
       source: "BuildingTheInterface.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],
@@ -132,7 +132,7 @@ enum InputViewChecks {
 
   private static let globe = Check(
     "globe", "Only the globe key has the globe symbol",
-    Rule("The globe key switches to the next keyboard in every keyboard.", source: "Apple, Custom Keyboard guide"),
+    Rule("In every keyboard, the globe key switches to the next keyboard.", source: "Apple, Custom Keyboard guide"),
     [.globeLookalike],
     .observing { crawl in
       findings(crawl) { inputView, _ in
@@ -147,7 +147,7 @@ enum InputViewChecks {
       }
     })
 
-  /// Whether the key types the emoji of its title, so that it is not a false globe key.
+  /// Whether the key types the emoji of its title. Such a key does not imitate the globe key.
   ///
   /// The role decides for a key that was not pressed.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {

@@ -68,7 +68,7 @@ enum LifeChecks {
 
   private static let protocolKept = ofEnd(
     "protocol", "The keyboard does not violate the protocol",
-    Rule("The host ends a keyboard that violates the protocol.", source: "SECURITY.md, “Against whom”"),
+    Rule("The host ends a keyboard that violates the protocol.", source: "SECURITY.md, “The attacker”"),
     [.keyboardBrokeProtocol])
 
   private static let showsAgain = Check(

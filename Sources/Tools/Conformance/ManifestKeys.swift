@@ -3,7 +3,7 @@ internal import Diagnostics
 
 /// The keys of a manifest and of the interface file, with probable misspellings.
 struct ManifestKeys {
-  /// An unknown key and the key that it probably stands for.
+  /// An unknown key, and the key that the author probably meant.
   struct Misspelling {
     /// The unknown key.
     let key: String

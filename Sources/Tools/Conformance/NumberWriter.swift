@@ -27,7 +27,7 @@ struct NumberWriter {
       try testRun.press(key)
       if testRun.text.isEmpty { silent.append(key) } else { typed.insert(testRun.text) }
     }
-    // The key that types a result, such as “=”, usually is one of the last.
+    // The key that types a result, such as “=”, is usually one of the last keys.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     for key in silent {
       for last in closing {
@@ -49,7 +49,7 @@ struct NumberWriter {
 
   /// The digits that no key types; none if the keyboard types all ten digits of another script.
   ///
-  /// - Parameter onlyASCII: Whether digits of other scripts do not count.
+  /// - Parameter onlyASCII: Whether only ASCII digits count.
   func missingDigits(onlyASCII: Bool) -> String {
     let missing = "0123456789".filter { !canType(String($0)) }
     let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })

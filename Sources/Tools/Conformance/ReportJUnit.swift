@@ -2,7 +2,7 @@ internal import Diagnostics
 
 /// A report in JUnit XML for continuous integration.
 package enum ReportJUnit {
-  /// The whole document.
+  /// The complete XML document.
   package static func document(_ keyboards: [(name: String, results: [CheckResult])]) -> String {
     var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites name=\"klava validate\">"]
     for (name, results) in keyboards {

@@ -10,7 +10,7 @@ internal import SystemSupport
 enum ResourceUseChecks {
   static let all = [latency, start, memory, growth, log, privacy, timers, idle]
 
-  private static let limits = "SECURITY.md, “How a keyboard is held”"
+  private static let limits = "SECURITY.md, “How Klava confines a keyboard”"
 
   /// A script that shows the keyboard. `klava audit` and `klava log` then report its resource use.
   private static func shown(_ crawl: Crawl) -> [String] {
@@ -189,9 +189,10 @@ enum ResourceUseChecks {
         + (0..<24).flatMap { _ in again })
   }
 
-  /// The number of bytes per showing from which growth is certainly a leak.
+  /// The smallest growth that is certainly a leak, in bytes each time the keyboard is shown.
   private static let leastLeakWhenShown: Int64 = 16_384
-  /// The number of bytes per press from which growth is a leak: at once, or if it continues for many presses.
+  /// The smallest growth that is a leak, in bytes per press: `largeLeak` at once, `leastLeak` if the growth continues
+  /// for many presses.
   ///
   /// An allocator may grow by less than a page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

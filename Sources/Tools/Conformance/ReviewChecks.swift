@@ -51,7 +51,7 @@ enum ReviewChecks {
     "digits", "The user can type digits in fields for numbers",
     Rule(
       "A keyboard shows the digits 0 to 9 in a field for numbers.",
-      source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.digitsMissing],
+      source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.digitsMissing],
     .trying { testEnvironment throws(CheckError) in
       let types =
         ["numberPad", "decimalPad"] + (testEnvironment.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
@@ -74,7 +74,7 @@ enum ReviewChecks {
     "decimal-separator", "The user can type the decimal separator in fields for decimal numbers",
     Rule(
       "A decimal pad has a period or a comma.",
-      source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.separatorMissing],
+      source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.separatorMissing],
     .trying { testEnvironment throws(CheckError) in
       let writer = try NumberWriter(testEnvironment, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
@@ -164,7 +164,7 @@ enum ReviewChecks {
     "asks-first", "The keyboard uses the pasteboard and network only on a user action",
     Rule(
       "A keyboard uses the pasteboard and the network only for user actions.",
-      source: "Apple, UIPasteboard; SECURITY.md, “How a keyboard is held”"),
+      source: "Apple, UIPasteboard; SECURITY.md, “How Klava confines a keyboard”"),
     [.readsPasteboardUnasked, .connectsUnasked],
     .trying { testEnvironment throws(CheckError) in
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {

@@ -24,9 +24,9 @@ extension BehaviorChecks {
     }
   }
 
-  /// The finding of the first case in which a key of this role does not have the expected effect.
+  /// The finding for the first case in which a key of this role does not have the expected effect.
   ///
-  /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. It may act on the
+  /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. The key may change the
   /// keyboard's own display, for example.
   private static func finding(
     _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,

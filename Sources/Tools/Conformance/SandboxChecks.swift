@@ -11,7 +11,8 @@ enum SandboxChecks {
   private static let policy = Check(
     "policy", "The keyboard makes no forbidden system call",
     Rule(
-      "The kernel ends a process that makes a forbidden system call.", source: "SECURITY.md, “How a keyboard is held”"),
+      "The kernel ends a process that makes a forbidden system call.",
+      source: "SECURITY.md, “How Klava confines a keyboard”"),
     [.keyboardBrokePolicy],
     .observingEnd { crawl in
       guard var finding = crawl.end?.finding(), finding.code == .keyboardBrokePolicy else { return [] }
@@ -21,7 +22,7 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// C library functions whose system calls end a keyboard. The kernel does not report which call it was.
+  /// C library functions whose system calls end a keyboard. The kernel does not report the call.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -33,7 +34,9 @@ enum SandboxChecks {
 
   private static let limits = Check(
     "limits", "The keyboard stays within its limits",
-    Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, “How a keyboard is held”"),
+    Rule(
+      "Memory, threads, processor time and files have limits.",
+      source: "SECURITY.md, “How Klava confines a keyboard”"),
     [.keyboardPassedLimit, .keyboardOutOfMemory],
     LifeChecks.end([.keyboardPassedLimit, .keyboardOutOfMemory]))
 
@@ -41,7 +44,7 @@ enum SandboxChecks {
     "sandbox", "The sandbox refuses no system call of the keyboard",
     Rule(
       "A keyboard cannot access the network, other files or other processes.",
-      source: "SECURITY.md, “How a keyboard is held”"),
+      source: "SECURITY.md, “How Klava confines a keyboard”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
     .observingEnd { crawl in
       var known: Set<DiagnosticCode> = []

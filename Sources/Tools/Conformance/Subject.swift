@@ -13,7 +13,7 @@ package struct Subject: Sendable {
   package let bundle: KeyboardBundle?
   /// The fault of the manifest; nil if it is valid.
   let manifestProblem: Diagnostic?
-  /// The check of the signatures of actions.
+  /// The function that checks the signatures of actions.
   let check: ManifestAction.Check
 
   /// Opens the bundle at a path.

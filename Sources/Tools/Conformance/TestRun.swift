@@ -13,7 +13,7 @@ internal import Timing
 package final class TestRun {
   /// The script so far. It starts with the conditions of the host.
   var script: [String] { record.script }
-  /// The number of lines for the conditions.
+  /// The number of the script's first lines, which set the conditions.
   private let stepsBefore: Int
   /// The record of the keyboard's actions.
   let record = TestRunRecord()
@@ -93,7 +93,7 @@ package final class TestRun {
   /// Gives a field the focus and chooses the keyboard.
   func focus(_ field: FieldDescription = FieldDescription()) throws(CheckError) {
     try perform(.focus(field))
-    // The first field always contains the choice, so that the script works with any list of keyboards.
+    // The steps for the first field always choose the keyboard, so that the script works with any list of keyboards.
     if !isShown || script.count == stepsBefore + 1 { try perform(.pick(identifier)) }
   }
 

@@ -11,7 +11,7 @@ struct TypedText {
     let line: String
   }
 
-  /// An entry that reveals typed text, and the number of such keys; nil if there is none.
+  /// An entry that reveals typed text, and the number of keys with such an entry; nil if there is none.
   private(set) var telling: (entry: Entry, keys: Int)?
 
   /// The minimum number of keys that must have equal lines.

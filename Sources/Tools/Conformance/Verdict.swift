@@ -2,7 +2,7 @@
 package struct Verdict: Hashable, Sendable {
   /// The verdict in one word.
   package enum Word: String, Codable, Sendable {
-    /// At least one check ran, and all that ran passed.
+    /// At least one check ran, and all checks that ran passed.
     case passed
     /// The keyboard breaks a rule.
     case failed
@@ -19,7 +19,7 @@ package struct Verdict: Hashable, Sendable {
   /// The required checks that were skipped.
   package let missing: [String]
 
-  /// Computes the verdict of results. A required check that was skipped makes it `failed`.
+  /// Computes the verdict of results. A required check that was skipped makes the verdict `failed`.
   package init(_ results: [CheckResult], required: Set<String> = []) {
     counts = Dictionary(grouping: results, by: \.outcome.name).mapValues(\.count)
     missing = results.filter { result in

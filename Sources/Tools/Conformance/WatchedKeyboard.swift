@@ -14,7 +14,7 @@ package struct RecordedTurn: Sendable {
   let requests: [HostRequest]
   /// The duration.
   let duration: Duration
-  /// The resource use of its process after the turn.
+  /// The resource use of the keyboard's process after the turn.
   let use: ProcessUse?
   /// The failed calls to the host, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
@@ -69,7 +69,7 @@ final class WatchedKeyboard: KeyboardProcess {
         event: event, result: result, end: end, requests: requests, duration: duration,
         use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls, step: record.script.count))
     if let end {
-      // If the keyboard never began the turn, it did not end because of it.
+      // If the keyboard never began the turn, the turn did not cause its end.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
       record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }

@@ -14,7 +14,8 @@ extension Doctor {
           do throws(KeyboardEndError) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
           } catch .notStarted(let reason) where layer != .namespaces {
-            // The layer may not be the cause: root may need a user namespace to become an unprivileged user.
+            // The failure may have another cause than the layer: root may need a user namespace to become an
+            // unprivileged user.
             do throws(KeyboardEndError) {
               try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
             } catch {

@@ -44,8 +44,8 @@ package struct Project: Hashable, Sendable {
 
   /// Creates the project's folder.
   ///
-  /// The files are written to a temporary folder beside it, which is then renamed, so that an error leaves nothing
-  /// behind.
+  /// Writes the files to a temporary folder beside the project's folder, and then renames the temporary folder. So an
+  /// error leaves nothing behind.
   /// - Parameters:
   ///   - folder: The path of the project. It must not exist.
   ///   - sdk: The templates and KlavaKit.

@@ -1,4 +1,4 @@
-// Reports: what the commands of `klava` print.
+// Reports: the output of the commands of `klava`.
 //
 // For:    tables, JSON, and the reports of `klava validate`, `inspect` and `audit`.
 // Never:  reads arguments, or prints text of a keyboard that is not sanitized.

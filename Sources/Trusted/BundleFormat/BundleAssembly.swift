@@ -69,7 +69,7 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // If `place` exchanged two bundles, the staging folder now contains the old one.
+    // If `place` exchanged the old and the new bundle, the staging folder now contains the old bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
@@ -116,7 +116,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library itself. It is copied separately, under its own name.
+  /// Whether a file of the source folder is the library. The library is copied separately, under the name in the
+  /// manifest.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)

@@ -10,8 +10,9 @@ package import SystemSupport
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
 /// bundle. Opening never waits for the other end of a FIFO and never opens a device.
 ///
-/// Reading does not change access times, which could carry data. A keyboard without full access chooses which files the
-/// host reads. Later, with full access, it could read the times and send the data over the network.
+/// Reading does not change access times, because a keyboard could store data in them. Without full access, it could
+/// choose the files that the host reads. Later, with full access, it could read the access times and send the data over
+/// the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -251,9 +252,9 @@ package final class BundleFolder: Sendable {
   /// Opens a file or folder so that reading it does not change its access time.
   ///
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. It refuses the flag with EPERM for other
-  /// files, such as those of a package. The host opens those through the read-only mount. If the system does not permit
-  /// the mount either, access times change. Such a system does not permit namespaces for keyboards. A keyboard without
-  /// paths can then read the status of only one file: its library, which is a copy.
+  /// files, such as those of a package. The host opens such files through the read-only mount. If the system does not
+  /// permit the mount either, access times change. Such a system does not permit namespaces for keyboards. A keyboard
+  /// without paths can then read the status of only one file: its library, which is a copy.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -274,7 +275,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the code for a symbolic link. The host refuses every link; the code says where this one leads.
+  /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
     // Following a link changes the access time of the link too.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)

@@ -38,7 +38,7 @@ package struct BundleInventory {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - checksNames: Whether to check names. The check takes most of the time. A comparison with a recorded digest
-  ///     does not need it: equal digests mean equal names, and the installation checked those.
+  ///     does not need the check: equal digests mean equal names, and the installation checked the names.
   /// - Throws: The first problem.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder

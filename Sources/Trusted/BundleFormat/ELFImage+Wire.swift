@@ -14,13 +14,13 @@ extension ELFImage: WireValue {
   /// The maximum number of libraries that a library can need. Real libraries need a few dozen.
   private static var mostNeededLibraries: Int { 4_096 }
 
-  /// Appends the facts.
+  /// Appends the facts about the library.
   package func encode(into writer: inout WireWriter) {
     writer.write(symbols, neededLibraries, soname)
     writer.write(wantsExecutableStack, hasTextRelocations)
   }
 
-  /// Reads facts.
+  /// Reads the facts about a library.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)

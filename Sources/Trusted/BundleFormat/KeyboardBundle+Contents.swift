@@ -38,7 +38,7 @@ extension KeyboardBundle {
     do {
       named = try inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // `inputView()` reports its problems to its other callers.
+      // Another caller of `inputView()` reports the problems of the input view.
       named = []
     }
     try library().validate(

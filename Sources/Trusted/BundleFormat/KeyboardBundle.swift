@@ -2,7 +2,7 @@ package import Diagnostics
 package import InputViewModel
 package import KeyboardProtocol
 
-/// A keyboard's bundle on disk, with the record of its contents. It runs no code of the keyboard.
+/// A keyboard's bundle on disk, with the record of its contents. This type runs no code of the keyboard.
 package struct KeyboardBundle: Sendable {
   /// The bundle's folder. Every file is opened through it.
   package let folder: BundleFolder

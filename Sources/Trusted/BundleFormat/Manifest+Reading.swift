@@ -95,7 +95,7 @@ extension Manifest {
       throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
-    // Sorted by name, so that the first problem is always the same one.
+    // Sorted by name, so that a manifest with several problems always reports the same problem first.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {
@@ -120,7 +120,7 @@ extension Manifest {
           .actionSignatureRefused, fields.subject,
           "\(path): a signature has between 1 and \(ManifestAction.Limit.signatureBytes) characters.")
       }
-      // If the manifest has no fixed arguments, each key has its own. `InputViewReader` checks those.
+      // If the manifest has no fixed arguments, each key supplies arguments. `InputViewReader` checks them.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
       try action.validate(arguments, by: check, subject: fields.subject, path: path)
       actions[name] = action

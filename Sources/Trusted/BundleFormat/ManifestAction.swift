@@ -23,7 +23,7 @@ package struct ManifestAction: Hashable, Sendable {
   /// (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
-  /// Checks a signature and its fixed arguments. The arguments are nil if each key has its own.
+  /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies them.
   ///
   /// It throws an error whose description says what is wrong. The caller supplies the check, so that this module does
   /// not depend on libffi.
@@ -44,7 +44,7 @@ package struct ManifestAction: Hashable, Sendable {
   /// Runs a check on this action.
   ///
   /// - Parameters:
-  ///   - arguments: The fixed arguments; nil if each key has its own.
+  ///   - arguments: The fixed arguments; nil if each key supplies them.
   ///   - check: The check.
   ///   - subject: The file, for the message.
   ///   - path: The action's path in the file, for the message.

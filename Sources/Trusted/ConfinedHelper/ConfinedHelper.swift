@@ -33,7 +33,8 @@ package struct ConfinedHelper: ~Copyable {
     ///   - answerBytes: The maximum size of an answer in bytes.
     package init(path: String, environment: [String] = [], answerBytes: Int) {
       self.path = path
-      // A crash report would print parts of the process's memory (Sandbox.md#crash-reports-print-text).
+      // Turns off Swift's crash reports, which print parts of the process's memory
+      // (Sandbox.md#crash-reports-print-text).
       self.environment = environment + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
       self.answerBytes = answerBytes
     }
@@ -138,7 +139,7 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   private static func file(_ name: String) throws(LinkError) -> Descriptor {
-    // Descriptors above the standard ones, so that `dup2` does not overwrite one before it is copied.
+    // Use numbers from 16 upwards: `dup2` to a small number must not overwrite a descriptor that is still needed.
     let file = try Descriptor(klv_memfd_create(name), of: "memfd_create")
     return try Descriptor(fcntl(file.number, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
   }

@@ -17,7 +17,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what to do. Not sanitized.
   package let remedy: String
 
-  /// Creates an error about `subject`. The code supplies a missing sentence and a missing remedy.
+  /// Creates an error about `subject`. If the sentence or the remedy is nil, the text of the code replaces it.
   package init(_ code: DiagnosticCode, _ subject: String, _ sentence: String? = nil, remedy: String? = nil) {
     self.code = code
     self.subject = subject
@@ -25,7 +25,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.remedy = Self.withOneStop(remedy ?? code.text.remedy)
   }
 
-  /// Removes the final stop from a text whose end is a quoted sentence with a stop.
+  /// Removes the final period if the character before it also ends a sentence, as after a quoted sentence.
   private static func withOneStop(_ text: String) -> String {
     guard text.hasSuffix("."), let before = text.dropLast().last, ".?!…".contains(before) else { return text }
     return String(text.dropLast())

@@ -29,7 +29,7 @@ extension DiagnosticCode {
       Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
     case .propertyListRepeats:
       Text(
-        .manifest, "The property list has more than 20,000 values, counted once for each reference.",
+        .manifest, "The property list has more than 20,000 values. Each reference to a value counts as one value.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -337,13 +337,14 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard crashed.",
-        "Run `klava log` for its last messages; it restarts at its next use. Authors: check whether an allocation, "
-          + "the start of a thread or the opening of a file failed; SECURITY.md lists the limits.")
+        "Run `klava log` for its last messages; choose the keyboard again to restart it. Authors: check whether an "
+          + "allocation, the start of a thread or the opening of a file failed; Documentation/Design/Limits.md lists "
+          + "the limits.")
     case .keyboardHung:
       Text(
         .running,
         "The keyboard did not answer in time.",
-        "Run `klava log` for its last messages; it restarts at its next use.")
+        "Run `klava log` for its last messages; choose the keyboard again to restart it.")
     case .keyboardRefusedLoad:
       Text(
         .running,
@@ -381,8 +382,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard reached its memory limit.",
-        "Use it again to restart it. Authors: SECURITY.md lists the limits; klava.memory/1 returns the remaining memory."
-      )
+        "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits; "
+          + "klava.memory/1 returns the memory limit and the used memory.")
     case .keyboardBrokePolicy:
       Text(
         .running,
@@ -420,7 +421,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The host did not start the keyboard because a required sandbox layer is unavailable.",
-        "Run `klava doctor` to see which one; use --unsafe-without LAYER to run without it once.")
+        "Run `klava doctor` to see which one; use --unsafe-without LAYER to run the keyboard once without that layer.")
     case .layerMissing:
       Text(
         .running, "A sandbox layer is unavailable on this system.",
@@ -430,24 +431,26 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard exceeded a limit.",
-        "Use it again to restart it. Authors: SECURITY.md lists the limits.")
+        "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits.")
     case .controlCharacterInserted:
       Text(
         .running,
         "The keyboard inserted control characters, or more than 30 combining marks in a row. The host applied "
           + "nothing of the turn.",
-        "Report this to the keyboard's author; a keyboard may insert tabs, line breaks and text that was there "
-          + "before.")
+        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks, but other control characters "
+          + "only if the text that it replaces contains them.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject:
       Text(.script, "The line is JSON, but not an object.", "Write one JSON object on each line.")
     case .scriptNoCommand:
-      Text(.script, "The line has no command.", "Add one of the commands that `klava help play` lists.")
+      Text(.script, "The line has no step.", "Add one of the steps that `klava help play` lists.")
     case .scriptCommandUnknown:
-      Text(.script, "The command is unknown.", "Use one of the commands that `klava help play` lists.")
+      Text(
+        .script, "The step of a script, or the command of `klava type`, is unknown.",
+        "Use one of the steps that `klava help play` lists.")
     case .scriptSeveralCommands:
-      Text(.script, "The line has more than one command.", "Write each command on a separate line.")
+      Text(.script, "The line has more than one step.", "Write each step on a separate line.")
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
@@ -466,11 +469,11 @@ extension DiagnosticCode {
     case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
     case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
     case .scriptOptionUnknown:
-      Text(.script, "The command has no such option.", "Use one of the options that `klava help play` lists.")
+      Text(.script, "The step has no such option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred:
       Text(
         .script, "The keyboard cannot be used in this field.",
-        "The member \"shownBecause\" of the record has the reason.")
+        "Read the reason in the member \"shownBecause\" of the record.")
     case .scriptHardwareKeyUnknown:
       Text(
         .script,
@@ -582,7 +585,7 @@ extension DiagnosticCode {
         .bundleCheck, "A text of the keyboard's settings is deceptive.", "Use letters, digits and ordinary punctuation."
       )
     case .localizationIncomplete:
-      Text(.bundleCheck, "A language lacks a text that another language has.", "Translate it.")
+      Text(.bundleCheck, "A language lacks a text that another language has.", "Translate the text.")
     case .strayFile:
       Text(.bundleCheck, "The bundle contains an unnecessary file.", "Remove it; `klava bundle` leaves it out.")
     case .directionDisagrees:
@@ -607,8 +610,8 @@ extension DiagnosticCode {
     case .endsWhileOpened:
       Text(
         .lifeCheck,
-        "The process ended in a constructor while the host loaded the library.",
-        "Move the code from constructors of the library to the function create.")
+        "The keyboard's process ended in a constructor of the library while the host loaded it.",
+        "Move the code from constructors to the function create.")
     case .endsWhileCreated:
       Text(
         .lifeCheck,
@@ -682,13 +685,13 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard is empty when the host shows it again.",
-        "Set the input view again in will_appear, or keep it.")
+        "Set the input view again in will_appear, or do not remove it when the host hides the keyboard.")
     // 23xx: checks of the host's functions
     case .endsWithoutInterface:
       Text(
         .hostCheck,
         "The keyboard's process ended because the host lacks a function table.",
-        "Check whether get_interface returned NULL before the first call.")
+        "Before the first call of a table's function, check whether get_interface returned NULL.")
     case .refusesWithoutInterface:
       Text(
         .hostCheck,
@@ -707,7 +710,7 @@ extension DiagnosticCode {
     case .callsFromThread:
       Text(
         .hostCheck, "The keyboard calls its host from the wrong thread.",
-        "Keep the results of other threads until the next turn; a timer starts a turn.")
+        "Store the results of other threads until the next turn; a timer starts a turn.")
     case .passesInvalidText:
       Text(
         .hostCheck, "The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes."
@@ -730,7 +733,7 @@ extension DiagnosticCode {
     case .passesTooMuch:
       Text(
         .hostCheck, "The keyboard passes more data to a host function than one call may contain.",
-        "Split the data, or keep less.")
+        "Split the data into several calls, or pass less data.")
     // 24xx: checks of review guidelines
     case .nextKeyMissing:
       Text(
@@ -751,7 +754,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The user cannot type the decimal separator in a field for decimal numbers.",
-        "Show a period or a comma, as in the language, in a decimal pad.")
+        "In a decimal pad, show the decimal separator of the language: a period or a comma.")
     case .typesBeyondASCII:
       Text(
         .reviewCheck,
@@ -770,7 +773,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard reads the pasteboard without a user action.",
-        "Read it only when the user presses a key for it; has_strings tells whether it has text.")
+        "Read it only when the user presses a key that needs it; has_strings tells whether the pasteboard has text.")
     case .connectsUnasked:
       Text(
         .reviewCheck, "The keyboard connects to the network without a user action.", "Connect only when a key needs it."
@@ -808,7 +811,7 @@ extension DiagnosticCode {
     case .deletesPastStart:
       Text(
         .behaviorCheck,
-        "The delete key changes text after the insertion point, or deletes without text before it.",
+        "The delete key changes the text although there is no text before the insertion point.",
         "Do nothing if there is no text before the insertion point.")
     case .spaceWrong:
       Text(
@@ -879,7 +882,7 @@ extension DiagnosticCode {
         "Give keys weights instead of widths, or make the row scroll.")
     case .targetTooSmall:
       Text(
-        .inputViewCheck, "A key is too small to hit on a keyboard of 320 points.",
+        .inputViewCheck, "A key is too small to hit on a keyboard that is 320 points wide.",
         "Make it at least 32 points wide and high.")
     case .tooTall:
       Text(

@@ -1,7 +1,7 @@
 /// The permanent codes of all errors and findings that a user can meet. ``text`` says what is wrong and what to do.
 ///
-/// A published code never changes its meaning. Numbers have no meaning beyond that: ``topic``, ``severity`` and
-/// ``isCrash`` hold everything that code may derive from a code. The numbers of retired codes are in ``retired``.
+/// A published code never changes its meaning. Nothing else follows from the number: ``topic``, ``severity`` and
+/// ``isCrash`` are the properties of a code. The numbers of retired codes are in ``retired``.
 package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 01xx: manifests, input views and their property lists
   case manifestMissing = 101

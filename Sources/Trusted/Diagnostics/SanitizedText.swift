@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Returns the text with all characters that could mislead a terminal or its reader made visible or cut.
+  /// Returns the text without characters that could mislead a terminal or its reader: escapes or removes them.
   ///
   /// Use it for every string from a keyboard, its bundle or its output before a screen shows it
   /// (Sandbox.md#text-on-terminals).
@@ -8,8 +8,8 @@ extension StringProtocol {
   /// - At most eight marks stay on one character.
   /// - A mark at the start gets a dotted circle as its base.
   ///
-  /// - Parameter limit: The maximum number of scalars of the result. Each takes at most two cells. `…` replaces the
-  ///   rest.
+  /// - Parameter limit: The maximum number of scalars of the result. Each scalar takes at most two cells. `…` replaces
+  ///   the text beyond the limit.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
@@ -46,7 +46,8 @@ extension String {
   /// The JSON text with JSON escapes in place of characters that ``Swift/StringProtocol/sanitized(limit:)`` does not
   /// keep.
   ///
-  /// A JSON reader gets the same values. Line breaks between values stay; JSON already escapes those within strings.
+  /// A JSON reader gets the same values. Line breaks between values stay; JSON already escapes line breaks within
+  /// strings.
   package var sanitizedJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars

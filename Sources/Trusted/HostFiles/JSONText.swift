@@ -3,7 +3,7 @@ package import JSON
 internal import TextModel
 
 extension JSONValue {
-  /// Parses one of Klava's own files, or a line of one.
+  /// Parses one of Klava's own files, or one line of such a file.
   package init(reading bytes: [UInt8]) throws(SyntaxError) {
     guard bytes.isStreamSafeJSON else { throw SyntaxError(reason: endlessCharacter) }
     try self.init(parsing: bytes)
@@ -16,7 +16,7 @@ extension JSONValue {
 extension [UInt8] {
   /// Whether a JSON text has at most 30 combining marks in a row, literal or as escapes.
   ///
-  /// The JSON parser hashes the names of members; long runs would make that slow (see `CombiningMarkCounter`).
+  /// The JSON parser hashes the names of members; long runs would make hashing slow (see `CombiningMarkCounter`).
   fileprivate var isStreamSafeJSON: Bool {
     // Fast path: most files are ASCII without escapes, so they have no combining marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }

@@ -5,8 +5,8 @@ package import SystemSupport
 
 /// A folder under its own read-only mount. Reading through it does not change access times.
 ///
-/// `O_NOATIME` would need the rights of the owner. A process that received such a descriptor could remove the flag
-/// with fcntl(2). The mount avoids both problems.
+/// The flag `O_NOATIME` has two problems that the mount avoids. Only the owner of a file may use the flag. A process
+/// that receives a descriptor with the flag can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
   /// The folder, opened with `O_PATH`, for system calls that open files beneath it.
   package let folder: Descriptor
@@ -19,10 +19,10 @@ package final class ReadOnlyFolder: Sendable {
     weak var folder: ReadOnlyFolder?
   }
 
-  /// The mounts in use, by path. A keyboard that starts again reuses its mount; a new one costs 250 µs.
+  /// The mounts in use, by path. A keyboard that starts again reuses its mount, because a new mount takes 250 µs.
   private static let known = Mutex<[String: Reference]>([:])
 
-  /// Creates the read-only mount of a folder, or returns the one in use.
+  /// Creates the read-only mount of a folder, or returns the existing mount.
   ///
   /// - Parameters:
   ///   - path: The folder's path.

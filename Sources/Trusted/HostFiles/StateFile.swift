@@ -97,7 +97,8 @@ package enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // The folders of an installed bundle are read-only, also for their owner. Do not follow a symbolic link.
+    // The folders of an installed bundle are read-only, also for their owner, so change the mode first. Do not follow a
+    // symbolic link.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }

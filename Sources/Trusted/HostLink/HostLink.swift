@@ -13,8 +13,8 @@ internal import SystemSupport
 /// The host's end of the memory that the host shares with one keyboard's process.
 ///
 /// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
-/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If that breaks the
-/// protocol, the functions of this type throw an error.
+/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If such a write
+/// breaks the protocol, the functions of this type throw an error.
 ///
 /// `@unchecked` because a link contains pointers. They point into a mapping that the link owns. A link cannot be
 /// copied, so only one thread at a time uses it.
@@ -159,8 +159,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // `ppoll` checked whether the process ended before this code checks for a message. So the last message is never
-      // lost.
+      // This code looks for the end of the process first and for a message afterwards. So it never misses the last
+      // message.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }

@@ -98,7 +98,7 @@ package struct BundleRecords: Sendable {
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record
     } catch {
-      // The record is damaged or of another version. The caller then creates a new one.
+      // The record is damaged or of another version. The caller then creates a new record.
       return nil
     }
   }

@@ -16,7 +16,7 @@ struct Installation {
   private struct Step {
     let staged: String
     let place: String
-    /// Whether the bundle replaced an earlier version. The earlier version now has the staged name.
+    /// Whether the bundle replaced an earlier version. The earlier version is now at the staged path.
     var replaced = false
   }
 
@@ -51,7 +51,8 @@ struct Installation {
     records[copy.manifest.identifier] = copy.record
   }
 
-  /// Whether the staged bundle has exactly the same files as the installed bundle, and that bundle has this digest.
+  /// Whether the staged bundle has exactly the same files as the installed bundle, and the installed bundle has this
+  /// digest.
   func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
     let step = step(for: identifier)
     let old: BundleFolder
@@ -60,7 +61,7 @@ struct Installation {
       old = try BundleFolder(step.place)
       census = try BundleInventory(old)
     } catch {
-      // The installed bundle is gone or damaged, so it is not the bundle that was installed.
+      // The installed bundle is gone or damaged, so its files differ from the installed files.
       return false
     }
     guard census.digest == digest else { return false }
@@ -77,7 +78,8 @@ struct Installation {
   mutating func place() throws(Diagnostic) {
     while var step = staged.first {
       if rename(step.staged, step.place) != 0 {
-        // `rename` cannot replace a folder with contents. An earlier version is there, so exchange the two.
+        // `rename` cannot replace a folder with contents. An earlier version is at the final path, so exchange the two
+        // folders.
         step.replaced = true
         try exchange(step)
       }

@@ -105,7 +105,8 @@ extension KeyboardRegistry {
     let places = Dictionary(
       keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
-    // The user can always type, even if no chosen keyboard is left (Behavior.md#next-keyboard-key).
+    // If no chosen keyboard is left, the system keyboard is enabled, so that the user can always type
+    // (Behavior.md#next-keyboard-key).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }
     let identifiers = Set(enabled.map(\.identifier))

@@ -134,7 +134,7 @@ extension KeyboardRegistry {
     return lost
   }
 
-  /// Records the new bundles in the state. Forgets each keyboard of their container folders that has no new bundle.
+  /// Records the new bundles in the state. Removes each keyboard that an installed container folder no longer contains.
   ///
   /// iOS also removes a keyboard if an update of its application no longer contains it.
   ///

@@ -53,14 +53,14 @@ package struct KeyboardRegistry: Sendable {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
 
-  /// Lists the enabled, the named and the shipped keyboards. Lists all keyboards if a named one is not in a folder with
-  /// its identifier as the name.
+  /// Lists the enabled keyboards, the shipped keyboards and those with these identifiers. Lists all keyboards if one of
+  /// the identifiers is not the name of a bundle's folder.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// Finds the keyboard that an identifier, a name, or a part of one denotes (CommandLine.md#keyboard-names).
+  /// Finds a keyboard by its identifier, its name, or a part of either (CommandLine.md#keyboard-names).
   ///
   /// It tries complete identifiers first, then complete names, then the last words of identifiers, then any other part.
   /// Case does not matter.

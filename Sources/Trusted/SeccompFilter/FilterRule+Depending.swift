@@ -15,7 +15,7 @@ extension FilterRule {
   /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
   /// library (``closing``). The flags are an allow list, because some flags are dangerous:
   /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward escape it too, because the kernel counts them as stacks.
+  /// - Mappings that grow downward escape this limit too, because the kernel counts them as stacks.
   /// - Huge pages come from a supply that the whole machine shares.
   private static let memory: [FilterRule] = [
     .allow(
@@ -38,7 +38,7 @@ extension FilterRule {
 
   /// Rules that come before all others: a call cannot replace, change or unmap memory below `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above it cannot reach it.
+  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
   ///
   /// These rules are a separate program, because libseccomp cannot combine conditions on so many arguments of one
   /// call.
@@ -153,8 +153,8 @@ extension FilterRule {
   /// The rules for `close` and `fcntl`. Signal owners, pipe sizes, seals and leases are not allowed.
   ///
   /// Locks are not allowed either, also with the profile `paths`. They use kernel memory without a limit. On the
-  /// devices that all keyboards share, a lock could carry data from one keyboard to another one with network access.
-  /// Only one process at a time uses a data container, so no keyboard needs a lock.
+  /// devices that all keyboards share, a lock could carry data from one keyboard to another keyboard with network
+  /// access. Only one process at a time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),

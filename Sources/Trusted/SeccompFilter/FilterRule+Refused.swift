@@ -35,8 +35,8 @@ extension FilterRule {
       // process with full access could read how far this process moved the counter. libdispatch and Foundation use
       // eventfd(2).
       .always(.trap(answering: EPERM), "pipe", "pipe2"),
-      // More of the machine's resources. The C library calls sched_setaffinity and sched_setscheduler for a new thread
-      // with all signals blocked, so `answeredPlainly` has those.
+      // Other resources of the machine. The C library calls sched_setaffinity and sched_setscheduler for a new thread
+      // with all signals blocked, so `answeredPlainly` contains these two calls.
       .always(
         .trap(answering: EPERM), "setrlimit", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "sched_setparam",
         "sched_setattr", "ioprio_set", "sync", "syncfs"),

@@ -13,7 +13,7 @@ package struct FilterRule: Sendable {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// Allows a call if its arguments meet all conditions of one of the lists.
+  /// Allows a call if its arguments meet all conditions of at least one list.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {

@@ -21,7 +21,7 @@ package final class ThemeSounds: KeySounds, Sendable {
   private let pending = Mutex(0)
   private let player: Mutex<Player>
 
-  /// The state of the player. The first sound opens it.
+  /// The state of the library. It opens at the first sound.
   private enum Player {
     case unopened(@Sendable () -> (any SoundPlayer)?)
     case open(any SoundPlayer)

@@ -10,7 +10,7 @@ struct FocusedField {
   private var layout: SystemLayout
   private var buffer: TextBuffer
   private var shown: Shown?
-  /// The held keys with alternatives. Releasing one presses it if the user chose no alternative.
+  /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.
@@ -75,7 +75,8 @@ struct FocusedField {
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty:
-      // The finger may still slide to an alternative. If the user lifts it from the key, that presses the key.
+      // The finger may still slide to an alternative. If the user lifts the finger from the key, the keyboard handles a
+      // press of the key.
       waitingKeys.insert(identifier)
       return .nothing
     case .release where hasWaited: return state.press(key, home: layout.home)

@@ -9,7 +9,7 @@ extension KeyPlane {
     pad([[.key(.text(String(separator), spoken: "decimal separator")), .key(.text("0")), .key(.delete)]])
   }
 
-  /// All characters that a telephone can dial. A comma is a pause, a semicolon waits.
+  /// All characters that a telephone can dial. A comma means a pause, and a semicolon means a wait.
   static let phonePad = pad(phoneRows)
 
   /// The phone pad for a field that also takes names.

@@ -13,7 +13,7 @@ internal import KeyboardHost
 package import KeyboardProtocol
 internal import TextModel
 
-/// The system keyboard. It serves turns as any other keyboard, and never fails.
+/// The system keyboard. It serves turns like any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {
   /// The identifier of the system keyboard, in place of a `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"

@@ -11,7 +11,7 @@ enum Fault: String, CaseIterable, Sendable {
   case kill, abort, segv, term
   /// Send SIGSTOP: `stop` never continues the process, `pause` continues it before a deadline.
   case stop, pause
-  /// Overwrite the link's counters, lengths and the words that say which side sleeps, in either direction.
+  /// Overwrite counters, lengths and sleeper flags in the link's header, for messages in either direction.
   case header
   /// Change bytes of a message to the host (`answerBytes`) or to the runner (`turnBytes`).
   case answerBytes, turnBytes
@@ -59,7 +59,7 @@ struct Injection: Sendable {
   var process: pid_t?
   /// The children that already existed. The next process is not one of them.
   var older: Set<pid_t> = []
-  /// Whether the fault hits only the innermost process, and not the whole family.
+  /// Whether the fault hits only the innermost descendant, and not the process with all its descendants.
   var hitsInnermost: Bool
   /// The delay from now in microseconds.
   var delay: UInt32

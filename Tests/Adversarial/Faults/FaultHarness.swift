@@ -6,7 +6,8 @@ internal import KeyboardStore
 internal import Sandbox
 internal import TestSupport
 
-/// What all scripts of a run share: a temporary directory with Klava's folders, the bundles and the programs.
+/// The shared resources of all scripts in a run: a temporary directory with Klava's folders, the bundles and the
+/// programs.
 final class FaultHarness {
   /// The keyboards, in the order of the user's list.
   enum Name {

@@ -87,15 +87,15 @@ extension FaultScript {
     return Outcomes(model)
   }
 
-  /// Calls `body` and ignores the errors that it throws if the process has ended meanwhile and its keys no longer
-  /// exist.
+  /// Calls `body` and ignores its errors about a missing key or keyboard, because the keyboard's process may have
+  /// ended.
   private func tolerating(_ body: () throws(SessionError) -> Void) throws {
     do {
       try body()
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // The session selects the keyboard although it throws this error.
+      // The session throws this error, but it selects the keyboard.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
@@ -105,7 +105,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // This counts as a hit even if another process served the press in the end.
+      // A key that ends the process counts as a hit, even if another process served the press in the end.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }

@@ -23,7 +23,7 @@ final class FaultScript {
   var model: NaiveDocument?
   /// Whether the user dismissed the keyboard from the field.
   var isDismissed = false
-  /// The error of the last key press that the keyboard shown did not serve.
+  /// The error of the last key press; nil if the shown keyboard served the press.
   var unserved: SessionError?
   private(set) var summary = FaultSummary()
   /// The last steps, for the report of a violation.
@@ -134,7 +134,7 @@ final class FaultScript {
   private func waitUntilStopped(_ process: pid_t) throws {
     let deadline = ContinuousClock.now + .seconds(5)
     for member in ProcessTree.family(of: process) {
-      // The kernel stops a process only when it next schedules it.
+      // The kernel stops a process only when it next schedules the process.
       while let state = ProcessStatus(member).state, !"TZX".contains(state) {
         guard ContinuousClock.now < deadline else { throw violation("process \(member) runs on (\(state))") }
         sched_yield()
@@ -201,7 +201,7 @@ final class FaultScript {
     passing = []
   }
 
-  // MARK: Words
+  // MARK: Log
 
   private func record(_ step: Step) {
     log.append(

@@ -23,9 +23,9 @@ final class FaultSource: KeyboardSource {
   private(set) var hasFailedStart = false
   /// The process identifiers of all runners that were started.
   private(set) var runners: [pid_t] = []
-  /// The serving keyboards, by identifier.
+  /// The keyboards that currently serve the user, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
-  /// The preloaded keyboard, by identifier, until it serves in a field.
+  /// The preloaded keyboards that have not served in a field yet, by identifier.
   private var preloads: [String: WatchedKeyboard] = [:]
   /// The fault for the next process to be started.
   var startFault: Injection?
@@ -37,7 +37,7 @@ final class FaultSource: KeyboardSource {
   /// The faults that strike processes during their start.
   private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
 
-  /// The process that a fault hit. The fault's thread sets it.
+  /// The identifier of the process that a fault hit. The fault's thread stores it.
   private final class HitProcess: Sendable {
     private let identifier = Mutex<pid_t?>(nil)
     var process: pid_t? {
@@ -76,14 +76,14 @@ final class FaultSource: KeyboardSource {
     }
     for start in startThreads { start.thread.join() }
     let hits = startThreads.filter { $0.hit.process != nil }
-    // If the first process of the step had already failed, the fault may have hit a later one.
+    // If the first process of the step had already failed, the fault may have hit a later process.
     for keyboard in touched + known where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) {
       keyboard.isHit = true
     }
     return hits.map(\.fault)
   }
 
-  /// The keyboard that serves for an identifier.
+  /// The keyboard with this identifier that currently serves the user; nil if there is none.
   func process(of identifier: String) -> WatchedKeyboard? { present[identifier] }
 
   /// The keyboards whose processes are alive.
@@ -205,7 +205,7 @@ final class WatchedKeyboard: KeyboardProcess {
   let isHostile: Bool
   /// Whether a fault may end the process.
   var isHit = false
-  /// Whether the process may send arbitrary messages, because it is hostile or a fault alters its messages.
+  /// Whether the process may send arbitrary messages: the process is hostile, or a fault alters its messages.
   var saysAnything: Bool
   /// The edits that the process sent since ``beginStep()``, in turns that may edit.
   private(set) var edits: [[Edit]] = []

@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// The key makes these edits. If it has a character, the user gets this character, whichever process serves the press
-  /// (Behavior.md#failures).
+  /// The key makes these edits. If the key has a character, the user gets this character, whichever process serves the
+  /// press (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// The key deletes the whole text.
   case clears
@@ -85,7 +85,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// Whether an edit inserts only those control characters that it replaces.
+  /// Whether every control character that the edit inserts is in the text that the edit replaces.
   private func allows(_ edit: Edit) -> Bool {
     func controls(_ scalars: some Sequence<Unicode.Scalar>) -> Set<Unicode.Scalar> {
       Set(scalars.filter { $0.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains($0) })

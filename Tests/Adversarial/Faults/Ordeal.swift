@@ -3,7 +3,7 @@ internal import Glibc
 
 /// All scripts of one run and their results.
 struct FaultRun {
-  /// The error that a run cannot begin because something is missing.
+  /// An error: the run cannot begin, because a program or a bundle is missing.
   struct Unprepared: Error, CustomStringConvertible {
     let description: String
   }
@@ -26,7 +26,7 @@ struct FaultRun {
 
   /// Plays scripts until the number of faults or the number of scripts is reached.
   mutating func run(faults: Int, scripts: Int) throws {
-    // A first script without faults creates what stays until the end, such as caches and the harness's descriptors.
+    // A first script without faults creates permanent resources, such as caches and the harness's descriptors.
     _ = try play(seed: 0, faults: 0)
     let before = try Holdings()
     while total.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {

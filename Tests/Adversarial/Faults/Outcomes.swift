@@ -43,18 +43,18 @@ struct Outcomes {
   /// The documents that the step may have led to.
   ///
   /// - Parameters:
-  ///   - isFaulty: Whether a fault hit a process of the step, or the process is a hostile one.
-  ///   - said: The edits that processes sent, turn by turn; nil if no process that may send arbitrary messages served.
-  ///     The host applies all edits of a turn or none.
+  ///   - isFaulty: Whether a fault hit a process that served the step, or such a process is hostile.
+  ///   - said: The edits that processes sent, for each turn; nil unless a process served that may send arbitrary
+  ///     messages. The host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
     // Text that a process had marked before it ended stays as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []
-    // The host may have applied any of the last results or not. Each such choice doubles the number of documents, so
-    // only the last results get a choice. Only a process's last result can be a protocol violation; for earlier ones
-    // the model decides.
+    // The host may have applied or rejected each of the last results. Both possibilities double the number of
+    // documents, so only the last results get both. Only a process's last result can be a protocol violation. The model
+    // decides whether the host applied an earlier result.
     for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
     for edits in said.suffix(Self.mostWays) {
       bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }

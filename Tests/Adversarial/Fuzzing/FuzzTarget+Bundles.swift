@@ -162,7 +162,8 @@ extension FuzzTarget {
     _ = try Signature(parsing: signature)
   }
 
-  /// Whether a reader accepted its input. If the reader throws its error, it has not, but it works correctly.
+  /// Whether a reader accepted its input. A reader that throws a diagnostic has rejected the input, and works
+  /// correctly.
   static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
     do throws(Diagnostic) {
       try body()
@@ -192,7 +193,7 @@ extension FuzzTarget {
   /// A strings table whose key is one endless character, written in escapes.
   private static var escaped: String { "\"a" + String(repeating: "\\U0301\\U0323", count: 40_000) + "\" = \"a\";" }
 
-  /// A library with 20,000 symbols of the same name, which is one endless character.
+  /// A library with 20,000 symbols of the same name. The name is one endless character.
   private static var heavyLibrary: [UInt8] {
     func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }

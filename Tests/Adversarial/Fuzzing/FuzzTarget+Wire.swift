@@ -147,8 +147,8 @@ private final class JournalBox {
   }
 }
 
-/// A session with one keyboard that sends fuzzed messages. The session owns the keyboard, so this is not the keyboard.
-/// The session owns the keyboard, so the player must not be the keyboard.
+/// A session with one keyboard that sends fuzzed messages. The session owns the keyboard, so the player must not be the
+/// keyboard.
 private final class TurnPlayer {
   private let keyboard = PlayedKeyboard()
   private let clock = VirtualClock()

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import TestSupport
 
-/// A reader with its inputs and a function that feeds it.
+/// A reader of the host, its inputs, and a function that feeds an input to the reader.
 struct FuzzTarget {
   /// The reader's name on the command line.
   let name: String
   /// The reader's inputs.
   let inputs: InputMaker
-  /// Feeds the bytes to the reader and returns whether it accepted them. Ends the process if a result is wrong.
+  /// Feeds the bytes to the reader and returns whether the reader accepted them. Ends the process if a result is wrong.
   let feed: ([UInt8]) -> Bool
 
-  /// The error that no reader has this name.
+  /// An error: no reader has this name.
   struct Unknown: Error {}
 
   private static let makers: [(name: String, make: @Sendable (String) throws -> FuzzTarget)] = [

@@ -117,7 +117,7 @@ struct InputMaker {
     }
   }
 
-  /// Overwrites a part with a number that is probably wrong, in either byte order.
+  /// Overwrites a part of the input with a number that is probably wrong, in either byte order.
   private func write(
     _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout SeededGenerator
   ) {

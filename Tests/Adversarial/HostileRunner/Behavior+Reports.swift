@@ -3,8 +3,8 @@ internal import KeyboardProtocol
 internal import TextModel
 
 extension HostilePeer {
-  /// Sends one kind of message in one state of the conversation, then does nothing more. The protocol may forbid it
-  /// there.
+  /// Sends one kind of message in one state of the conversation, then does nothing more. The protocol may forbid this
+  /// kind in this state.
   func say(_ kind: UInt64, inState state: UInt64) -> Never {
     if state == 0 { say(kind, of: Turn(serial: 1, event: .destroy)) }
     greet()

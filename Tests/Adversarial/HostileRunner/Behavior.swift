@@ -34,7 +34,8 @@ enum Behavior: String, CaseIterable {
   case showsTooManyKeys, showsNaN, showsInfinity, showsNegativeWeight, showsNoHeight, showsEmptyIdentifier
   case showsEqualIdentifiers, showsLongTitle, showsDeepRows, showsBadLanguage
 
-  /// Sends one kind of message in one state, whether valid or not. The seed is ten times the state plus the kind.
+  /// Sends one kind of message in one state, whether or not the protocol allows it. The seed is ten times the state
+  /// plus the kind.
   case saysInState
   /// Types the host's reply to a request.
   case typesAnswers

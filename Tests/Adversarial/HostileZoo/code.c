@@ -193,8 +193,8 @@ BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another fil
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
     /*
-     * This is the keyboard's own library, which it may map. If the close had an effect, the library would get the
-     * lowest free number.
+     * The descriptor `number` is the library's, which the keyboard may map. If `close` had an effect, a later
+     * descriptor would get this number, because the kernel assigns the lowest free one.
      */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);

@@ -1,4 +1,4 @@
-/* Attacks that end the process, hang it, or resist its end. */
+/* Attacks that end the process, let it hang, or keep the host from ending it. */
 #include "zoo.h"
 
 #include <pthread.h>

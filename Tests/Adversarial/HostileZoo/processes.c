@@ -86,7 +86,7 @@ BEHAVIOR(P30, "starts a process that outlives it") {
     setsid();
     if (fork() != 0) _exit(0);
     for (int file = 0; file < 64; file++) close(file);
-    /* This is longer than the test waits for surviving processes to end. */
+    /* The child sleeps longer than the test waits for surviving processes to end. */
     for (int second = 0; second < 120; second++) sleep(1);
     _exit(0);
   }
@@ -153,7 +153,7 @@ BEHAVIOR(P98, "sets a thread name with terminal control characters, which the ke
   if (syscall(SYS_prctl, 15 /* SET_NAME */, name, 0, 0, 0) < 0) zoo_refused(errno);
   syscall(SYS_prctl, 16 /* GET_NAME */, found, 0, 0, 0);
   if (strcmp(found, name) == 0) zoo_escaped("its own name");
-  /* A process sets the name of another thread through a file. */
+  /* The C library sets the name of another thread through a file in /proc. */
   pthread_t thread;
   pthread_mutex_lock(&gate);
   int result = pthread_create(&thread, NULL, wait_at_gate, NULL);

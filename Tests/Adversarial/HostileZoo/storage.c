@@ -106,7 +106,7 @@ static void ask_host(void) {
   }
 }
 
-/* Clears all flags of the library's own descriptor, if it has one, and reads from it. */
+/* Reads from the library's descriptor, if the process has one, after clearing all flags of the descriptor. */
 static void read_plainly(int file) {
   char bytes[512];
   if (file < 0) return;

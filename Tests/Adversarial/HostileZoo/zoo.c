@@ -79,7 +79,7 @@ static bool is_now(const char *when) { return strcmp((const char *)zoo_selection
 
 static void run(const char *when) {
   if (!is_now(when)) return;
-  /* Children inherit the name. So a test finds them even if it may not read their maps. */
+  /* Children inherit the name. So a test finds the children even if the test may not read their maps. */
   prctl(PR_SET_NAME, zoo_argument("mark"));
   const char *id = (const char *)zoo_selection.behavior;
   for (const struct zoo_behavior *row = __start_zoo_behaviors; row < __stop_zoo_behaviors; row++)

@@ -2,7 +2,7 @@
  * The hostile zoo: declarations that every behavior uses.
  *
  * A behavior is one real attack: BEHAVIOR(id, "words") { … }. It reports its outcome through TRY and the functions
- * below. The report lists the errors that the attempt met, or its escapes. One library contains all behaviors. A test
+ * below. The report lists the errors of the refused calls, or the escapes. One library contains all behaviors. A test
  * overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
  * Tests/Adversarial/HostileZooTests/zoo.tsv contains the expected outcomes.
  *
@@ -61,7 +61,7 @@ void zoo_refused(int error);
 void zoo_escaped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Reports that the attempt had no effect, although no call returned an error. */
 void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Runs `finish` in a later turn. Its report replaces the earlier one. */
+/* Runs `finish` in a later turn. The report of `finish` replaces the earlier report. */
 void zoo_later(void (*finish)(void));
 
 /* The value of an argument, or "" if the test gave none. Valid until eight more calls. */
@@ -71,9 +71,9 @@ long zoo_number(const char *name);
 /* The value of an argument with a suffix. Valid until eight more calls. */
 const char *zoo_path(const char *name, const char *suffix);
 
-/* Opens a file and reports an escape with the bytes that it can read. */
+/* Opens a file. If reading succeeds, reports an escape with the bytes. */
 void zoo_read_file(const char *path);
-/* Opens or makes a file and reports an escape if it can write to it. */
+/* Opens or makes a file and reports an escape if writing to the file succeeds. */
 void zoo_write_file(const char *path, int flags);
 /* Whether the byte at this address is readable. Causes no fault. */
 bool zoo_is_readable(const void *address);

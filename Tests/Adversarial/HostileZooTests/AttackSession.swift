@@ -8,7 +8,7 @@ import Timing
 
 /// A session in which a user loads a hostile keyboard, presses its keys and continues to type.
 struct AttackSession {
-  /// The result of one case.
+  /// The result of a ``ZooCase``.
   struct Sight: Sendable {
     /// The outcome of the attempt.
     var outcome: Outcome
@@ -16,17 +16,17 @@ struct AttackSession {
     var text: String
     /// The text that the user typed.
     var typed: String
-    /// What the keyboard did while the user typed a secret; nil if the user typed none.
+    /// The keyboard's activity while the user typed a secret; nil if the user typed none.
     var rest: Rest?
     /// The damage to the victims.
     var harm: Victims.Harm
   }
 
-  /// What the keyboard did while the user typed a secret.
+  /// The activity of the keyboard while the user typed a secret.
   struct Rest: Sendable {
-    /// Whether all its threads were stopped when the secure field got the focus.
+    /// Whether all threads of the keyboard were stopped when the secure field got the focus.
     var wasStopped: Bool
-    /// The processor time that the keyboard used after that; nil if the kernel does not count it.
+    /// The processor time of the keyboard after the secure field got the focus; nil if the kernel does not count it.
     var time: Duration?
   }
 
@@ -36,7 +36,7 @@ struct AttackSession {
   private let session: KeyboardSession
   private let isFiltered: Bool
 
-  /// Runs one case from beginning to end.
+  /// Runs a case from beginning to end.
   static func play(_ zooCase: ZooCase, in confinement: Confinement) throws -> Sight {
     let library = try HostileLibrary.made()
     let victims = try Victims("\(confinement)-\(zooCase.name)", library)
@@ -106,7 +106,7 @@ struct AttackSession {
     try registry.enable(Victims.identifier, at: 1)
     if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
     var deadlines = RunnerKeyboard.Deadlines()
-    // Long deadlines allow for a busy machine. They are short only if the table expects the keyboard to hang.
+    // Long deadlines allow for a busy machine. The deadlines are short only if `zoo.tsv` expects the keyboard to hang.
     deadlines.start = .seconds(isPatient ? 30 : 1)
     deadlines.turn = isPatient ? .seconds(20) : .milliseconds(250)
     source = BundleSource(
@@ -164,12 +164,13 @@ struct AttackSession {
     session.focus(field)
   }
 
-  /// Types a secret into another field of the same application and returns what the keyboard did meanwhile.
+  /// Types a secret into another field of the same application and returns the keyboard's activity meanwhile.
   private func typeSecret() throws -> Rest {
     focus("", application: "present", isSecret: true)
     let runner = RunnerTime()
     let wasStopped = runner.areStopped
-    // When a stopped thread leaves its core, the kernel still adds the thread's last microseconds.
+    // When a stopped thread leaves its core, the kernel still adds the thread's last microseconds to the processor
+    // time.
     var before: Duration?
     var start = runner.used
     let deadline = ContinuousClock.now + .seconds(15)

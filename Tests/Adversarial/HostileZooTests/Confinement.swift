@@ -14,7 +14,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   case pathsWithoutNamespaces
   /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// Only these layers. They must contain the behaviors that the table lists for them.
+  /// Only these sandbox layers. They must stop the behaviors that `zoo.tsv` lists for them.
   case only(Set<Layer>)
   /// No layer. This control shows that the attempt works without a sandbox. If root runs the tests, the runner still
   /// becomes `nobody`.
@@ -44,8 +44,8 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether one of the layers that contain a behavior is in force. Rules outside the kernel's layers always are,
-  /// unless the keyboard is free.
+  /// Whether this sandbox stops a behavior: at least one layer of the table's row is in force. Limits and rules of the
+  /// host are always in force, except in the case `free`.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
       guard let layer = Layer(rawValue: name) else { return self != .free }
@@ -64,11 +64,12 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }()
 
-  /// Whether the best sandbox of this machine contains a behavior. Without namespaces, the sandbox neither limits
-  /// threads nor hides the names of the machine and its processes. Klava reports such a sandbox to the user.
+  /// Whether the best sandbox of this machine stops a behavior. Without namespaces, the sandbox neither limits threads
+  /// nor hides the names of the machine and its processes. Klava reports such a sandbox to the user.
   static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 
-  /// The name of the runner's folder. No keyboard may learn the name, because a real one could contain the user's name.
+  /// The name of the runner's folder. No keyboard may learn the name, because a real folder's name could contain the
+  /// user's name.
   static let runnerFolder = "runner-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
   /// A copy of the runner in that folder.

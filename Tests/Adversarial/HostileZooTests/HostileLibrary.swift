@@ -17,7 +17,7 @@ struct HostileLibrary {
     case writableCode = "writable-code"
     /// It is larger than the memory limit.
     case huge
-    /// It requests that the loader searches it before all other libraries.
+    /// It requests that the loader searches this library before all other libraries.
     case interposer
     /// It names another library as an audit library, which the dynamic loader would load.
     case auditor
@@ -62,7 +62,7 @@ struct HostileLibrary {
   /// - Parameters:
   ///   - kind: How the library is linked.
   ///   - behavior: The identifier of the behavior.
-  ///   - when: When the behavior runs, in the words of `zoo.c`.
+  ///   - when: The moment at which the behavior runs, by its name in `zoo.c`.
   ///   - arguments: The arguments that name the victims. The library gets them in this order.
   func bytes(
     _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>

@@ -32,7 +32,7 @@ import Testing
     #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
-  @Test("The sandbox contains every hostile behavior, and the user loses no typed text", arguments: ZooCase.all)
+  @Test("The sandbox stops every hostile behavior, and the user loses no typed text", arguments: ZooCase.all)
   func isContained(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
@@ -78,7 +78,7 @@ import Testing
     #expect(sight.text == sight.typed)
   }
 
-  @Test("The sandbox contains every hostile behavior of a keyboard with full access", arguments: ZooCase.escapes)
+  @Test("The sandbox stops every hostile behavior of a keyboard with full access", arguments: ZooCase.escapes)
   func isContainedWithFullAccess(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try AttackSession.play(zooCase, in: .fullAccess)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Each set of layers contains exactly the behaviors that the table lists",
+    "Each set of sandbox layers stops exactly the hostile behaviors that the table lists for it",
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)

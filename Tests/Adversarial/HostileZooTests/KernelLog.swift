@@ -21,7 +21,7 @@ final class KernelLog {
   static let unreadable: Comment =
     "This user may not read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
 
-  /// The error that the kernel overwrote records before the test read them.
+  /// An error: the kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
     let description =
       "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"

@@ -18,7 +18,7 @@ import Testing
     var logged: Result<[String], any Error>?
   }
 
-  @Test("The sandbox contains hostile keyboards of an ordinary user as well", .enabled(if: getuid() == 0))
+  @Test("The sandbox stops hostile keyboards of an ordinary user as well", .enabled(if: getuid() == 0))
   func isContained() async throws {
     let run = try await Self.run.value
     let failures = run.output.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
@@ -34,7 +34,7 @@ import Testing
     #expect(try await Self.run.value.logged?.get() == [])
   }
 
-  /// The single run of the tests, which both checks use.
+  /// The single run of the program, which both tests of this suite check.
   private static let run = Task { try await runTests() }
 
   private static func runTests() async throws -> Run {

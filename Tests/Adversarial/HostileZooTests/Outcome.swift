@@ -11,7 +11,7 @@ enum Outcome: Hashable, CustomStringConvertible {
   /// The keyboard is alive and reported nothing.
   case silent
 
-  /// Whether the attempt succeeded, by the keyboard's own report.
+  /// Whether the keyboard reported that the attempt succeeded.
   var isEscape: Bool { description.hasPrefix("escaped: ") }
 
   /// The outcome in the words of the table `zoo.tsv`.

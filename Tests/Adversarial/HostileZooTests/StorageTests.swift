@@ -34,7 +34,7 @@ import Testing
 
     /// Measures a folder on disk in whole pages, as the file system in memory counts it.
     init(_ folder: String) {
-      // Read until two listings are equal, because a listing made during a change may match no moment.
+      // Read until two listings are equal, because a listing made during a change may mix the old and the new state.
       var before: [String: Int] = [:]
       var now = Self.sizes(folder)
       let isSettled = waitUntil {

@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(
-    "Reads of a confined keyboard and its host do not change the status of any file that a later process can name",
+    "Reads by a confined keyboard and its host do not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
   func leavesNoTrace(reading: Reading) throws {
     try play(reading, Victims(reading.name, HostileLibrary.made()))
   }
 
   @Test(
-    "Reads do not change the status of any file that a later process can name, if another user owns the bundle",
+    "If another user owns the bundle, reads do not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
     arguments: Reading.all)
   func leavesNoTraceInForeignBundle(reading: Reading) throws {
@@ -67,7 +67,7 @@ extension TraceTests.Reading {
 
 /// Bundles that belong to a user who does not run the tests. Root makes them for the ordinary user's tests.
 enum ForeignBundles {
-  /// The environment variable that names their folder.
+  /// The environment variable with the path of the bundles' folder.
   static let variable = "KLAVA_ZOO_PACKAGES"
   static let folder = ProcessInfo.processInfo.environment[variable]
   /// A user identifier that no account has.

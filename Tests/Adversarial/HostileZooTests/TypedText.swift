@@ -1,4 +1,4 @@
-/// The texts that the user types. A keyboard can search for them in places where they must not be.
+/// The texts that the user types. A hostile keyboard searches for these texts in places where they must not be.
 enum TypedText {
   /// Typed into a secure field.
   static let secret = "hunter2zqvxkw"

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A process that keyboards attack. It checks a secret in its memory and a terminal (`victim.c`).
+/// A process that keyboards attack. It detects changes of a secret in its memory and text typed into its terminal
+/// (`victim.c`).
 final class VictimProcess {
   private let process: RunningCommand
   /// The address of its secret.

@@ -9,7 +9,7 @@ extension Victims {
     case files
     /// The keyboard's own data container.
     case container
-    /// A listener at a port, a path or an abstract name. It is harmed if a process reaches it.
+    /// A listener at a port, a path or an abstract name. It is harmed if a process connects or sends data.
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
@@ -19,8 +19,8 @@ extension Victims {
     case memory
     /// The host's records about the keyboard. They are harmed if they contain text that the user typed.
     case records
-    /// The kernel's log. It is harmed if it contains text that the keyboard chose, because the log may leave the
-    /// machine.
+    /// The kernel's log. It is harmed if it contains text of the keyboard, because programs may forward the log to
+    /// other machines.
     case kernelLog
     /// Processes that the keyboard left behind. They are not victims.
     case children
@@ -72,8 +72,8 @@ extension Victims {
     return survivors.count
   }
 
-  /// The processes of this case: they map its library or have its mark as their name, and are not older than the case.
-  /// If a process is not dumpable, the kernel shows its maps only to root.
+  /// The processes of this case. They map the hostile library or have the case's mark as their name, and did not exist
+  /// before the case. If a process is not dumpable, the kernel shows its maps only to root.
   private var survivors: [Int32] {
     ProcessStatus.all.map(\.identifier).filter { process in
       guard !processesBefore.contains(process) else { return false }

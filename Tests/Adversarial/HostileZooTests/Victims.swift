@@ -3,7 +3,8 @@ import KeyboardStore
 import SystemSupport
 import TestSupport
 
-/// What the hostile keyboard of one case attacks: files, listeners, a process and others. Each case has its own.
+/// The targets that the hostile keyboard of a ``ZooCase`` attacks: files, listeners, a process and others. Each case
+/// has separate targets.
 final class Victims {
   /// The case's own folder.
   let folder: String
@@ -30,8 +31,8 @@ final class Victims {
   let isPrepared: Bool
   private let otherContainer: String
 
-  /// The name that the hostile keyboard gives its process and so all its children (`zoo.c`). The keyboard also tries to
-  /// write this text to the kernel's log (`kernellog.c`). It has at least eight characters.
+  /// The name that the hostile keyboard gives its process. Child processes inherit the name (`zoo.c`). The keyboard
+  /// also tries to write this text to the kernel's log (`kernellog.c`). The name has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
   /// The kernel's log from before the attack on; nil if this user may not read it.
   let kernelLog = KernelLog()
@@ -140,7 +141,7 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders that a later process of the keyboard with full access can name, also under another path.
+  /// The files and folders that a later process of the keyboard can reach with full access, also under another path.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }
@@ -159,7 +160,7 @@ final class Victims {
     utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
   }
 
-  /// The status of the nameable files and folders, by path.
+  /// The status of the files and folders in ``nameable``, by path.
   var statuses: [String: String] {
     Dictionary(
       uniqueKeysWithValues: nameable.map { path in
@@ -196,8 +197,8 @@ final class Victims {
     chmod(path, 0o666)
   }
 
-  /// The text with each byte changed, as hexadecimal digits. The library searches for the text, so it must not contain
-  /// it.
+  /// The text with each byte changed, as hexadecimal digits. The library searches memory for the text, so its arguments
+  /// must not contain the text itself.
   private static func hidden(_ text: String) -> String {
     text.utf8.map { byte in
       let digits = String(byte ^ 0x5A, radix: 16)

@@ -16,7 +16,8 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
     return "\(row.id)\(library) (\(moment.rawValue)): \(HostileSources.words[row.id] ?? "unknown")"
   }
 
-  /// Every row at each of its moments. Empty if the table is unreadable; another test reports that error.
+  /// Every row of the table, once for each of its moments. Empty if the table is unreadable; another test reports that
+  /// error.
   static let all: [ZooCase] = {
     guard case .success(let table) = ZooTable.shared else { return [] }
     return table.rows.flatMap { row in row.moments.map { ZooCase(row: row, moment: $0) } }

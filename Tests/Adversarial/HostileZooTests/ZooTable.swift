@@ -8,13 +8,13 @@ struct ZooTable {
   struct Row: Hashable {
     /// The identifier of the behavior, as in the C sources and in Sandbox.md#hostile-keyboards.
     var id: String
-    /// The moments at which the keyboard attempts it.
+    /// The moments at which the keyboard attempts the behavior.
     var moments: [Moment]
-    /// The kind of library that contains it.
+    /// The kind of library that has the behavior.
     var library: HostileLibrary.Kind
     /// The expected outcome in the sandbox.
     var confined: Expectation
-    /// The layers that contain the behavior. Each of them suffices alone.
+    /// The layers that stop the behavior. Each of them suffices alone.
     var layers: [String]
     /// The expected outcome without a sandbox; nil if the attempt would do real damage.
     var free: Expectation?
@@ -27,9 +27,9 @@ struct ZooTable {
     var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 
-  /// Why the sandbox does not contain a behavior.
+  /// The reason why the sandbox does not stop a behavior.
   enum Leave: String {
-    /// The behavior only reaches the keyboard's own container.
+    /// The behavior reaches only the keyboard's own data container.
     case design
     /// A remaining gap that no layer closes.
     case residue
@@ -67,7 +67,7 @@ struct ZooTable {
     }
   }
 
-  /// The names of what contains a behavior besides the sandbox layers. `kernel` means the kernel's own rules.
+  /// The other mechanisms that stop a behavior, besides the sandbox layers. `kernel` means the kernel's ordinary rules.
   private static let otherLayers: Set<String> = ["limits", "privileges", "runner", "host", "loader", "kernel"]
 
   /// An error in a line of the table.

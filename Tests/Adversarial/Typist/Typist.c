@@ -125,7 +125,10 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
-  /* This function types the letters a to m. For other characters, the role of the key types them. */
+  /*
+   * The keyboard types the letters a to m itself. It leaves the keys of other characters to the host, which performs
+   * their role.
+   */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;
   return KLV_OK;

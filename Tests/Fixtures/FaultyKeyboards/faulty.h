@@ -18,7 +18,7 @@ extern int key_presses;
 
 static inline bool has(int code) { return fault == code; }
 
-/* Returns the host's function table with the name in each function. NULL if the host has none. */
+/* Each function returns the host's function table of the same name; NULL if the host has no such table. */
 const klv_document *document(void);
 const klv_input_mode *input_mode(void);
 
@@ -30,7 +30,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result);
 /* Performs the fault of loading or of appearing. */
 void fault_of_load(void);
 void fault_of_appearing(void);
-/* In a key event, wastes resources or attacks the sandbox, as the fault says. */
+/* In a key event, wastes resources or attacks the sandbox, depending on the fault. */
 void misbehave(void);
 /* Logs the title of a key. */
 void log_title(klv_text title);

@@ -33,8 +33,8 @@ static bool is_mapped(int event, const volatile unsigned char *place) {
 }
 
 /*
- * Breaks the protocol as an out-of-bounds write could. It writes an invalid message counter into the link's memory and
- * wakes the host. It recognizes the memory by the content of the mailboxes: this turn and the last turn's result.
+ * Breaks the protocol, as an out-of-bounds write could. Writes an invalid message counter into the link's memory and
+ * wakes the host. To find this memory, it searches for mailboxes that contain this turn and the last turn's result.
  */
 static void break_protocol(void) {
   enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 4, turn = 0x01, result = 0x82 };

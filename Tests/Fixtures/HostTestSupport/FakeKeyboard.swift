@@ -21,9 +21,9 @@ package final class FakeKeyboard: KeyboardProcess {
   /// Whether the kernel reports the keyboard's process as stopped.
   package var stops = true
   package var hostTime = KeyboardLimits.hostTime
-  /// The deadline of each turn, in the order of ``turns``; nil for a turn with its own deadline.
+  /// The deadline that the host set for each turn, in the order of ``turns``; nil for the usual deadline.
   package private(set) var deadlines: [ContinuousClock.Instant?] = []
-  /// The kind of the event whose turn does not end before the idle time; nil for none.
+  /// The kind of event that the keyboard does not serve before the deadline or the end of the idle time; nil for none.
   package var slowEvent: TurnEvent.Kind?
   package let patience: Duration = .seconds(60)
 

@@ -274,7 +274,8 @@ package final class RecordingHost {
   }
 }
 
-/// The memory to which a keyboard's host pointer points: the words that begin every host, and a reference to this host.
+/// The memory to which a keyboard's host pointer points: the record at the start of every host, and a reference to this
+/// host.
 struct HostHandle {
   var entry = klv_host_entry(
     abi_version: KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR, size: UInt32(MemoryLayout<klv_host_entry>.size),

@@ -63,7 +63,8 @@ static int stack_bounds(void) {
   pthread_attr_t attributes;
   void *stack;
   size_t size;
-  // The C library reads the bounds of the first thread's stack from /proc. It knows those of other threads.
+  // The C library reads the bounds of the first thread's stack from /proc. It already knows the stacks of other
+  // threads.
   pthread_t worker;
   MUST(pthread_create(&worker, NULL, allocate, NULL) == 0);
   MUST(pthread_getattr_np(worker, &attributes) == 0);

@@ -6,8 +6,8 @@
 //
 // A request consists of five arrays, each preceded by its count as a word of 32 bits:
 //   1. the filter's instructions
-//   2. the places for the process's identifier
-//   3. the places for the library's descriptor
+//   2. the indices of the instructions that get the process's identifier
+//   3. the indices of the instructions that get the library's descriptor
 //   4. the answers to trapped calls
 //   5. the calls, each of seven words of 64 bits
 //
@@ -77,7 +77,7 @@ static void answer_trap(int signal, siginfo_t *info, void *context) {
 }
 
 // Loads the filter of the request, if there is one. With `maps_library`, only the next opened descriptor may map code.
-// Otherwise no descriptor may.
+// Otherwise no descriptor may map code.
 static void confine(bool maps_library) {
   if (instruction_count == 0) return;
   struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
@@ -91,7 +91,7 @@ static void confine(bool maps_library) {
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
 }
 
-// If the value is the placeholder or next to it, returns this process's identifier with the same offset.
+// If the value differs from the placeholder by at most one, returns this process's identifier with the same difference.
 static uint64_t resolve(uint64_t value) {
   int32_t distance = (int32_t)((uint32_t)value - PLACEHOLDER);
   if (distance < -1 || distance > 1) return value;

@@ -64,7 +64,7 @@ let without = Set(arguments[4].split(separator: ",").compactMap { Layer(rawValue
 var program = try KeyboardProgram(libraryPath: arguments[2], policy: Policy(unsafeWithout: without))
 program.libraryPath = arguments[3]
 
-// The first attempts create what stays until the end, such as the filter and the C library's caches.
+// The first attempts create permanent resources, such as the filter and the C library's caches.
 var ends: Set = [attempt(arguments[1], program, seconds: seconds), attempt(arguments[1], program, seconds: seconds)]
 let before = Belongings()
 for _ in 0..<count { ends.insert(attempt(arguments[1], program, seconds: seconds)) }

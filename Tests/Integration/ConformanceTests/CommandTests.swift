@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("A report begins with its schema and ends with its verdict")
+  @Test("The first record of a report names the schema, and the last record names the verdict")
   func writesRecords() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)

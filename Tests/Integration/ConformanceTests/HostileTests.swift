@@ -25,7 +25,7 @@ import Testing
     const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, 0};
     """
 
-  @Test("A check does not take a keyboard's printed output for a result, and megabytes of it do not stop the check")
+  @Test("A check does not mistake a keyboard's output for a result, and megabytes of output do not stop the check")
   func ignoresOutput() throws {
     let results = try findings(
       """
@@ -68,7 +68,7 @@ import Testing
     #expect(!results.contains { $0.outcome.name == "toolFault" })
   }
 
-  @Test("klava validate ends a check that exceeds its time limit, and continues with the others")
+  @Test("klava validate ends a check that exceeds its time limit, and continues with the other checks")
   func givesUp() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2206).write(in: folder)

@@ -51,7 +51,7 @@ struct ZooTests {
   }
 
   @Test(
-    "A keyboard that types the digits of its own script gets no finding, unless it says that it is ASCII-capable",
+    "A keyboard that types the digits of its own script gets no finding, unless its manifest declares ASCII",
     arguments: [(false, []), (true, [DiagnosticCode.digitsMissing])])
   func takesOtherDigits(isASCIICapable: Bool, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle()

@@ -37,7 +37,7 @@ struct SessionTests {
     }
   }
 
-  @Test("The comparison of outputs ignores only text at the place of …")
+  @Test("In a page's output, … matches any text, and all other text must be equal")
   func comparesOutputs() {
     for (output, shown, isSame) in [
       ("a b c", "a b c", true), ("a b c", "a b", false), ("a b c", "a … c", true), ("a b c", "…c", true),

@@ -6,7 +6,7 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-/// Tests of what the host stores for a bundle: its log, its data container and its provenance.
+/// Tests of the data that the host stores for a bundle: log, data container and provenance.
 @Suite struct BundleSourceTests {
   private static let identifier = "org.example.demanding"
   private let folder: TemporaryDirectory

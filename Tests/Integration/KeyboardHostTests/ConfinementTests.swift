@@ -35,7 +35,7 @@ import TextModel
   }
 
   @Test(
-    "A keyboard types with each layer alone, with all layers, and with none if the user allows it",
+    "A keyboard types with each sandbox layer alone, with all layers, and without layers if the user allows that",
     arguments: (Layer.allCases.map { [$0] } + [Layer.allCases, []]).filter(Kernel.has))
   func layersAlone(_ layers: [Layer]) throws {
     let library = try FaultyKeyboard.library()
@@ -119,7 +119,7 @@ import TextModel
   }
 
   @Test(
-    "A temporary shortage prevents the start of a keyboard and does not lower the minimum sandbox",
+    "If resources are short for a moment, a keyboard does not start, and the minimum sandbox stays the same",
     .enabled(if: Kernel.hasNamespaces),
     arguments: ["EAGAIN", "ENOMEM"])
   func passingWant(_ refusal: String) throws {

@@ -16,7 +16,7 @@ struct ContextCase: Decodable, CustomTestStringConvertible {
 @Suite("A context policy limits the text that a keyboard reads (Behavior.md#context-policies)")
 struct ContextPolicyTests {
   @Test(
-    "The policies of iOS show a paragraph or its rest, as azooKey's author observed on devices",
+    "The context policies of iOS show the parts of a paragraph that azooKey's author observed on devices",
     arguments: ContextCase.all)
   func policyOfIOS(row: ContextCase) throws {
     let parts = row.document.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -43,7 +43,7 @@ struct ContextPolicyTests {
   }
 
   @Test(
-    "A window shows the given number of characters on each side, and says whether it cut the text",
+    "A context window has the given number of characters on each side, and flags say whether the text was cut",
     arguments: [0, 1, 2, 4, 5, 6, 1024])
   func windowCounts(characters: Int) {
     let before = "a🇺🇦e\u{301}\r\nx"

@@ -6,7 +6,7 @@ import TextModel
 
 @Suite("The document follows its rules with any text (Behavior.md#the-document)")
 struct DocumentPropertyTests {
-  @Test("Random edits of random texts give the same result as the naive document", arguments: 0..<8)
+  @Test("Random edits of random texts give the same result as the simple NaiveDocument", arguments: 0..<8)
   func randomEdits(block: Int) throws {
     for seed in UInt64(block * 50)..<UInt64(block * 50 + 50) {
       var random = SeededGenerator(seed: seed)
@@ -32,7 +32,7 @@ struct DocumentPropertyTests {
     }
   }
 
-  @Test("The document applies all edits of a turn or none, with the same result as one by one", arguments: 0..<40)
+  @Test("The document applies all edits of a turn or none, with the same result as single edits", arguments: 0..<40)
   func turnsAreWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let text = random.parts(upTo: 20)

@@ -50,7 +50,7 @@ import TextModel
   func servesKey(signal: Int32) throws {
     harness.focus("ab")
     try doom(harness.source.runners.last, by: signal)
-    // The system keyboard could not type this key, because it has no character.
+    // The system keyboard could not serve this press, because the key "ok" types no single character.
     try session.key("ok")
     try doom(harness.source.runners.last, by: signal)
     try session.key("mark")
@@ -78,7 +78,7 @@ import TextModel
     expectUndisturbed(["b", ""], processes: 2)
   }
 
-  @Test("The host replaces a process that ends before a document change, and its marked text stays")
+  @Test("The host replaces a process that ends before a document change, and the marked text stays in the document")
   func isReported() throws {
     harness.focus("a", "b")
     try session.key("mark")

@@ -10,7 +10,7 @@ struct GestureTests {
   }
 
   @Test(
-    "Each unhandled gesture ends with at most one press",
+    "An unhandled gesture, such as a long press and its release, causes at most one key press",
     arguments: [
       ("a", [.longPress, .release], "a", ["a 2", "a 0", "a 1"]),
       ("a", [.press, .repeat, .repeatWord], "aaa", ["a 0", "a 4", "a 0", "a 5", "a 0"]),
@@ -34,7 +34,7 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
-  @Test("A held key survives other key presses, but not the loss of the focus")
+  @Test("Releasing a held key types it after other key presses, but not after the field has lost the focus")
   func waits() throws {
     let harness = try Self.harness()
     harness.focus("")

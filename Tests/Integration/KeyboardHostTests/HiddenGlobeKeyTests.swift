@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "If the keyboard's globe key is hidden, the host adds one that works, whatever names the keyboard's keys have",
+    "If the keyboard's globe key is hidden, the host adds a globe key that works, whatever the names of other keys",
     arguments: hidden)
   func adds(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()

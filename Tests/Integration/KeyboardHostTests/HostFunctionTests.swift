@@ -71,7 +71,7 @@ struct HostFunctionTests {
     }
   }
 
-  @Test("Every function passes its gate and survives zeros as arguments")
+  @Test("Every function passes the call gate and does not crash with zeros as arguments")
   func zeros() throws {
     for (number, slot) in try Self.slots().enumerated() {
       withKeyboard { keyboard, journal in
@@ -90,7 +90,7 @@ struct HostFunctionTests {
     for slot in try Self.slots() { #expect(slot.call(nil) == (slot.returnsCode ? KLV_ERROR_BAD_ARGUMENT : 0)) }
   }
 
-  @Test("The host returns a function table only for its complete name, and only if the keyboard may have it")
+  @Test("The host returns a function table only for the complete name, and only if the keyboard may use the table")
   func functionTables() {
     withKeyboard { keyboard, _ in
       let host = OpaquePointer(keyboard.host)

@@ -21,7 +21,7 @@ import TextModel
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
     let stopped = group.waitUntilStopped()
-    // The host resumes the process to notify it of changed settings, and then stops it again.
+    // To notify the keyboard of changed settings, the host resumes the process. Then it stops the process again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()
@@ -49,7 +49,7 @@ import TextModel
   }
 
   // Sandbox.md#context-window
-  @Test("A keyboard sees only a window of a megabyte of text, even if it requests documents forever")
+  @Test("In a text of a megabyte, a keyboard sees only a context window, even if it requests documents forever")
   func tellsAWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)
@@ -93,7 +93,7 @@ import TextModel
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try endProcess(harness)
-    // The system keyboard has this key, but not on its first plane. The user pressed it on the ended keyboard.
+    // The user presses this key on the ended keyboard. The system keyboard has the key, but not on its first plane.
     try harness.session.key("%")
     #expect(harness.session.shownBecause == .crashed)
     #expect(harness.text == ["okokok%", ""])

@@ -37,7 +37,7 @@ struct HostWorkTests {
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "Edits in 0.5 MB of text that is expensive to split keep few bytes near the insertion point and show fewer",
+    "In 0.5 MB of text that is expensive to split, few bytes are near the insertion point or in a snapshot",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -62,7 +62,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "A selection by the user in text that is expensive to split shows only the text around it",
+    "If the user selects in text that is expensive to split, the keyboard sees only the text around the selection",
     arguments: CostlyText.allCases)
   func selects(kind: CostlyText) {
     let text = kind.text
@@ -91,7 +91,8 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // After a prepended sign, all text belongs to one endless character, so deleting removes all of it.
+  // Signs of the Unicode class Prepend join all later text into one endless character. One deletion would remove all of
+  // this text, so the test leaves this kind out.
   @Test(
     "Edits far inside text that is expensive to split happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
@@ -115,7 +116,8 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. Its host time is long, because these tests check counts.
+  /// A keyboard that answers each key press with requests. Its limit of host time is high, because these tests check
+  /// counts.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
@@ -253,7 +255,7 @@ struct HostWorkTests {
 
   // MARK: Timers
 
-  @Test("A timer's turn does not hold up a key press, which gets a fresh process")
+  @Test("A timer's turn does not hold up a key press, which a fresh process then serves")
   func timersHoldNoKeyPressUp() throws {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)

@@ -3,7 +3,8 @@ import Glibc
 import KeyboardHost
 import TestSupport
 
-/// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol. Its name selects how.
+/// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol. The program's name selects the
+/// violation.
 enum HostileRunner {
   /// The path of a runner with this behavior: a symbolic link with the behavior's name.
   static func path(_ behavior: String) throws -> String {

@@ -136,8 +136,8 @@ import Testing
   enum Verdict {
     /// The message is valid in this state, and the process continues.
     case served
-    /// The message is valid in this state, but then the process does not respond. If it gets another turn, that turn
-    /// ends it.
+    /// The message is valid in this state, but then the process does not respond. The host ends the process in its next
+    /// turn.
     case servedThenSilent
     /// The host ends the process.
     case ends
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "The host ends a process that sends a message in the wrong state, and ignores it (Sandbox.md#wrong-state)",
+    "The host ignores a message in the wrong state and ends the sender's process (Sandbox.md#wrong-state)",
     arguments: State.allCases, Message.allCases)
   func wrongState(state: State, message: Message) throws {
     let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
@@ -182,7 +182,7 @@ import Testing
   }
 
   // Sandbox.md#two-links, Sandbox.md#forged-identity
-  @Test("The host answers each keyboard on its own link, even if their serials are equal")
+  @Test("The host answers each keyboard on its own link, even if the serials of two keyboards are equal")
   func noCrossTalk() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -199,12 +199,12 @@ import Testing
   }
 
   @Test(
-    "A process gets one socket, for its order, and no foreign descriptor (Sandbox.md#no-descriptor-passing)")
+    "A process has one socket, for confinement orders, and no foreign descriptor (Sandbox.md#no-descriptor-passing)")
   func descriptors() throws {
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()
     try harness.session.key("h")
-    // Standard input, output and error, the memory and event of the link, and the socket for the order.
+    // Standard input, output and error, the memory and event of the link, and the socket for the confinement order.
     #expect(harness.text == ["0c1p2p3f4a5s", ""])
     harness.session.end()
   }

@@ -5,7 +5,7 @@ import RandomValues
 import TestSupport
 import Testing
 
-/// Tests of reading the records of an input view, whatever they contain.
+/// Tests that the loader can read any bytes as the records of an input view.
 @Suite("The loader reads or refuses the records of an input view")
 struct InputViewRecordTests {
   /// The size of an element record of version 1.1, in bytes.

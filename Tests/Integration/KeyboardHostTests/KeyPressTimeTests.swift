@@ -12,7 +12,7 @@ struct KeyPressTimeTests {
   /// The processes of a keyboard, in the order of their start.
   private final class Processes {
     private(set) var all: [FakeKeyboard] = []
-    /// The slow event of the next process; nil for none.
+    /// The kind of event that the next process does not serve in time; nil for none.
     var slowEvent: TurnEvent.Kind?
 
     func next() -> FakeKeyboard {

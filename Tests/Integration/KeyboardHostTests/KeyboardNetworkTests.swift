@@ -8,7 +8,7 @@ import LocalServer
 import Synchronization
 import Testing
 
-/// Tests of what the host permits a keyboard to do on the network, whatever the keyboard requests.
+/// Tests that the host enforces a keyboard's network rights, whatever the keyboard requests.
 @Suite struct KeyboardNetworkTests {
   /// A network in which these names exist, on a machine without local networks.
   private static func network(

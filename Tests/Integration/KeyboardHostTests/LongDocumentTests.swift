@@ -8,7 +8,7 @@ import TextModel
 @Suite("The document handles long texts")
 struct LongDocumentTests {
   @Test(
-    "Random edits and long moves in 200 KB give the result of the naive document", arguments: [7, 8, 9] as [UInt64])
+    "Random edits and long moves in 200 KB give the same result as NaiveDocument", arguments: [7, 8, 9] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var text = ""

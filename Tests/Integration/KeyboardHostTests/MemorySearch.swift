@@ -58,7 +58,7 @@ struct ProcessMemory {
     var places: [String] = []
   }
 
-  /// Searches every mapping for a marker, whatever its permissions.
+  /// Searches every mapping for a marker, whatever the mapping's permissions.
   func search(for marker: Marker) throws -> Finding {
     let maps = try String(contentsOfFile: "/proc/\(identifier)/maps", encoding: .utf8)
     let memory = open("/proc/\(identifier)/mem", O_RDONLY | O_CLOEXEC)

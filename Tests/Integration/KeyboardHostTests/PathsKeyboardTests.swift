@@ -10,7 +10,7 @@ import Testing
 ///
 /// The names of the folders do not reveal who the user is.
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
-  /// The layers to leave out: none, or the layer that such a keyboard can do without.
+  /// The layers to leave out: none, or Landlock, which is not required for a keyboard with real paths.
   static let floors: [Set<Layer>] = [[], [.landlock]]
 
   /// A key of the keyboard, and the texts that the key may insert.

@@ -21,7 +21,7 @@ struct RememberedModesTests {
     #expect(memory.pairs.map(\.key) == [other])
   }
 
-  @Test("Two applications may use the same identifier")
+  @Test("The host keeps the modes of two applications with the same context identifier apart")
   func applicationsAreApart() {
     var memory = RememberedModes()
     memory.remember("pl", of: RememberedModes.key("chat", in: "one"))

@@ -53,7 +53,7 @@ struct ReplicaTests {
     }
   }
 
-  @Test("To delete a selection that the window cuts, the replica needs more text", arguments: [" ", "a"])
+  @Test("To delete a selection that exceeds the context window, the replica needs more text", arguments: [" ", "a"])
   func longSelection(last: String) throws {
     let selected = String(repeating: "a", count: 9_000) + last
     var document = TextDocument(before: "x ", selected: selected, after: "")
@@ -64,8 +64,8 @@ struct ReplicaTests {
     #expect(document.before == (last == "a" ? "x" : "x "))
   }
 
-  /// Requires that the buffer has the document's text around the selection, and that its flags say on which sides it is
-  /// cut.
+  /// Requires that the buffer has the document's text around the selection, and that the buffer's flags say on which
+  /// sides the text is cut.
   private func requireAgreement(_ buffer: TextBuffer, _ document: TextDocument, _ place: String) throws {
     let comment = Comment(rawValue: place)
     let before = document.before

@@ -21,7 +21,7 @@ import TextModel
     harness.source.limits.memory = 32 << 20
   }
 
-  @Test("The host warns a keyboard at three quarters of its memory limit, and again only if its use fell in between")
+  @Test("The host warns a keyboard at 3/4 of its memory limit, and again only if the memory use fell meanwhile")
   func warns() throws {
     harness.focus()
     for _ in 0..<2 {
@@ -139,7 +139,7 @@ import TextModel
   }
 
   @Test(
-    "Once in a session, the log and the audit name a limit that a keyboard reached without ending",
+    "If a keyboard reaches a limit and continues, the log and the audit name the limit once in a session",
     arguments: [
       ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
       ("crowd", "it reached the limit of 64 threads"),
@@ -196,7 +196,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host refuses an answer that is too long to send, and the keyboard continues")
+  @Test("The host refuses a request whose answer is too long to send, and the keyboard continues")
   func refusesLongAnswers() throws {
     harness.source.limits = KeyboardLimits()
     harness.source.answers = { _, _ in .bytes([UInt8](repeating: 0, count: 5 << 20)) }
@@ -245,7 +245,7 @@ import TextModel
   }
 
   @Test(
-    "A limit that the process itself reports is added to the reason of a crash, and to no other reason",
+    "If a process reports that it reached a limit, only the reason of a crash mentions the limit",
     arguments: [
       .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
       .exit(3),

@@ -88,7 +88,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "The system keyboard replaces a barred keyboard, with the reason",
+    "The system keyboard replaces a keyboard that crashed, hung or is in quarantine, and the rules give the reason",
     arguments: [ShownBecause.crashed, .hung, .quarantined])
   func barred(reason: ShownBecause) {
     let mode = InputMode("K", isASCIICapable: true, barredBecause: reason)
@@ -122,7 +122,7 @@ struct RuleBookTests {
     }
   }
 
-  @Test("Each reason has its name in scripts")
+  @Test("Scripts use these names for the reasons")
   func names() {
     #expect(
       ShownBecause.allCases.map(\.rawValue) == [
@@ -168,7 +168,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "The globe key is needed if more than one mode is available and the frontend shows none",
+    "The globe key is needed if more than one mode is available and the frontend shows no globe key",
     arguments: [
       ("s", false, false), ("K", false, false), ("sK", false, true), ("sK", true, false), ("KL", false, true),
       ("sK!", false, false), ("", false, false),

@@ -30,7 +30,7 @@ struct RunnerGroup {
   }
 
   /// Waits until every thread is stopped and has left its core. The kernel stops a process with a delay, and /proc
-  /// shows a thread as stopped while its last run is not over yet.
+  /// shows a thread as stopped before the thread has left its core.
   @discardableResult
   func waitUntilStopped() -> [Member] {
     var (before, found): ([Member], [Member]) = ([], [])

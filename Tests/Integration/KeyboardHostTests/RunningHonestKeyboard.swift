@@ -6,7 +6,7 @@ import TextModel
 
 /// An honest keyboard in its own process.
 final class RunningHonestKeyboard {
-  /// What the keyboard has printed so far.
+  /// The output that the keyboard has printed so far.
   var said: String { String(decoding: output.bytes, as: UTF8.self) }
   private let output = Output()
   private let keyboard: RunnerKeyboard

@@ -185,7 +185,7 @@ import TextModel
     return field
   }
 
-  /// Changes everything about the focused field that can change, with the marker as its text.
+  /// Makes every possible change to the focused field and its surroundings. Every new text contains the marker.
   private func fillWithMarker(_ reason: Reason) throws {
     try session.replaceText(before: marker.text, selected: marker.text, after: marker.text)
     try session.select(offset: 2, length: marker.text.count)

@@ -49,7 +49,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("If a keyboard crashes on a key press, the system keyboard types the character, if it has it")
+  @Test("If a keyboard crashes on a key press, the system keyboard types the character if it has a key for it")
   func offersTheKeyPress() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -145,8 +145,8 @@ import TextModel
     let harness = try SessionHarness()
     harness.focus()
     try harness.session.key("descriptors")
-    // The three standard ones, random bytes, the event of the link, the state of a thread for libdispatch, and the
-    // library. The library stays open, because the filter allows to map code only from its number.
+    // Standard input, output and error, random bytes, the event of the link, the state of a thread for libdispatch, and
+    // the library. The library stays open, because the filter allows mapping code only from the library's descriptor.
     #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")
@@ -198,7 +198,7 @@ import TextModel
   }
 
   @Test(
-    "The host restarts a keyboard that is killed while it loads; after a second kill, it quarantines it",
+    "The host restarts a keyboard that is killed while it loads, and quarantines it after a second kill",
     arguments: [1, 2], [true, false])
   func survivesKillWhileLoading(kills: Int, ofTheWhole: Bool) throws {
     let harness = try SessionHarness(.asksInLoad)
@@ -222,7 +222,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host does not quarantine a keyboard if kills hit separate loads")
+  @Test("The host does not quarantine a keyboard that loaded successfully between two kills")
   func forgetsKillsWhileLoading() throws {
     let harness = try SessionHarness(.asksInLoad)
     var isDoomed = true

@@ -15,7 +15,7 @@ struct SessionStateTests {
   /// A test double of the session. It executes the commands of a session state.
   private struct Driver {
     var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
-    /// The errors with which the keyboard's next key presses end, the last one first. Later key presses succeed.
+    /// The errors with which the keyboard's next key presses end, in reverse order. Later key presses succeed.
     var ends: [KeyboardEndError] = []
     /// The names of the executed commands.
     var commands: [String] = []

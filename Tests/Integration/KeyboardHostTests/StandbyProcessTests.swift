@@ -114,7 +114,7 @@ import TextModel
     session.end()
   }
 
-  @Test("A standby process has nothing of a keyboard, and serves with the access of the moment it is taken over")
+  @Test("A standby process has no data of a keyboard, and gets its access when a keyboard takes it over")
   func belongsToNoKeyboard() throws {
     harness.focus { $0.application = "one" }
     let standby = try prepareStandby()

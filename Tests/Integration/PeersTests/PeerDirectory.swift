@@ -2,7 +2,8 @@ import Foundation
 import Peers
 import TestSupport
 
-/// A temporary directory with the folders of peers, and a list of the processes that use them.
+/// A temporary directory with the folders of peers (IBus and Fcitx5), and a list of the processes that use these
+/// folders.
 final class PeerDirectory {
   private let directory: TemporaryDirectory
 

@@ -2,7 +2,7 @@ import Glibc
 import Peers
 import Testing
 
-/// Tests that a benchmark leaves no process and no folder of a peer, however it ends.
+/// Tests that a benchmark leaves no process and no folder of a peer (IBus or Fcitx5), however the benchmark ends.
 @Suite struct PeerSessionTests {
   private let place: PeerDirectory
 

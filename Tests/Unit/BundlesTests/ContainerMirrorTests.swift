@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-/// Tests of the data container in memory and its copy on the user's disk. A plain folder takes the place of the memory.
+/// Tests of the data container in memory and its copy on the user's disk. In the tests, a plain folder replaces the
+/// file system in memory.
 @Suite final class ContainerMirrorTests {
   private let workspace: Workspace
   private let container: KeyboardContainer
@@ -228,7 +229,7 @@ import Testing
     #expect(try container.names() == ["a", "b"].filter { $0 != first })
   }
 
-  @Test("If a file cannot be read, written or removed, the host notes that once and copies the others")
+  @Test("If a file cannot be read, written or removed, the host logs this once and copies the other files")
   func skipsWhatFails() throws {
     for name in ["removed", "unremovable"] { try container.write(name, Array("old".utf8)) }
     let mirror = try mirror()

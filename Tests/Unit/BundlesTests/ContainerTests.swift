@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "Root gives its own data container with all files to the keyboard's user, but no other owner's container",
+    "A host that runs as root gives the keyboard's user only data containers that root owns",
     .enabled(if: getuid() == 0))
   func givenAway() throws {
     func owner(_ file: String = ".") throws -> uid_t {

@@ -3,7 +3,7 @@ import KeyboardStore
 import Diagnostics
 import Testing
 
-/// A fault of a bundle, a file or a choice, and the expected diagnostic code.
+/// A fault of a bundle, a file or a user's choice, and the expected diagnostic code.
 struct Fault: Sendable, CustomTestStringConvertible {
   let code: DiagnosticCode
   let name: String

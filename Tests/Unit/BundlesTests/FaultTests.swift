@@ -47,8 +47,8 @@ import Testing
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
     #expect(DiagnosticCode.retired.allSatisfy { !$0.replacements.isEmpty })
-    // If a project file names a check by its old code, it still means one check. The codes below 2000 were never
-    // checks.
+    // A project file may name a check by a retired code. So no two retired codes have the same replacement. Codes below
+    // 2000 never belonged to a check.
     let replacements = DiagnosticCode.retired.filter { $0.number >= 2000 }.flatMap(\.replacements)
     #expect(Set(replacements).count == replacements.count)
   }

@@ -62,7 +62,7 @@ struct CalculationTests {
 
   @Test("calculations.jsonl has all its rows") func hasRows() { #expect(CalculationCase.all.count > 50) }
 
-  @Test("The display shows a result of up to 21 digits as a number, and a message instead of a longer one")
+  @Test("The display shows a result of up to 21 digits as a number, and a message instead of a longer result")
   func largeResults() throws {
     var calculation = Calculation()
     for key in "1000000000*1000000000*100=" { try calculation.press(String(key)) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Properties of touch recognition")
 struct TouchPropertyTests {
-  /// The gestures on keys among the actions.
+  /// The gestures of these actions that belong to keys.
   private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
     actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
   }

@@ -129,7 +129,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "new|")
   }
 
-  @Test("Clearing never touches another document")
+  @Test("Clearing never changes another document")
   func clearingKeepsToItsDocument() {
     host.focus(before: String(repeating: "б", count: 20_000))
     host.hold("⌫")
@@ -166,7 +166,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.inputViewCount == count)
   }
 
-  @Test("The globe key is shown only when it is needed, and the dismiss key always")
+  @Test("The globe key is shown only when it is needed, and the dismiss key is always shown")
   func hasOwnKeys() throws {
     host.focus()
     #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)

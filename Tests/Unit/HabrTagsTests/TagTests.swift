@@ -63,7 +63,7 @@ struct TagTests {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }
 
-  @Test("Settings replace words of the file, even with an empty text")
+  @Test("A setting replaces a text of the file, even if the setting is an empty text")
   func settingsGiveWords() throws {
     let entry = try #require(table.rows.joined().first { $0.name == "Сарказм" })
     let words = ["sarcasm.open": "irony", "sarcasm.close": ""]

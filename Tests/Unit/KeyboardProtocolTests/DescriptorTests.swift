@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A message with another number of descriptors is an error, and the host closes them all", arguments: [0, 2, 3, 8])
+    "A message with no descriptor or several is an error, and the host closes them", arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
     errno = 0

@@ -110,7 +110,7 @@ struct HostileLinkTests {
     var total: Int { messages + errors }
   }
 
-  /// Sends and receives over a new link until it fails, while a second thread flips bits of its memory.
+  /// Sends and receives over a new link until the link fails, while a second thread flips bits of the link's memory.
   private func receive(
     _ message: RunnerMessage, upTo bound: Int, flippingWith flipper: Flipper, into outcomes: inout Outcomes
   ) throws {

@@ -13,7 +13,7 @@ struct InvalidFrameTests {
     for message in EveryCase.runnerMessages(seed: seed) { expectTruncationsRefused(message) }
   }
 
-  @Test("A frame with one flipped bit is rejected, or it is exactly the frame of another message")
+  @Test("A frame with one flipped bit is rejected, or it is the valid frame of another message")
   func bitFlips() {
     for message in EveryCase.hostMessages(seed: 21) { expectBitFlipsSafe(message) }
     for message in EveryCase.runnerMessages(seed: 21) { expectBitFlipsSafe(message) }

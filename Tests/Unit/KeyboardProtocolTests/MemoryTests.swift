@@ -88,7 +88,7 @@ struct HostileFrames {
     (EveryCase.hostMessages(seed: 31).map(\.frame) + EveryCase.runnerMessages(seed: 31).map(\.frame))
     .filter { $0.count < 160 }
 
-  /// Random bytes. The first two are often valid, so that the decoder reads the others.
+  /// Random bytes. The first two bytes are often valid, so that the decoder reads the other bytes.
   func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
       // Small numbers are valid cases, flags and counts.

@@ -69,7 +69,7 @@ struct RoundTripTests {
 }
 
 extension WireValue {
-  /// Decodes a value from these bytes, and requires that it uses all of them.
+  /// Decodes a value from these bytes, and requires that no byte remains.
   init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(WireError) in
       var reader = WireReader(UnsafeRawBufferPointer(bytes))

@@ -54,7 +54,7 @@ struct ArrangementTests {
     #expect(layout.background == RGBA(0x8080_80FF))
   }
 
-  @Test("A stack that forces left to right is not mirrored, and neither are its elements")
+  @Test("A stack that forces the direction left to right is not mirrored, nor are the elements in it")
   func forcesLeftToRight() throws {
     let rows = (0..<3).map { row in InputViewTree.Element.row(SampleInputView.keys(["123", "456", "789"][row])) }
     let pad = InputViewTree.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))

@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("Alternatives are above the key, the first one nearest; those of a key in the top row are beside it")
+  @Test("A key's alternatives are above it, the first one nearest; in the top row, they are beside the key")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInputView.keys("qwertyuiop")

@@ -27,7 +27,7 @@ import Testing
     #expect(distribution.quantile(-1) == samples.min() && distribution.quantile(2) == samples.max(), "seed \(seed)")
   }
 
-  @Test("A distribution ignores the order of its samples, and map scales it", arguments: 0..<50 as Range<UInt64>)
+  @Test("A distribution ignores the order of its samples, and map(_:) scales them", arguments: 0..<50 as Range<UInt64>)
   func orderAndScale(seed: UInt64) {
     let samples = Self.samples(seed)
     #expect(Distribution(samples) == Distribution(samples.reversed()), "seed \(seed)")

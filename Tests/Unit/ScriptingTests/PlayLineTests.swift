@@ -19,9 +19,9 @@ struct PlayLineTests {
       (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" appears twice."#),
       (#"["press", "a"]"#, "KLV-0702", "an array"),
       ("17", "KLV-0702", "a number, 17"),
-      // Commands and options.
-      ("{}", "KLV-0703", "no command"),
-      (#"{"repeat": 2}"#, "KLV-0703", "no command"),
+      // Steps and options.
+      ("{}", "KLV-0703", "no step"),
+      (#"{"repeat": 2}"#, "KLV-0703", "no step"),
       (#"{"tap": "a"}"#, "KLV-0704", #""tap""#),
       (#"{"press": "a", "type": "b"}"#, "KLV-0705", #""press" and "type""#),
       (#"{"press": "a", "times": 2}"#, "KLV-0716", #""press" has no option "times""#),

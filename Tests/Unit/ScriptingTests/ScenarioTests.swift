@@ -177,7 +177,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("The nearest identifier up the responder chain decides (Behavior.md#context-identifiers)")
+  @Test("A field has the context identifier that is nearest in its responder chain (Behavior.md#context-identifiers)")
   func responderChain() {
     play(
       ScriptHarness(),

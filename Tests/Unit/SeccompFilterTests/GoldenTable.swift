@@ -75,7 +75,7 @@ extension GoldenTable {
     }
   }
 
-  /// Merges the lines of a call if both profiles have the same decision.
+  /// Merges the lines of a call if both filters have the same decision.
   private static func merged(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {

@@ -2,7 +2,7 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// Tests of guarantees that any table of rules must give, without using the table. Names and numbers are the kernel's.
+/// Tests of guarantees that every filter must give, whatever its rules are. Names and numbers are the kernel's.
 @Suite("Guarantees of all filters", .enabled(if: Machine.isX86))
 struct PromiseTests {
   @Test(
@@ -106,7 +106,7 @@ struct PromiseTests {
     #expect(try filter.decision(SystemCall(number: 0xFFFF_FFFE)) == .kill)
   }
 
-  /// Expects that neither profile makes this decision for any sample.
+  /// Expects that no filter makes this decision about the call for any sample of arguments.
   private func expectNever(_ decision: Decision, _ call: String) throws {
     let number = try #require(SystemCallNames.number(call))
     for filter in Filter.allCases {

@@ -43,7 +43,7 @@ struct ThemeSoundsTests {
 
   private final class Opened: Sendable { let count = Mutex(0) }
 
-  @Test("Each kind of key plays its own sound, or a button's sound if the theme lacks it")
+  @Test("Each kind of key plays its own sound, or a button's sound if the theme lacks the key's sound")
   func names() {
     let rich = FakeTheme(["button-pressed", "item-deleted", "button-toggle-on"])
     #expect(play(KeySound.allCases, with: rich).played == ["button-pressed", "item-deleted", "button-toggle-on"])

@@ -44,7 +44,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "A space after a number or symbol goes back to the first plane",
+    "After a number or symbol, the space key also switches back to the first plane",
     arguments: spacePresses)
   func space(keyboardType: KeyboardType, keys: [String], text: String) throws {
     let field = try TypedField(keyboardType)

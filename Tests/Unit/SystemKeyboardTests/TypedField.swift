@@ -36,7 +36,7 @@ final class TypedField {
   var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
   var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
-  /// Serves one turn. `rest` is the text after the edits, with which the host replies to `.document`; nil to refuse.
+  /// Serves one turn. The host replies to the request `.document` with `rest`, or refuses the request if `rest` is nil.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
     serial += 1
     if case .traitsChanged(let changed) = event { field = changed }

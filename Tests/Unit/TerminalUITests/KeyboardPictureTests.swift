@@ -6,7 +6,7 @@ import Testing
 /// Tests with recorded screens. Each file of `Pictures` shows the screen after the keys of the entry with the file's
 /// name.
 ///
-/// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review them before you commit
+/// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review the files before you commit
 /// them.
 @Suite("Recorded screens")
 struct KeyboardPictureTests {

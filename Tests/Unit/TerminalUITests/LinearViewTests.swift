@@ -7,7 +7,7 @@ import Timing
 struct LinearViewTests {
   private let typingSession = TestTypingSession()
 
-  /// The lines that the view prints for these keys. The key `.` stands for a wait of a second.
+  /// The lines that the view prints for these keys. The character `.` means a wait of one second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {
     var lines: [String] = []
     let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock, scanInterval: scan) {

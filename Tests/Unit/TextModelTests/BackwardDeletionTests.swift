@@ -98,7 +98,7 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(picture).after(.deleteBackward, rules: plain) == TextBuffer(before: parts[0], after: parts[2]))
   }
 
-  @Test("Smart deletion applies in fields that are not secure and have not turned it off")
+  @Test("Smart deletion applies unless the field is secure or has turned smart deletion off")
   func traitsDecide() {
     var state = FieldState()
     #expect(state.editingRules == EditingRules(isMultiline: true, deletesSmartly: true))

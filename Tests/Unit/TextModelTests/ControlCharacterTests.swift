@@ -38,7 +38,7 @@ import TextModel
     let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
     #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
     #expect(first(selecting, "<b>\u{C}\u{0}\u{0}</b>") == [nil, nil])
-    // Control characters beside the selection, or that the document does not contain, are still forbidden.
+    // Control characters that are beside the selection or not in the document remain forbidden.
     for control in ["\u{1B}", "\u{9B}", "\u{7F}"] as [Unicode.Scalar] {
       #expect(first(selecting, "a\u{0}\(control)") == [control, control])
     }
@@ -60,7 +60,8 @@ import TextModel
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
       (TextBuffer(before: "a" + marks(20)), "b" + marks(30), false),
-      // Marked text is replaced. So the marks in it do not count, but those before it count.
+      // The insertion replaces marked text. So combining marks in the marked text do not count, but marks before it
+      // count.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
       // A run of marks can continue from the inserted text into the text after the insertion point.

@@ -105,7 +105,7 @@ struct InputViewValidationTests {
   }
 
   @Test(
-    "A key change sets the title and the enabled state that it contains, and keeps the others",
+    "A key change sets the title and the enabled state if it contains them; otherwise they stay",
     arguments: [
       ("X", nil, "X", true), (nil, false, "B", false), ("X", false, "X", false), (nil, nil, "B", true),
       ("", nil, "", true),
@@ -118,7 +118,7 @@ struct InputViewValidationTests {
   }
 
   @Test(
-    "A change with an unknown identifier, the wrong kind of element or a too long text has no effect",
+    "A change with an unknown identifier, the wrong kind of element or too long a text has no effect",
     arguments: [
       ElementChange.label(identifier: "a", text: "x"), .label(identifier: "", text: "x"),
       .key(identifier: "A", title: "x", isEnabled: nil), .key(identifier: "c", title: "x", isEnabled: nil),

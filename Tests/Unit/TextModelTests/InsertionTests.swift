@@ -77,8 +77,8 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // The outcome reports that marking ended only if a move left the marked text, not if the keyboard ended the
-    // marking.
+    // If a move left the marked text, the outcome reports that marking ended. If the keyboard ended the marking itself,
+    // the outcome does not report this.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
@@ -107,7 +107,7 @@ struct InsertionTests {
     #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
   }
 
-  @Test("An insertion beside text that the buffer does not have needs that text, because the two may join")
+  @Test("An insertion beside text that the buffer lacks needs that text, because both texts may form one character")
   func asksForText() {
     for edit in [Edit.insertText("🇧🇨"), .setMarkedText("🇧🇨", selectedRange: 0..<0)] {
       #expect(TextBuffer(after: "x", isCutBefore: true).effect(of: edit) == .needsText)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TurnBudget
 
-/// Counts the instructions of a turn, so that a slow change is visible on a busy machine too
+/// Counts the instructions of a turn, so that even a busy machine shows whether turns became slower
 /// (Benchmarks.md#turn-budget).
 @Suite struct TurnBudgetTests {
   private static let file = Repository.root.appending(path: "Benchmarks/turn-budget.json")

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard in Swift for the benchmarks. A key's name says how many proxy calls it makes in its turn.
+/// A keyboard in Swift for the benchmarks. The name of a key gives the number of proxy calls in the key's turn.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -16,7 +16,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Inserts the last letter that it read, to prove that it read.
+  /// Reads the context `count` times. Then inserts the last letter that it read, so that the benchmark can check the
+  /// reads.
   private func read(_ count: Int) {
     var last: Character?
     for _ in 0..<count { last = textDocumentProxy.documentContextBeforeInput?.last }

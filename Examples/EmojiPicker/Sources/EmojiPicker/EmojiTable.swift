@@ -27,7 +27,7 @@ struct EmojiTable: Hashable {
 extension EmojiTable {
   /// Finds emoji by name: each word of the query must begin a word of the name.
   ///
-  /// Names that begin with the query come first, then the others in the table's order.
+  /// Names that begin with the query come first, then the other matching names in the table's order.
   func search(_ query: String, limit: Int) -> [String] {
     let wanted = query.lowercased().split(separator: " ")
     guard !wanted.isEmpty else { return [] }
@@ -51,7 +51,7 @@ struct Emoji: Hashable {
     text.unicodeScalars.first?.properties.name?.lowercased() ?? text
   }
 
-  /// The emoji in each skin tone; empty if it has none.
+  /// The emoji in each skin tone; empty if the emoji has no skin tones.
   var tones: [String] {
     guard let first = text.unicodeScalars.first, first.properties.isEmojiModifierBase else { return [] }
     return (0x1F3FB...0x1F3FF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0) }.map { tone in

@@ -21,11 +21,12 @@
 /// The exit status of a fault is this number plus the signal's number, as in shells.
 #define KLV_FAULT_STATUS 128
 
-/// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. The process then exits with KLV_FAULT_STATUS
-/// plus the signal's number. The handler runs on the alternate stack if the thread has one. If `short_at_end` is not
-/// NULL, the handler first adds the limits that the process had reached (KLV_SHORT_OF_…). Returns -1 on failure.
+/// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At such a signal, the process exits with
+/// KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
+/// `short_at_end` is not NULL, the handler first adds to it the limits that the process had reached (KLV_SHORT_OF_…).
+/// Returns -1 on failure.
 int klv_fault_watch(uint32_t *short_at_end);
-/// The signal of the fault that an exit status stands for, or 0 if it stands for none.
+/// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);
 
 #endif

@@ -11,9 +11,10 @@
 #define KLV_JOURNAL_REFUSALS 64
 #define KLV_JOURNAL_PATH_BYTES 120
 #define KLV_JOURNAL_CALLS 64
-/// A flag in a call's number at the start of a turn. The other bits are the kind of the turn's event.
+/// The flag of an entry in `calls` that marks the start of a turn. The entry's other bits are the kind of the turn's
+/// event.
 #define KLV_JOURNAL_TURN 0x8000
-/// Steps of loading, in the place of an event's kind: the library is open, `create` begins, `load` begins.
+/// Entries in `calls` that mark the steps of loading: the library is open, `create` begins, `load` begins.
 #define KLV_JOURNAL_OPENED 0x8100
 #define KLV_JOURNAL_CREATE 0x8101
 #define KLV_JOURNAL_LOAD 0x8102
@@ -44,22 +45,22 @@ typedef struct klv_journal_refusal {
 typedef struct klv_journal {
   /// The number of refused calls for which there was no free entry.
   uint32_t others;
-  /// The total number of calls. The last one has the index `called` - 1, modulo the length of the ring.
+  /// The total number of calls. The last call is at index `called` - 1, modulo the length of `calls`.
   uint32_t called;
   /// The limits that the process reached in its turns: KLV_SHORT_OF_…
   uint32_t short_of;
   /// The limits that the process had reached when a signal ended it.
   uint32_t short_at_end;
-  /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0
-  /// for no count. The host sets it if the kernel does not report the number.
+  /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0 for
+  /// no count. The host sets it if the kernel does not report the number of descriptors.
   uint32_t count_below;
   /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
-  /// The failed calls across the ABI, each kind once; 0 if the entry is free. The upper half is one plus a row of
-  /// klv_host_function_table (its length for get_interface). The lower half is the negated error code or
-  /// KLV_JOURNAL_OTHER_THREAD.
+  /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
+  /// in klv_host_function_table; for get_interface, one plus the length of the table. The lower half is the negated
+  /// error code or KLV_JOURNAL_OTHER_THREAD.
   uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
@@ -72,7 +73,7 @@ void klv_journal_note(void *journal, uint32_t number, const char *path);
 void klv_journal_called(klv_journal *journal, uint16_t call);
 /// Records a reached limit, from the error of the last failed call.
 void klv_journal_short(klv_journal *journal, int error);
-/// Counts the open descriptors of the process if the host has requested it.
+/// Counts the open descriptors of the process if the host has requested the count.
 void klv_journal_count(klv_journal *journal);
 /// Requests that the process counts its open descriptors below this number.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);

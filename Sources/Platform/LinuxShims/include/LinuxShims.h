@@ -72,8 +72,8 @@ int klv_pidfd_send_signal(int pidfd, int signal);
 /// waitid(2) for an ended child, which stays waitable. `usage` gets the resource use of the child and of its
 /// waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
-/// Makes the kernel keep the exit status of children until this program waits for them. The program that started this
-/// one may have made the kernel discard it (SIG_IGN or SA_NOCLDWAIT for SIGCHLD).
+/// Makes the kernel keep the exit status of children until this program waits for them. A program inherits SIG_IGN or
+/// SA_NOCLDWAIT for SIGCHLD from the program that started it, and then the kernel discards exit statuses.
 int klv_wait_for_children(void);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);

@@ -10,8 +10,8 @@
 /// Makes each open of this path return a copy of the descriptor, with the offset at the start. Returns -1 for a fifth
 /// path. A `*` in the path matches any text.
 int klv_trap_serve(const char *path, int descriptor);
-/// Makes the handler perform plain opens for reading with O_CLOEXEC, which the filter allows. The handler then serves a
-/// path only if no such file exists.
+/// For a process with real paths: makes the handler itself open files for reading. It adds O_CLOEXEC, because the
+/// filter allows such opens. It serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Stops serving this descriptor.
 void klv_trap_withdraw(int descriptor);
@@ -19,7 +19,7 @@ void klv_trap_withdraw(int descriptor);
 void klv_trap_answer(uint32_t number, int error);
 /// A function that records a refused call: its number, and its path if it has one.
 typedef void (*klv_trap_note)(void *context, uint32_t number, const char *path);
-/// Makes the handler report every refusal to `note`, unless that is NULL.
+/// Makes the handler report every refusal to `note`. NULL stops the reports.
 void klv_trap_tell(klv_trap_note note, void *context);
 /// Records a refusal that the filter makes without a trap. Returns 1 if the handler is installed and has a note
 /// function, else 0.

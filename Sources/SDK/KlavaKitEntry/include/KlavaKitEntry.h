@@ -6,9 +6,9 @@
 #ifndef KLAVA_KIT_ENTRY_H
 #define KLAVA_KIT_ENTRY_H
 
-/// The box of the controller that the host is calling on this thread; NULL outside of a call.
+/// The `ControllerBox` of the controller that the host is calling on this thread; NULL outside of a call.
 void *_Nullable klavakit_current_box(void);
-/// Sets the box of the controller that the host is calling on this thread, and returns the previous one.
+/// Sets the `ControllerBox` that `klavakit_current_box` returns on this thread, and returns the previous box.
 void *_Nullable klavakit_exchange_current_box(void *_Nullable box);
 
 #endif

@@ -1,10 +1,10 @@
 package import TextModel
 
 extension DocumentIdentifier: WireValue {
-  /// Appends both halves.
+  /// Appends both halves of the identifier.
   package func encode(into writer: inout WireWriter) { writer.write(high, low) }
 
-  /// Reads both halves.
+  /// Reads both halves of the identifier.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(high: try UInt64(from: &reader), low: try UInt64(from: &reader))
   }
@@ -41,10 +41,10 @@ extension ContextPolicy: WireValue {
 }
 
 extension TextBuffer.Marking: WireValue {
-  /// Appends the extent on each side.
+  /// Appends the number of marked code units on each side of the selection.
   package func encode(into writer: inout WireWriter) { writer.write(before, after) }
 
-  /// Reads a marking of any extent; ``TextBuffer`` checks it.
+  /// Reads a marking. Does not check the numbers; ``TextBuffer`` does.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(before: try Int(from: &reader), after: try Int(from: &reader))
   }
@@ -85,13 +85,13 @@ extension TextBuffer: WireValue {
 }
 
 extension DocumentSnapshot: WireValue {
-  /// Appends the parts in the order of their declaration.
+  /// Appends the snapshot's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(identifier, revision, buffer)
     writer.write(policy, documentInputModeLanguage)
   }
 
-  /// Reads the parts.
+  /// Reads a snapshot.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       identifier: try DocumentIdentifier(from: &reader), revision: try UInt64(from: &reader),

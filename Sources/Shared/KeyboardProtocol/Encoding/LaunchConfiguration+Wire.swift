@@ -30,17 +30,17 @@ extension SettingValue: WireValue {
 }
 
 extension InputModeStanding: WireValue {
-  /// Appends both values.
+  /// Appends both properties of the standing.
   package func encode(into writer: inout WireWriter) { writer.write(needsInputModeSwitchKey, hasFullAccess) }
 
-  /// Reads both values.
+  /// Reads both properties of the standing.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(needsInputModeSwitchKey: try Bool(from: &reader), hasFullAccess: try Bool(from: &reader))
   }
 }
 
 extension LaunchConfiguration: WireValue {
-  /// Appends the parts in the order of their declaration.
+  /// Appends the configuration's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(bundleIdentifier, libraryPath, principalClass)
     writer.write(primaryLanguage, preferredLanguages)
@@ -48,7 +48,7 @@ extension LaunchConfiguration: WireValue {
     writer.write(memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
-  /// Reads the parts. Does not check whether the path is absolute, or the memory limit.
+  /// Reads a configuration. Does not check the memory limit, or whether the library's path is absolute.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),

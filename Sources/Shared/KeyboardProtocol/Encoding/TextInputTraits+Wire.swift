@@ -46,7 +46,7 @@ extension TextInputTraits: WireValue {
 }
 
 extension KeyboardEnvironment: WireValue {
-  /// Appends the parts of the environment in the order of their declaration.
+  /// Appends the environment's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(width, height, safeAreaBottom, safeAreaLeft)
     writer.write(safeAreaRight, horizontalSizeClass, verticalSizeClass, isLandscape)

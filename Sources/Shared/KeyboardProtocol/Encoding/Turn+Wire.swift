@@ -19,7 +19,7 @@ extension Turn: WireValue {
 extension TurnEvent.Kind: WireValue {}
 
 extension TurnEvent: WireValue {
-  /// Appends the event and its values.
+  /// Appends the kind of event and its values.
   package func encode(into writer: inout WireWriter) {
     writer.write(kind)
     switch self {
@@ -62,7 +62,7 @@ extension TurnEvent: WireValue {
 }
 
 extension FieldState: WireValue {
-  /// Appends the parts in the order of their declaration.
+  /// Appends the field's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) { writer.write(traits, isMultiline, environment, standing) }
 
   /// Reads a field.

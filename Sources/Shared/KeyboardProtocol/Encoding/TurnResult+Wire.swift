@@ -7,7 +7,7 @@ extension KeyboardError.Step: WireValue {}
 extension KeySound: WireValue {}
 
 extension TurnResult: WireValue {
-  /// Appends the parts in the order of their declaration.
+  /// Appends the result's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(serial, edits, requests)
     writer.write(callbacks, failure)

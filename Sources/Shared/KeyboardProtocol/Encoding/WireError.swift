@@ -5,7 +5,7 @@ internal import TextModel
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   package enum Fault: Hashable, Sendable {
-    /// The bytes end before the value ends. At least this many bytes are missing.
+    /// The bytes end before the value ends. The associated value is the smallest possible number of missing bytes.
     case truncated(missing: Int)
     /// The first byte is not the version of this format.
     case unsupportedVersion(UInt8)
@@ -25,7 +25,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case unorderedKeys
     /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
     case unboundedText
-    /// A message without a file has this many bytes, more than the limit.
+    /// A message that carries no file has this many bytes, more than the limit.
     case tooLong(Int)
     /// This many bytes follow the message.
     case trailingBytes(Int)

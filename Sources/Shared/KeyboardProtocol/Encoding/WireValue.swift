@@ -2,7 +2,7 @@
 package protocol WireValue {
   /// Appends the bytes of the value.
   func encode(into writer: inout WireWriter)
-  /// Reads the value. If it throws, the reader's position is somewhere inside the value.
+  /// Reads the value. If the initializer throws, the reader's position is somewhere inside the value.
   init(from reader: inout WireReader) throws(WireError)
 }
 

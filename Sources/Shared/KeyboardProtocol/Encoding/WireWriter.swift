@@ -1,6 +1,6 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// The memory may be shared with a hostile process. So the writer only stores bytes and never reads one back. Its
+/// The memory may be shared with a hostile process. So the writer only stores bytes and never reads them back. Its
 /// decisions depend on ``count`` alone.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?

@@ -2,11 +2,10 @@
 package struct KeyboardLimits: Hashable, Sendable {
   /// The process's own memory in bytes: heap, stacks of threads, written pages of libraries.
   package var memory: UInt64 = 64 * 1024 * 1024
-  /// The address space in bytes that the process may map from the opening of the library on: code, files, and any
-  /// memory.
+  /// The address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// The number of threads, including the first one. Dispatch creates one for each busy queue, and waits for seconds
-  /// if it gets none.
+  /// The number of threads, including the first one. Dispatch creates a thread for each busy queue, and waits for
+  /// seconds if it gets no thread.
   package var threads = 64
   /// The number of open descriptors.
   package var descriptors = 32

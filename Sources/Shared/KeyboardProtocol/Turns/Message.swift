@@ -18,8 +18,8 @@ package enum RunnerMessage: Hashable, Sendable {
   case request(HostRequest)
 }
 
-/// The kind of message in a frame. The directions share no number, so neither side can mistake its own message for
-/// one of the other side.
+/// The kind of message in a frame. Each number belongs to one direction, so neither side can mistake its own message
+/// for a message of the other side.
 private enum MessageTag: Int, WireValue {
   case turn = 0x01
   case reply = 0x02

@@ -166,7 +166,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(items, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // The seccomp filter alone also refuses every path.
+        // Without Landlock, the seccomp filter still refuses every path.
         return try ask(items, program, under: layers.subtracting([.landlock]))
       }
     } catch {

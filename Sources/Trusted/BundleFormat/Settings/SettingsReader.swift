@@ -18,7 +18,7 @@ struct SettingsReader {
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
   ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
-  ///   - development: The language to use if none of them matches.
+  ///   - development: The language to use if none of `languages` matches.
   /// - Throws: The first problem.
   static func read(
     _ folder: BundleFolder, _ record: BundleRecord, languages: [String]?, development: String

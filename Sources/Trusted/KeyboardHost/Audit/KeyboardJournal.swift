@@ -6,9 +6,9 @@ internal import LinuxShims
 
 /// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
 ///
-/// The journal helps to diagnose a keyboard and is not a security measure: the keyboard's code shares its memory and
-/// can change it. It contains no text that the keyboard could choose. Names of calls come from tables, and the journal
-/// contains a path only if it exists on this machine (``KeyboardStore/RefusedPath``).
+/// The journal helps to diagnose a keyboard. It is not a security measure, because the keyboard's code can change the
+/// shared memory that contains it. It contains no text that the keyboard could choose. Names of calls come from tables,
+/// and the journal contains a path only if it exists on this machine (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
@@ -79,7 +79,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   package struct ReachedLimit: Hashable, Sendable {
     /// The limit.
     package let limit: LimitReached
-    /// A sentence about it, without a final period.
+    /// A sentence about the limit, without a final period.
     package let words: String
     /// Whether the reason for the end of the process also names the limit.
     package let isInEnd: Bool
@@ -89,11 +89,11 @@ package struct KeyboardJournal: Hashable, Sendable {
   package struct FailedCall: Hashable, Sendable {
     /// The function.
     package let function: HostFunction
-    /// Why the call failed.
+    /// The reason why the call failed.
     package let reason: Reason
   }
 
-  /// Why a call of a host function failed.
+  /// The reason why a call of a host function failed.
   package enum Reason: Hashable, Sendable {
     /// The function returned this error, one of the ABI's `KLV_ERROR_…`.
     case error(Int32)

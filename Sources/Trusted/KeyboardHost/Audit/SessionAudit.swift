@@ -21,8 +21,8 @@ enum AuditFact {
   case boundary
 }
 
-/// The counts for `klava audit`. It observes the facts of a session, counts in memory, and passes the counts to the
-/// source in the user's pauses.
+/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts
+/// to the source while the user pauses.
 ///
 /// The counts are due after each of these events:
 ///
@@ -93,7 +93,7 @@ final class SessionAudit {
     for call in journal.refused { record.summary.add(call) }
     for reached in journal.limitsReached where record.limitsReached.insert(reached.limit).inserted {
       record.summary[.limitsExceeded] += 1
-      // The report of the end contains the same words.
+      // The report about the end of the process already contains these words.
       guard !reached.isInEnd else { continue }
       record.summary.add(AuditSummary.CrashReport(time: Self.now, reason: reached.words, calls: []))
       source.record(reached.words, of: identifier)

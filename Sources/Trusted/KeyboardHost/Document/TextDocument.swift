@@ -14,7 +14,7 @@ package struct TextDocument: Sendable {
   package private(set) var revision: UInt64 = 1
   /// The rules for edits in the field.
   package var rules: EditingRules
-  /// The policy that bounds the text that a keyboard may read (Behavior.md#context-policies).
+  /// The policy that limits the text that a keyboard may read (Behavior.md#context-policies).
   package var policy: ContextPolicy
   /// The language that the application stored for this document, as a BCP 47 tag.
   package var inputModeLanguage: String?
@@ -35,7 +35,7 @@ package struct TextDocument: Sendable {
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
-  /// The maximum average number of scalars in the characters that are near or shown. Only hostile text has more. The
+  /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more. The
   /// emoji of a family and the flag of a region have seven scalars each.
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document brings near at a time.
@@ -176,7 +176,8 @@ package struct TextDocument: Sendable {
   /// Returns why a keyboard may not insert the text of an edit now; nil if it may.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
-  /// Applies all edits of a turn or none. The keyboard made them with an older snapshot (Behavior.md#revisions).
+  /// Applies all edits of a turn or none. The snapshot on which the keyboard made them may be outdated
+  /// (Behavior.md#revisions).
   ///
   /// If the document changed meanwhile, the document applies the edits only under two conditions. The text that the
   /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply in the

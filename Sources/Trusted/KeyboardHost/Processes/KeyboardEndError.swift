@@ -3,7 +3,7 @@ package import KeyboardProtocol
 internal import KeyboardStore
 package import Sandbox
 
-/// Why a keyboard's process no longer serves.
+/// The reason why a keyboard's process no longer serves turns.
 package enum KeyboardEndError: Error, Hashable, Sendable {
   /// The process exited or a signal ended it. The text says how.
   case crashed(String)
@@ -11,9 +11,9 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// A timer's turn did not end within this time while a key press waited, and the host killed the process.
+  /// A timer's turn did not end within this time after a key press, and the host killed the process.
   case heldUp(after: Duration)
-  /// A fresh process had not loaded the keyboard within this time of a key press, and the host killed it.
+  /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)
   /// The process exceeded a limit, and the host or the kernel ended it.
   case exceeded(LimitViolation)

@@ -2,8 +2,8 @@ package import KeyboardProtocol
 
 /// The process of a keyboard, as ``ProcessPool`` controls it.
 ///
-/// Types that forward to another process implement every requirement: none has a default, so that the compiler finds
-/// what a wrapper forgets.
+/// No requirement has a default implementation. So the compiler reports a requirement that a wrapper of another process
+/// does not forward.
 package protocol KeyboardProcess: AnyObject {
   /// Serves one turn, or continues the turn that it began.
   ///
@@ -25,7 +25,7 @@ package protocol KeyboardProcess: AnyObject {
   /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
-  /// Ends the keyboard. It does not serve again.
+  /// Ends the keyboard. It serves no further turn.
   func end()
 
   /// Ends the keyboard without a destroy event and without more processor time.
@@ -42,8 +42,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
-  /// A process may falsely claim this. Another process then gets the turn, as after a kill: the host applied nothing
-  /// of it.
+  /// The process may report this falsely. If this is true, another process gets the turn; the host has applied nothing
+  /// of the turn.
   var endedBeforeTurn: Bool { get }
 
   /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
@@ -59,7 +59,7 @@ package protocol KeyboardProcess: AnyObject {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time that a turn in the user's pause has left when the user does something.
+  /// The time that a turn has left if it began in a pause of the user and the user now acts.
   var grace: Duration { get }
 
   /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
@@ -80,7 +80,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
   ///
-  /// - Parameter idle: The pause of the user. The host saves the rest in another pause; nil saves all files now.
+  /// - Parameter idle: The pause of the user. The host saves the remaining files in a later pause; nil saves all files
+  ///   now.
   /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. The caller must end the keyboard
   ///   then.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)

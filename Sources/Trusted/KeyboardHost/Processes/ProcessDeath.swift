@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// How a keyboard's process ended, as the kernel reports it to the host.
 struct ProcessDeath: Equatable {
-  /// What ended the process.
+  /// The event that ended the process.
   enum Cause: Equatable {
     /// The process exited with this status.
     case exit(Int32)
@@ -42,7 +42,8 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// Whether the end names the limits that the process reached: a signal for a fault of the process ended it.
+  /// Whether the reason for the end names the limits that the process reached. True if the signal of a fault ended the
+  /// process.
   var namesLimits: Bool {
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit, .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL): false
@@ -52,7 +53,7 @@ struct ProcessDeath: Equatable {
 
   /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
   ///
-  /// A keyboard can exit with such a status itself. That gains it nothing, because it can cause the fault as well.
+  /// A keyboard can also call exit with such a status. It gains nothing, because it could cause the fault instead.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)

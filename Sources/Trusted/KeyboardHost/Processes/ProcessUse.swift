@@ -11,7 +11,7 @@ extension ProcessUse {
     return nil
   }
 
-  /// Returns the limits that the process has reached. It has not exceeded them, but it gets no more.
+  /// Returns the limits that the process has reached but not exceeded. The process gets no more of these resources.
   func limitsReached(under limits: KeyboardLimits) -> Set<LimitReached> {
     var reached: Set<LimitReached> = []
     if threads >= limits.threads { reached.insert(.threads) }

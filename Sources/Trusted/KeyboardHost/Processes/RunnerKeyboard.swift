@@ -63,7 +63,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// Measures what the process uses; nil if /proc does not show the process.
+  /// Measures the resources that the process uses; nil if /proc does not show the process.
   private var gauge: ProcessGauge?
   /// The resources that the process used after its last turn.
   package private(set) var use: ProcessUse?
@@ -74,7 +74,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var warning = MemoryWarning.none
   /// The copy of the data container in memory; nil for a process that has none.
   private let container: ContainerMirror?
-  /// Whether the files in memory cannot have changed since the host last saved them.
+  /// Whether the files in memory are certainly unchanged since the host last saved them.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
@@ -184,12 +184,12 @@ package final class RunnerKeyboard: KeyboardProcess {
       // If /proc hides the process, the host sends no memory warnings, and only the kernel enforces the limits.
       gauge = nil
     }
-    // An older kernel reports 0 descriptors. Only the process itself can count them then.
+    // A kernel before Linux 6.2 reports 0 descriptors. The process then counts its descriptors itself.
     if gauge?.read()?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
   }
 
-  /// Returns what the process uses now; nil if /proc does not show it.
+  /// Returns the resources that the process uses now; nil if /proc does not show the process.
   private func readUse() -> ProcessUse? {
     guard var use = gauge?.read() else { return nil }
     if use.descriptors == 0 { use.descriptors = link.countedDescriptors }
@@ -253,7 +253,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   }
 
   package func stop() {
-    // The host sends the signal on every call: another process may have continued this one since.
+    // The host sends the signal on every call: another process may have continued the keyboard's process since the last
+    // call.
     isStopped = true
     process?.signal(SIGSTOP)
   }
@@ -405,7 +406,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     return true
   }
 
-  /// Measures what the process uses after a turn. Kills the process if it exceeds a limit.
+  /// Measures the process's resources after a turn. Kills the process if it exceeds a limit.
   private func holdToLimits() throws(KeyboardEndError) {
     guard let now = readUse() else { return }
     use = now
@@ -513,7 +514,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
     if namesLimits { limitsInEnd = reached }
     container?.end()
-    // The output is then the runner's reason, which the end contains. It is not output of the keyboard.
+    // In this case the output is the runner's reason, which `end` contains, and not output of the keyboard.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
     return end

@@ -69,7 +69,8 @@ struct RunnerProcess: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, event.number, Self.eventDescriptor)
     posix_spawn_file_actions_adddup2(&actions, orders.number, ConfinementOrder.channel)
     klv_spawn_close_from(&actions, ConfinementOrder.channel + 1)
-    // With a relative path: the kernel shows a program the path that started it, which may contain the user's name.
+    // Starts the program by a relative path, because the program can read this path, and an absolute path may contain
+    // the user's name.
     let (folder, name) = Self.place(of: path)
     klv_spawn_in_folder(&actions, folder)
     var attributes = posix_spawnattr_t()
@@ -125,13 +126,13 @@ struct RunnerProcess: ~Copyable {
     }
   }
 
-  /// Stores which process runs the keyboard.
+  /// Stores the identifier of the process that runs the keyboard.
   ///
   /// - Returns: Whether that process is in this group or has ended meanwhile.
   mutating func keyboardRuns(in process: pid_t) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }
-    // After pidfd_open, so that the number cannot be reused in between.
+    // getpgid comes after pidfd_open, so that the kernel cannot reuse the process number between the two calls.
     let group = getpgid(process)
     guard group == processIdentifier else {
       close(descriptor)
@@ -188,7 +189,7 @@ struct RunnerProcess: ~Copyable {
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
-  /// - Returns: How the process ended, and whether that names the reached limits.
+  /// - Returns: How the process ended, and whether that reason names the reached limits.
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
@@ -221,8 +222,9 @@ struct RunnerProcess: ~Copyable {
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // The keyboard's process dies first. The two processes that wait for it reap it and exit. If the host killed
-      // all at once, process 1 would have to reap them, and in a container process 1 may never do that.
+      // Kill the keyboard's process first. Its parent and grandparent then reap it and exit. If the host killed all
+      // three at once, process 1 of the machine or container would have to reap them. In a container, process 1 may
+      // never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
@@ -235,11 +237,11 @@ struct RunnerProcess: ~Copyable {
   }
 
   private func reap() {
-    // First the process itself, in any group.
+    // First reap the process itself, whatever its group is.
     var information = siginfo_t()
     while waitid(P_PIDFD, id_t(pidfd.number), &information, WEXITED) < 0, errno == EINTR {}
-    // Then its group: without the filter, a keyboard can start a process as a child of the host (CLONE_PARENT), which only
-    // the host can reap.
+    // Then reap its group. Without the filter, a keyboard can start a child of the host (CLONE_PARENT), and only the
+    // host can reap this child.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 

@@ -3,8 +3,8 @@ internal import KeyboardLink
 
 /// A process of `klava-runner` that belongs to no keyboard yet (Behavior.md#standby-process).
 ///
-/// It has loaded the Swift runtime and has nothing of any keyboard. A keyboard that starts takes it over, so that the
-/// user does not wait for the start of a program. Create it on a thread that lives as long as the host.
+/// It has loaded the Swift runtime, but no code or data of a keyboard. The next keyboard that starts takes it over, so
+/// that the user does not wait for the start of a program. Create it on a thread that lives as long as the host.
 package struct StandbyProcess: ~Copyable {
   let link: HostLink
   let process: RunnerProcess
@@ -34,6 +34,6 @@ package struct StandbyProcess: ~Copyable {
   /// The identifier of the process, for tests and diagnosis.
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Whether the process has ended. The host must then start another one.
+  /// Whether the process has ended. The host must then start another process.
   package var hasEnded: Bool { process.hasEnded }
 }

@@ -30,8 +30,7 @@ package final class BundleSource: KeyboardSource {
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// The bundle from which each keyboard last started. Its read-only mount serves the next start
-  /// (``ReadOnlyFolder``).
+  /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
   ///
   /// When the source reads the list again, it drops the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
@@ -43,7 +42,8 @@ package final class BundleSource: KeyboardSource {
     var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
-  /// The log messages about too large files since each keyboard's process started, so that each message appears once.
+  /// The messages about files that are too large, since each keyboard's process started. The log contains each message
+  /// once.
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be written.
   private var brokenAudits: Set<String> = []
@@ -153,7 +153,8 @@ package final class BundleSource: KeyboardSource {
     } catch let end as KeyboardEndError {
       throw end
     } catch {
-      // Not an error for the user yet: the host reports it if the keyboard still cannot start when it is needed.
+      // Does not report the error to the user yet: the host reports it if the keyboard still cannot start when the user
+      // needs it.
       throw .notStarted("\(error)")
     }
   }
@@ -197,7 +198,8 @@ package final class BundleSource: KeyboardSource {
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)
-      // Only the number of further lines is needed, so they are not split into strings.
+      // The log counts the lines beyond the limit, but does not contain them. So the code does not convert them to
+      // strings.
       var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
       let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
       self?.append(
@@ -351,8 +353,8 @@ package final class BundleSource: KeyboardSource {
     record(message, of: identifier)
   }
 
-  /// Returns which limit a file of this size in bytes exceeds. The words are the same for every file, so that each
-  /// appears once.
+  /// Returns the reason why the host did not store a file of this size in bytes. Without the file's name, so that the
+  /// log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(KeyboardContainer.FileError) {
@@ -401,9 +403,10 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  /// The number of lines that the log keeps of one turn. A flood of lines must not slow down the user's typing.
+  /// The number of lines that the log stores for one turn. A flood of lines must not slow down the user's typing.
   private static let lineLimit = 256
-  /// The number of bytes that the log keeps of the lines that one turn logs. The pipe bounds printed output.
+  /// The number of bytes that the log stores for the messages of one turn. The capacity of the pipe limits printed
+  /// output.
   private static let byteLimit = 64 * 1024
 
   /// Appends the lines of one turn to the log, with a message about the number of dropped lines.

@@ -15,7 +15,7 @@ struct InstanceState {
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
-  /// The traits and the document of the last field of the probe, which is never shown.
+  /// The traits and the document that the probe last received. Only the probe uses them, because it is never shown.
   var fieldTraits: TextInputTraits?
   var probedDocument: DocumentIdentifier?
   /// The application whose text the process may remember.
@@ -28,11 +28,11 @@ struct InstanceState {
   var untoldSettings: [String: SettingValue]?
   /// The limit of host time for one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
-  /// Whether the last process ended through no fault of its turn, and no other process has started since.
+  /// Whether the last process ended for a reason other than its turn, and no process has started since.
   var lastEndWasBlameless = false
   /// Whether another process killed the last process while it loaded.
   var wasKilledWhileLoading = false
-  /// The time that starts have taken since a process last served another event than load.
+  /// The total duration of process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
   /// Whether the user has waited more than a second for processes to start. The host then starts no replacement.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
@@ -57,18 +57,18 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Returns why the host starts no process now; nil unless processes failed too often.
+  /// Returns the reason why the host starts no process now; nil unless processes failed too often.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }
 
-  /// Returns how long the host starts no process, because processes failed too often.
+  /// Returns the time for which the host will start no process, because processes failed too often.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
     return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
   }
 
-  /// Resets what belongs to a process.
+  /// Resets the properties that describe one process.
   mutating func forgetProcess() {
     isRunning = false
     access = .confined
@@ -80,7 +80,7 @@ struct InstanceState {
   }
 }
 
-/// What the host knows of a keyboard's replica of the document.
+/// The host's knowledge of a keyboard's replica of the document.
 ///
 /// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
 /// something else changed the document, or if the edits moved the context window far (Behavior.md#context-policies).
@@ -91,13 +91,14 @@ struct ReplicaState {
   private var receivedRevision: UInt64?
   /// The revision of the document after the keyboard's own last edits.
   private var lastOwnRevision: UInt64?
-  /// How far the keyboard's own edits moved the window since the last snapshot, at most, in characters.
+  /// The largest number of characters by which the keyboard's own edits can have moved the context window since the
+  /// last snapshot.
   private var drift = 0
 
-  /// The part of a window by which it may move.
+  /// The divisor that gives the largest drift: the window's size divided by this number.
   private static let mostDrift = 16
 
-  /// Whether the replica shows this document as it is.
+  /// Whether the replica shows the current state of this document.
   func shows(_ document: TextDocument) -> Bool {
     shown?.identifier == document.identifier && shown?.revision == document.revision
   }
@@ -118,7 +119,7 @@ struct ReplicaState {
   /// Records that the host applied the keyboard's own edits to a document.
   mutating func apply(_ edits: [Edit], to old: TextDocument?, giving document: TextDocument) {
     lastOwnRevision = document.revision
-    // A move collapses a selection, which then counts to the text on one side.
+    // A move collapses a selection. The selected text then belongs to the text on one side.
     guard shown != nil, old?.selected.isEmpty == true, case .window(let characters) = document.policy else {
       shown = nil
       return

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A keyboard that can have a field: in its own process, in the host's process, or the system keyboard.
+/// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
 package protocol Keyboard: AnyObject {
   /// Serves one turn: sends the event to the keyboard and returns the result.
   ///

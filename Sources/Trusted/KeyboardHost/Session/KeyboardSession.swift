@@ -26,7 +26,7 @@ package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. It is far
-  /// above the limit of inserted text, so the host knows the result of a longer text: a refusal
+  /// above the limit of inserted text, so the host can refuse a longer argument without the probe
   /// (Behavior.md#turn-limits).
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The limit of sounds in a second, for all keyboards together.
@@ -155,7 +155,7 @@ package final class KeyboardSession {
 
   /// Chooses a keyboard from the list for the user.
   ///
-  /// If the keyboard cannot start now, it is chosen nevertheless, and the error gives the reason.
+  /// If the keyboard cannot start now, the session still stores the choice, and the error gives the reason.
   ///
   /// - Throws: ``SessionError``: `notEnabled`, `failedTooOften` or `quarantined`.
   package func pick(_ identifier: String) throws(SessionError) { try call(.pick(identifier)) }
@@ -192,8 +192,8 @@ package final class KeyboardSession {
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may start on no key.
   ///
-  /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed under the finger, which
-  /// is no error.
+  /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed during the gesture, and
+  /// this is no error.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
       if let key = event.key {
@@ -236,8 +236,8 @@ package final class KeyboardSession {
       let endedMarking = state.field?.document.unmark() == true
       if endedMarking { state.report.edits.append(.unmarkText) }
       apply(.adjustTextPositionByCharacters(1))
-      // Deleting forward removes a whole character. Backward deletion by single marks is for marks that the user
-      // typed last.
+      // Deleting forward removes a whole character. Only deleting backward removes a single mark, because the user may
+      // have typed this mark last.
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
@@ -267,7 +267,7 @@ package final class KeyboardSession {
     run(.documentChanged(difference, .user))
   }
 
-  /// Replaces text and selection for the application: what its text is now.
+  /// Replaces the document's text and selection by the application's current text and selection.
   ///
   /// - Throws: ``SessionError/noField``.
   package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
@@ -277,8 +277,8 @@ package final class KeyboardSession {
     run(.documentChanged(difference, .application))
   }
 
-  /// Changes the field's traits while it has the focus. If the field becomes protected, it is so before its next
-  /// event.
+  /// Changes the field's traits while it has the focus. If the field becomes protected, the protection applies before
+  /// the next event.
   ///
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
@@ -345,8 +345,8 @@ package final class KeyboardSession {
   /// files that keyboards stored, and writes the audit counts. It starts the standby process
   /// (Behavior.md#standby-process).
   ///
-  /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may do
-  ///   something at any moment, or if each run must do the same.
+  /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may act at any
+  ///   moment, or if every run of a script must give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     reportAudits()
     source.keepEndedFiles(while: idle)
@@ -413,8 +413,7 @@ package final class KeyboardSession {
   /// no real time. The session waits at most ``VirtualClock/patience`` for threads that never rest.
   private func letThreadsWork(_ clock: VirtualClock) {
     let start = ContinuousClock.now
-    // A thread that another one wakes runs at once, but a signal may still be on its way. So the session checks
-    // twice.
+    // A thread that another thread wakes runs at once, but a signal may still be pending. So the session checks twice.
     var isAtRest = false
     while let keyboard = state.shown.flatMap({ pool[$0] }), ContinuousClock.now - start < clock.patience {
       let isBusy = keyboard.isBusy
@@ -582,8 +581,8 @@ package final class KeyboardSession {
 
   /// Serves a turn for which the user does not wait.
   ///
-  /// If the user does something meanwhile, the turn has ``KeyboardProcess/grace`` left. If it is not over by then, the host
-  /// kills the process.
+  /// If the user does something meanwhile, the turn has ``KeyboardProcess/grace`` left. If the turn is not over by
+  /// then, the host kills the process.
   private func serve(
     _ turn: Turn, by keyboard: any KeyboardProcess, unless others: [Int32], _ answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult {
@@ -626,7 +625,7 @@ package struct ServedTurn: Hashable, Sendable {
   package var identifier: String
   /// The kind of the turn's event.
   package var event: TurnEvent.Kind
-  /// The duration of the turn, with the transport to the keyboard and back.
+  /// The duration of the turn, including the transport to the keyboard and back.
   package var duration: Duration
   /// Whether the keyboard answered.
   package var isAnswered: Bool

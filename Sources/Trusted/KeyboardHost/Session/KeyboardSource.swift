@@ -26,7 +26,8 @@ package protocol KeyboardFactory: AnyObject {
   func prepareStandby()
   /// Ends the process that belongs to no keyboard.
   func discardStandby()
-  /// Returns what a process would be started from now; nil if the host must not prepare a process for this keyboard.
+  /// Returns the provenance of a process that would start now; nil if the host must not prepare a process for this
+  /// keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
   func launchConfiguration(
@@ -34,7 +35,7 @@ package protocol KeyboardFactory: AnyObject {
   ) throws(KeyboardEndError) -> LaunchConfiguration
 }
 
-/// What the user and the manifest allow a keyboard.
+/// The rights that the user and the manifest give to a keyboard.
 package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool

@@ -1,4 +1,4 @@
-/// The text of the user's pasteboard. A frontend gives it to its session.
+/// The text of the user's pasteboard. A frontend passes a pasteboard to its session.
 package protocol Pasteboard: AnyObject {
   /// The text; nil if there is none.
   var string: String? { get set }

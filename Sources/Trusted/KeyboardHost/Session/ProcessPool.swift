@@ -3,8 +3,7 @@ internal import KeyboardStore
 
 /// The settings of preloading.
 package struct Preloading: Sendable {
-  /// The memory that all keyboards that are not shown may use together, in bytes. The host does not preload beyond
-  /// it.
+  /// The memory in bytes that all hidden keyboards together may use. The host does not preload beyond this amount.
   package var memoryBudget: UInt64
   /// The number of next keyboards in the user's order that the host preloads.
   package var count: Int
@@ -16,12 +15,12 @@ package struct Preloading: Sendable {
   }
 }
 
-/// The processes of a session's keyboards: those that serve, and those that have loaded a keyboard in advance, for the
-/// keyboards to which the globe key leads next.
+/// The processes of a session's keyboards: processes that serve turns, and preloaded processes of the keyboards that
+/// the globe key shows next.
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// The processes that serve.
+  /// The processes that serve turns.
   private var running: [SessionState.Instance: any KeyboardProcess] = [:]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
@@ -83,7 +82,7 @@ final class ProcessPool {
     }
   }
 
-  /// Returns the result of a load event that the process served in advance, once.
+  /// Returns the result of a load event that the process served in advance, and removes it from the pool.
   func takePrecomputed(_ instance: SessionState.Instance) -> TurnResult? {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
@@ -129,7 +128,7 @@ final class ProcessPool {
       try preload.keyboard.becomeReady()
       return preload
     } catch {
-      // The host starts a fresh process instead, and reports its error if that fails too.
+      // The host starts a fresh process instead. If this start fails too, the host reports its error.
       return nil
     }
   }
@@ -139,7 +138,7 @@ final class ProcessPool {
     preloads.removeValue(forKey: identifier)?.keyboard.kill()
   }
 
-  /// Kills the preloaded processes that are not of these modes, or whose files or access have changed.
+  /// Kills each preloaded process whose keyboard is not among these modes, or whose files or access have changed.
   func reviewPreloads(modes: Set<String>) {
     for (identifier, preload) in preloads
     where !modes.contains(identifier) || preload.provenance != source.provenance(of: identifier) {
@@ -203,8 +202,8 @@ final class ProcessPool {
       preloads[identifier] = preload
       sizes[identifier] = preload.keyboard.memory
     } catch {
-      // The user has not chosen the keyboard. The host reports the error if the keyboard still fails when the user
-      // does.
+      // The user has not chosen the keyboard yet. If it fails again after the user chooses it, the host reports the
+      // error.
       discardPreload(of: identifier)
       failures[identifier] = provenance
       source.record("the host could not preload it: \(error)", of: identifier)

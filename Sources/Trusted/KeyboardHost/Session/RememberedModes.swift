@@ -7,7 +7,8 @@ package struct RememberedModes: Sendable {
 
   private var modes: OrderedDictionary<String, String> = [:]
 
-  /// Creates the memory from pairs, the least recently used first. Of two pairs with the same key, the last counts.
+  /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last
+  /// counts.
   package init(_ pairs: [(key: String, mode: String)] = []) {
     for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }

@@ -1,24 +1,24 @@
 internal import TextModel
 
-/// Why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
+/// The reason why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
-  /// The field is secure, or holds text from when it was.
+  /// The field is secure, or contains text from the time when it was secure.
   case secureTextEntry
-  /// The field is a phone pad, or holds text from when it was.
+  /// The field is a phone pad, or contains text from the time when it was a phone pad.
   case phonePad
-  /// The field is a name and phone pad, or holds text from when it was.
+  /// The field is a name and phone pad, or contains text from the time when it was one.
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
   /// The field needs an ASCII keyboard, and no enabled keyboard is one.
   case notASCIICapable
-  /// The keyboard's process ended or was ended, or could not be started.
+  /// The keyboard's process ended, or the host ended it or could not start it.
   case crashed
   /// The keyboard did not answer in time.
   case hung
   /// The keyboard is in quarantine, could not be loaded, or its files cannot be used.
   case quarantined
-  /// The user's list holds no third-party keyboard.
+  /// The user's list contains no third-party keyboard.
   case noneEnabled
 }
 
@@ -44,8 +44,8 @@ package struct InputMode: Hashable, Sendable {
   }
 }
 
-/// The rules that select a keyboard for a field and its successor (Behavior.md#keyboard-selection,
-/// Behavior.md#input-modes).
+/// The rules that select the keyboard for a field, and the next keyboard of the globe key
+/// (Behavior.md#keyboard-selection, Behavior.md#input-modes).
 ///
 /// The rules are functions of values and have no side effects.
 package struct RuleBook: Sendable {

@@ -10,8 +10,8 @@ package struct SessionReport: Sendable {
   package var events: [SessionEvent] = []
   /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []
-  /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its
-  /// text applies them itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
+  /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
+  /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
 
   /// Creates an empty report.
@@ -26,12 +26,12 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   case handleInputModeList
   /// The keyboard requested to be dismissed.
   case dismissKeyboard
-  /// The user or keyboard pressed Return in a single-line field, which is the field's action.
+  /// The user or the keyboard pressed Return in a single-line field, which triggers the field's action.
   case `return`
   /// The user pressed a hardware key with Command or Control: a key command of the application.
   case keyCommand
-  /// The host started a fresh process for a keyboard whose process had ended while unused or through no fault of the
-  /// turn.
+  /// The host started a fresh process for a keyboard. The old process had ended between turns, or for a reason other
+  /// than the turn.
   case restarted
   /// The keyboard requested a key sound and has the right to it. The user's setting decides whether it is heard.
   case click
@@ -45,7 +45,7 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for this reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process had ended through no fault of the turn. The host starts a fresh process, and no input
+    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, and no input
     /// is lost.
     case foundEnded(KeyboardEndError)
     /// One turn failed and the host undid it. The keyboard keeps running.
@@ -69,7 +69,7 @@ package struct SessionFailure: Hashable, Sendable {
   package var kind: Kind
 }
 
-/// Why a session could not perform a call.
+/// The reason why a session could not perform a call.
 package enum SessionError: Error, Hashable, Sendable {
   /// No field has the focus.
   case noField
@@ -83,10 +83,11 @@ package enum SessionError: Error, Hashable, Sendable {
   case noCharacter(Character, shown: String)
   /// No enabled keyboard has this identifier.
   case notEnabled(String)
-  /// The keyboard failed too often. It is chosen, and the host does not start it before this time has passed.
+  /// The keyboard failed too often. The user's choice is stored, but the host does not start the keyboard before this
+  /// time has passed.
   case failedTooOften(String, left: Duration)
-  /// The keyboard is in quarantine, or its files cannot be used. It is chosen, and starts once the user has fixed
-  /// that.
+  /// The keyboard is in quarantine, or its files cannot be used. The user's choice is stored, and the keyboard starts
+  /// after the user fixes the problem.
   case quarantined(String)
   /// The range does not lie in the text, which has this many characters.
   case outOfRange(offset: Int, length: Int, characters: Int)

@@ -12,7 +12,7 @@ final class SessionServices {
   /// The services that the current turn has used.
   private var use = ServiceUse(patience: .zero)
 
-  /// The facts about a request that the host knows itself. It never relies on the process's claims.
+  /// The facts about a request that the host knows itself. The host never relies on claims of the process.
   struct Context {
     let identifier: String
     /// The access with which the process started.

@@ -3,13 +3,14 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-// The events that a session's state takes, and the commands that it gives.
+// The events that a session's state handles, and the commands that it emits.
 extension SessionState {
-  /// Who waits for a turn.
+  /// Whether the user waits for a turn.
   enum Wait {
-    /// The user.
+    /// The user waits.
     case user
-    /// No one: the turn runs in the user's pause, which ends when one of these descriptors becomes readable.
+    /// The user does not wait. The turn runs in a pause of the user, which ends when one of these descriptors becomes
+    /// readable.
     case pause(endedBy: [Int32])
   }
 
@@ -51,7 +52,7 @@ extension SessionState {
     case checkedWarning(isDue: Bool)
   }
 
-  /// How the start of a process went.
+  /// The result of starting a process.
   enum Start {
     /// The process runs already.
     case isRunning
@@ -64,7 +65,7 @@ extension SessionState {
     case failed(KeyboardEndError)
   }
 
-  /// Something to execute.
+  /// A command for the session to execute.
   enum Command {
     /// Read the user's choices. Outcome: `readChoices`.
     case readChoices
@@ -78,7 +79,7 @@ extension SessionState {
     case findPath(Character)
     /// Ask whether the process of the shown keyboard has ended since its last turn. Outcome: `readiness`.
     case checkReadiness(Instance)
-    /// Stop the processes of all third-party keyboards and wait until they stand. Outcome: `suspended`.
+    /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome: `suspended`.
     case suspendThirdParties
     /// Measure the files that a keyboard stored. Outcome: `measured`.
     case measureStorage(Instance)
@@ -113,7 +114,7 @@ extension SessionState {
   struct Choices {
     /// The user's enabled list, in order.
     var modes: [InputMode] = []
-    /// What the user grants each keyboard of the session.
+    /// The user's grants to each keyboard of the session.
     var grants: [String: Grant] = [:]
 
     struct Grant: Hashable {

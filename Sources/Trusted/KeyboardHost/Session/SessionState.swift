@@ -4,11 +4,11 @@ internal import KeyboardStore
 internal import TextModel
 internal import Timing
 
-/// What a session knows, and every decision that it makes: a value without I/O.
+/// The facts that a session knows, and every decision that it makes. A value without I/O.
 ///
-/// ``handle(_:)`` takes an event and gives commands. `KeyboardSession` executes them. The last command may have an
-/// outcome, which is the next event. Work that must follow an outcome stands on the agenda as steps. The session does
-/// the work in the order of the steps. So none of its functions calls itself.
+/// ``handle(_:)`` takes an event and emits commands. `KeyboardSession` executes them. The last command may have an
+/// outcome, which is the next event. Work that must follow an outcome is on the agenda as steps, in the order in which
+/// the session does them. So no function of this type calls itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -31,7 +31,7 @@ struct SessionState {
   var report = SessionReport()
   /// The turn that a keyboard serves now.
   var turn: CurrentTurn?
-  /// Why the last call of the user or application failed; nil if it did not.
+  /// The error of the last call of the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   /// The remembered modes.
   private(set) var memory: RememberedModes
@@ -67,13 +67,13 @@ struct SessionState {
     fileprivate let origin: Origin
   }
 
-  /// Why a process starts.
+  /// The purpose for which a process starts.
   fileprivate enum Purpose {
     case show
     case proxyCall([String], attempt: Int)
   }
 
-  /// Where a turn comes from, and so what follows it.
+  /// The origin of a turn, which decides the steps after the turn.
   fileprivate enum Origin {
     case other
     case load(Purpose)
@@ -125,7 +125,7 @@ struct SessionState {
     case warn([Int32]?)
   }
 
-  /// How a turn ended for its origin.
+  /// The outcome of a turn, for the steps after the turn.
   fileprivate enum Outcome {
     case served(hasAdvanced: Bool)
     case failed
@@ -149,7 +149,7 @@ struct SessionState {
     hasFreshChoices = false
   }
 
-  /// Takes an event, and puts what is to be done into ``commands``.
+  /// Handles an event, and puts the resulting commands into ``commands``.
   mutating func handle(_ event: Event) {
     commands.removeAll(keepingCapacity: true)
     isWaiting = false
@@ -252,7 +252,7 @@ struct SessionState {
       agenda.append(.conceal)
       if unmark() { notify(DocumentChange(endedMarking: true), .application) }
     case .conceal:
-      // The keyboard may have marked text again when it heard that the marked text became plain.
+      // The keyboard may have marked text again when the host notified it that its marked text became plain.
       _ = unmark()
       guard let instance = shown else { return }
       shown = nil
@@ -490,7 +490,7 @@ struct SessionState {
     plan(.applyRules)
   }
 
-  /// Sends the shown keyboard its standing if that changed (Behavior.md#needs-input-mode-switch-key).
+  /// Sends the shown keyboard its standing if the standing changed (Behavior.md#needs-input-mode-switch-key).
   private mutating func updateStanding() {
     guard let shown else { return }
     let standing = standing(of: shown)
@@ -580,7 +580,7 @@ struct SessionState {
     return instances.count - 1
   }
 
-  /// The keyboard whose start the session waits for, and why it starts.
+  /// The keyboard for whose start the session waits, and the purpose of the start.
   private var starting: (instance: Instance, purpose: Purpose)?
 
   private mutating func didStart(_ instance: Instance, _ start: Start, _ took: Duration) {
@@ -589,7 +589,8 @@ struct SessionState {
     switch start {
     case .isRunning: didLoad(instance, purpose, isFresh: false)
     case .foundEnded(let end):
-      // The process ended between turns, so no key press is to blame. A fresh process serves this use.
+      // The process ended between turns, so no key press caused the end. A fresh process replaces it unless processes
+      // failed too often.
       died(instance, end, because: .crashed, whileUnused: true)
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .foundEnded(end)))
       if instances[instance].isBarred(at: now) {
@@ -709,7 +710,7 @@ struct SessionState {
     self.wait(for: .serve)
   }
 
-  /// Takes back the current turn, and serves a memory warning first.
+  /// Postpones the current turn, and serves a memory warning first.
   private mutating func warnBeforeTurn() {
     guard let current = turn.take() else { return }
     instances[current.instance].serial -= 1
@@ -718,10 +719,10 @@ struct SessionState {
     serve(.memoryWarning, to: current.instance)
   }
 
-  /// The wait of the memory warning in a pause.
+  /// Whether the user waits for the turn of a memory warning.
   private var pauseWait = Wait.user
 
-  /// Whether a keyboard has the field. The probe has it without being shown.
+  /// Whether a keyboard has the field. The probe has the field although it is never shown.
   func has(_ instance: Instance) -> Bool {
     instance == shown || instances[instance].identifier == KeyboardSession.probeIdentifier
   }
@@ -786,7 +787,7 @@ struct SessionState {
       report.edits += effects.edits
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
       instances[instance].replica.apply(effects.ownEdits, to: old, giving: document)
-      // A document that the host sends during a turn may be cut more than a fresh one.
+      // A document that the host sends during a turn may contain less text than a fresh snapshot.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
     instances[instance].inputView = effects.inputView
@@ -802,11 +803,12 @@ struct SessionState {
     }
   }
 
-  /// Follows the requests of a turn that switch, dismiss or play a sound: at most one sound, and at most one advance or
-  /// dismiss request.
+  /// Carries out a turn's requests to change the input mode, to dismiss the keyboard and to play sounds. It plays at
+  /// most one sound, and carries out only the last request to advance or dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
     guard !result.requests.isEmpty else { return }
-    // A keyboard that is being hidden may edit when its marked text becomes plain, but it no longer switches.
+    // A keyboard that is being hidden may still edit when its marked text becomes plain, but it may not advance or
+    // dismiss.
     let isHiding = agenda.contains { if case .conceal = $0 { true } else { false } }
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .advance)
@@ -824,7 +826,7 @@ struct SessionState {
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { commands.append(.observe(.limitReached(instance))) }
       commands.append(.record(instance, "the host discarded a turn: \(kind)"))
-      // The keyboard's replica now differs from the document, so the next turn brings a fresh snapshot.
+      // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
     case .ends(let end):
       commands.append(.kill(instance))
@@ -858,7 +860,7 @@ struct SessionState {
     }
   }
 
-  /// Replaces a process that ended through no fault of the turn, and serves a key press again.
+  /// Replaces a process that ended for a reason other than the turn, and serves a key press again.
   ///
   /// Another process killed it during the turn, or it ended before the turn, or a timer's turn held up a key press.
   /// The host applied nothing of the turn. Each call counts as a restart, so the number of calls is limited.
@@ -880,7 +882,7 @@ struct SessionState {
       if instances[instance].lastEndWasBlameless {
         startAgain(instance, purpose)
       } else {
-        // A turn of the load event that failed leaves a process that has not loaded the keyboard.
+        // If the turn of the load event failed, the process has not loaded the keyboard.
         plan(.didNotStart(instance, purpose))
       }
     case (.settings(let settings), .failed):
@@ -893,7 +895,7 @@ struct SessionState {
       // (Behavior.md#next-keyboard-key).
       if key.role == .nextKeyboard, instance == shown { plan(.advance) }
     case (.proxyCall(let call, let attempt), .failed):
-      // The probe's process ended through no fault of the call, and the host applied nothing of it.
+      // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
       if attempt == 1, instances[instance].lastEndWasBlameless { plan(.proxyCall(call, attempt: 2)) }
     default: break
     }
@@ -901,7 +903,7 @@ struct SessionState {
 
   // MARK: Keys
 
-  /// Sees that the shown keyboard has a running process and the current document.
+  /// Makes sure that the shown keyboard has a running process and the current document.
   private mutating func becomeReady() {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
@@ -931,7 +933,8 @@ struct SessionState {
     }
     // A turn since then may have changed the key.
     let own = shown == seen && instances[shown].serial == serial ? pressed : instances[shown].inputView?.key(name)
-    // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
+    // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
+    // switches away from it.
     if name == "globe" ? addsGlobeKey : own == nil && name == "🌐" && addsGlobeKey {
       if gesture == .press { plan(.advance) } else { report.events.append(.handleInputModeList) }
       return
@@ -1031,7 +1034,7 @@ struct SessionState {
     notify(change, .user)
   }
 
-  /// Makes the marked text plain text; returns whether there was any.
+  /// Makes the marked text plain text. Returns whether there was marked text.
   private mutating func unmark() -> Bool {
     guard field?.document.unmark() == true else { return false }
     report.edits.append(.unmarkText)
@@ -1061,7 +1064,7 @@ struct SessionState {
   /// The callbacks of the report before a proxy call.
   private var proxyCallbacks: [KeyboardCallback] = []
 
-  /// Lets the next proxy call give the probe the current document and traits.
+  /// Makes the next proxy call send the probe the current document and traits.
   private mutating func forgetProbedDocument() {
     for instance in thirdParties { instances[instance].probedDocument = nil }
   }
@@ -1099,7 +1102,7 @@ extension InstanceState {
 }
 
 extension KeyboardEndError {
-  /// Whether a fresh process may serve the turn that this process did not finish.
+  /// Whether a fresh process may serve the unfinished turn of the process that ended this way.
   fileprivate var isNotOfTheTurn: Bool {
     switch self {
     case .killed, .heldUp: true

@@ -34,9 +34,9 @@ package struct TextField: Sendable {
 
   /// The reason why the field stays protected although its traits allow third-party keyboards now.
   ///
-  /// Text that the user typed into a password field stays protected when the application shows it. The protection
-  /// ends when the field gets the focus again or is empty. It does not apply either while text and selection are as
-  /// they were when the field became protected with the focus (Behavior.md#secure-text-stays-protected).
+  /// Text that the user typed into a password field stays protected when the application shows it. The protection ends
+  /// when the field gets the focus again or is empty. If the field became protected while it had the focus, this
+  /// protection applies only after a change of its text or selection (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason

@@ -42,7 +42,7 @@ struct TimerQueue {
 
   /// Removes a keyboard's earliest timer that is due by `end`, or moves a repeating timer to its next time.
   ///
-  /// - Parameter now: The time from which a repeating timer that has fallen behind goes on.
+  /// - Parameter now: The current time. A repeating timer that is late continues from this time.
   /// - Returns: The timer's identifier; nil if none is due.
   mutating func fire(of instance: Int, by end: Duration, at now: Duration) -> UInt64? {
     let due = timers.indices.filter { timers[$0].instance == instance && timers[$0].due <= end }

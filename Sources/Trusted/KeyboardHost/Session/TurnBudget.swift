@@ -25,13 +25,14 @@ struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Takes back the edits since an earlier state of the budget. The host time stays spent.
+  /// Removes the edits since an earlier state of the budget from the counts. The host time stays spent.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with the text that the turn may still show: no text after the limit of one turn.
+  /// Returns a snapshot with at most the text that the turn may still show. It has no text once the turn has reached
+  /// its limit.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text on both sides, and the selection.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
@@ -39,7 +40,7 @@ struct TurnBudget {
     return snapshot
   }
 
-  /// Starts the work for the turn's result.
+  /// Starts to count the host time for the turn's result.
   ///
   /// - Parameter limit: The host time for the result.
   mutating func beginResult(within limit: Duration) { time.begin(limit) }
@@ -51,8 +52,8 @@ struct TurnBudget {
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
 /// The limit counts processor time, so that a busy machine costs a keyboard nothing. Reading the processor time is a
-/// system call, so the code reads the clock first. While less than the limit has passed on the clock, the thread
-/// cannot have worked more.
+/// system call, so the code reads the clock first. While less time than the limit has passed on the clock, the thread
+/// cannot have used more processor time than the limit.
 private struct HostTime {
   private let limit: Duration
   /// The earliest end by the clock, and the end by the processor time; nil before any work.
@@ -60,7 +61,7 @@ private struct HostTime {
 
   init(_ limit: Duration) { self.limit = limit }
 
-  /// Starts the work if it has not started. With a limit, the remaining time is at most that limit.
+  /// Starts to count the time, unless it already counts. With an argument, the remaining time is at most that limit.
   mutating func begin(_ limit: Duration? = nil) {
     guard limit != nil || end == nil else { return }
     let limit = min(limit ?? self.limit, self.limit)

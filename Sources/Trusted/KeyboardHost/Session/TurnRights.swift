@@ -7,7 +7,7 @@ internal import KeyboardProtocol
 struct TurnRights {
   /// Whether the keyboard may read the document.
   var readsDocument = false
-  /// Whether the keyboard may edit the document, switch to another keyboard or be dismissed.
+  /// Whether the keyboard may edit the document, advance to another keyboard or dismiss itself.
   var acts = false
 
   /// Creates the rights of a turn.

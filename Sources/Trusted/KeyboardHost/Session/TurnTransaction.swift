@@ -38,9 +38,9 @@ struct TurnTransaction {
     var inputView: InputViewTree?
   }
 
-  /// Why the host rejects a turn. It applies nothing of it.
+  /// The reason why the host rejects a turn. The host applies nothing of a rejected turn.
   enum Rejection: Error {
-    /// The keyboard goes on, and its next turn brings a fresh document.
+    /// The keyboard continues to run, and its next turn contains a fresh document.
     case undone(SessionFailure.Kind)
     /// The host ends the keyboard's process.
     case ends(KeyboardEndError)
@@ -68,7 +68,7 @@ struct TurnTransaction {
     do throws(EditError) {
       try apply(new, to: &changed, &changedEffect)
     } catch {
-      // The result has these edits again.
+      // The result contains these edits again, so the budget must not count them now.
       budget.refund(to: before)
       refusal = refusal ?? error
       return .refused(.tooLarge)
@@ -101,7 +101,7 @@ struct TurnTransaction {
         throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
       }
       effects.ownEdits = edits.isEmpty ? result.edits : Array(result.edits[edits.count...])
-      // The only reference, so that the edits copy no text.
+      // Leaves `changed` as the only reference to the text, so that the edits copy no text.
       document = nil
       var whole = effect
       do throws(EditError) {

@@ -15,7 +15,7 @@ package final class ContainerMirror {
   private var memory: KeyboardContainer?
   /// The open folder on disk, with which the host detects that the user removed it. Nil until all files are in memory.
   private var place: SharedDescriptor?
-  /// The stamp that each file in memory had when the file on disk last had the same bytes.
+  /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
   /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
   private var copied: [[UInt8]: Stamp] = [:]
@@ -76,8 +76,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Whether the user still has the keyboard. The host saves no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions must use: the one in memory while the process
-  ///     lives.
+  ///   - route: Receives the container that the host's own functions must use. While the process lives, it is the
+  ///     container in memory.
   ///   - record: Receives a sentence about a failure, once for each kind.
   ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all are
   ///     finished.
@@ -270,8 +270,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If both files together exceed a limit, remove the old one first. If an earlier file failed, even that may not
-      // be enough.
+      // If both files together exceed a limit, remove the old one first. If an earlier file failed, even the removal
+      // may not free enough space.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// Data that a keyboard saved without full access is not visible to it with full access: it could then send the data
-/// over the network. Data that it saved with full access is not visible to it without full access either. The host
-/// replaces a file atomically: a reader sees the old file or the new one, even if a process dies.
+/// Data that a keyboard saved without full access is not visible to it with full access. Otherwise the keyboard could
+/// send this data over the network. Data that it saved with full access is not visible to it without full access
+/// either. The host replaces a file atomically: a reader sees the old file or the new one, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -69,7 +69,8 @@ package struct KeyboardContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // An earlier call may have changed the owner. Or the host is root and uses another user's files.
+      // Another user owns the folder: an earlier call changed the owner, or the host is root and uses another user's
+      // files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]

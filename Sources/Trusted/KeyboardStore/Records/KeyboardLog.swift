@@ -7,8 +7,8 @@ internal import SystemSupport
 
 /// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
 ///
-/// The log is a file of JSON lines. When the file reaches 1 MB, it replaces the older file, and a new file starts.
-/// Messages are not sanitized; ``Entry/description`` is.
+/// The log is a file of JSON lines. When the file reaches 1 MB, it replaces the older file, and a new file starts. The
+/// file contains messages as the keyboard wrote them; ``Entry/description`` sanitizes them.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000

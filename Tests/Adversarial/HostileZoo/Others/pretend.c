@@ -1,7 +1,7 @@
 /*
- * Runs RUNNER without resource limits. Its seccomp filter skips the calls that set a limit or make the process not
- * dumpable, and returns success for them. Some behaviors are contained only by limits; the tests run them with this
- * runner to show that they work without limits.
+ * Runs the program RUNNER without resource limits. A seccomp filter skips the system calls that set a limit or make the
+ * process not dumpable, and returns success for them. Only limits stop some hostile behaviors. The tests run these
+ * behaviors with this program, to show that they succeed without limits.
  */
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,4 +1,4 @@
-/* Code that contains an address. The loader must write to this code before it can run. */
+/* Code that contains an address. The loader must write the address before the code can run. */
 const void *zoo_relocated(void);
 
 const void *zoo_relocated(void) {

@@ -1,6 +1,6 @@
 /*
  * The process that keyboards attack. It prints the address of its secret and the path of its terminal, then waits until
- * its input ends. Its exit status says what an attack changed.
+ * standard input ends. Its exit status says what an attack changed.
  */
 #include <fcntl.h>
 #include <sched.h>
@@ -24,8 +24,8 @@ int main(void) {
   signal(SIGUSR1, SIG_DFL);
 
   /*
-   * Become the keyboard's user, which is `nobody` if root runs the tests. So this process is not protected by belonging
-   * to another user.
+   * Become the keyboard's user, which is `nobody` if root runs the tests. As another user, this process would be
+   * protected without a sandbox.
    */
   if (getuid() == 0 && (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0)) return 64;
   if (prctl(PR_SET_DUMPABLE, 1) < 0) return 64;

@@ -1,4 +1,5 @@
-// Runs RUNNER as on a kernel that lacks a system call. WITHOUT is its number, and REFUSAL the error that it returns.
+// Runs RUNNER as on a kernel that lacks a system call. WITHOUT is the call's number, and REFUSAL is the error that the
+// call returns.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -9,7 +9,8 @@
  * These rules hold everywhere in this file:
  *
  * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if its length is given. Mandatory
- *   text is never NULL. Optional text is marked as such. If it is missing, it is a NULL pointer with length 0.
+ *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
+ *   length 0.
  * - "Borrowed until the end of the turn" means: the host owns the memory. It is valid until the function that the
  *   host called returns. The host copies text that a keyboard passes to it before the call returns.
  * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
@@ -40,7 +41,7 @@ extern "C" {
 #define KLV_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
 #endif
 
-/* The upper 16 bits are the major version. A host refuses any major version but its own. The minor version grows with
+/* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows with
  * additions. */
 #define KLV_ABI_MAJOR 1u
 #define KLV_ABI_MINOR 2u
@@ -73,11 +74,11 @@ typedef int32_t klv_result;
 #define KLV_ERROR_NOT_FOUND (-5)
 /* The call would exceed a limit of size or quota. */
 #define KLV_ERROR_TOO_LARGE (-6)
-/* The host could not do it. The keyboard's log says why. */
+/* The host could not carry out the call. The keyboard's log states the reason. */
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* The size of a record is less than that of its size field. */
+/* The size of a record is less than 4 bytes, the size of its size field. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -89,7 +90,7 @@ typedef int32_t klv_result;
 /* The host's side of one controller. Opaque. Valid from `create` to the end of `destroy`. */
 typedef struct klv_host klv_host;
 
-/* UTF-8 text. `bytes` is NULL if there is none. */
+/* UTF-8 text. `bytes` is NULL if there is no text. */
 typedef struct klv_text {
   const char *bytes;
   uint64_t length;
@@ -111,15 +112,16 @@ typedef struct klv_failure {
   char message[512];
 } klv_failure;
 
-/* Facts about the keyboard that the host is starting. Host to keyboard. Its text is borrowed until `create` returns. */
+/* Facts about the keyboard that the host is starting. Direction: host to keyboard. The texts are borrowed until
+ * `create` returns. */
 typedef struct klv_launch {
   uint32_t size;
   uint32_t reserved;
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
   /* NSExtensionPrincipalClass, as Module.Class. SDKs such as KlavaKit, in which a keyboard is a class, use it. A
-   * keyboard in C starts at `klv_keyboard` and may ignore it, but its manifest needs a value. Exception: a library
-   * without `klv_keyboard` has only the actions of KLVActions, and its manifest has no such value. */
+   * keyboard in C starts at `klv_keyboard` and may ignore this member, but its manifest must set the value. Exception:
+   * a library without `klv_keyboard` has only the actions of KLVActions, and its manifest does not set the value. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -162,8 +164,8 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does,
  * so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of
- * keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a
- * frontend sends a long press for such a key anyway, the key waits for its release. */
+ * keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend
+ * sends a long press for such a key anyway, the release counts as the press. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
@@ -181,7 +183,7 @@ typedef struct klv_appearing {
 #define KLV_DIRECTION_UP 2u
 #define KLV_DIRECTION_DOWN 3u
 
-/* Host to keyboard. Its text is borrowed until `key_event` returns. */
+/* Direction: host to keyboard. The texts are borrowed until `key_event` returns. */
 typedef struct klv_key_event {
   uint32_t size;
   /* KLV_GESTURE_… */
@@ -244,7 +246,7 @@ extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
 /* The host's function tables. A keyboard gets them from `klv_get_host_interface`. */
 
-/* The first members of every klv_host. The rest belongs to the host. */
+/* The first members of every klv_host. All other members belong to the host. */
 typedef struct klv_host_entry {
   /* The host's KLV_ABI_VERSION. */
   uint32_t abi_version;
@@ -386,7 +388,8 @@ typedef struct klv_input_mode {
   bool (*needs_switch_key)(klv_host *host);
   /* [load] hasFullAccess: whether the user granted full access. */
   bool (*has_full_access)(klv_host *host);
-  /* [load] The controller's primaryLanguage, or the manifest's if none is set. Borrowed until the end of the turn. */
+  /* [load] The controller's primaryLanguage, or the manifest's PrimaryLanguage if the keyboard has set none. Borrowed
+   * until the end of the turn. */
   klv_result (*primary_language)(klv_host *host, klv_text *language);
   /* [load] Sets the controller's primaryLanguage, a BCP 47 tag. An empty text restores the manifest's. */
   klv_result (*set_primary_language)(klv_host *host, const char *language, uint64_t length);
@@ -426,7 +429,7 @@ typedef struct klv_input_mode {
 #define KLV_ROLE_NEXT_KEYBOARD 6u
 #define KLV_ROLE_DISMISS 7u
 #define KLV_ROLE_ACTION 8u
-/* One entry of a suggestion bar. Types its title. The host creates these keys. */
+/* One suggestion of a bar: a key that types its title. The host creates these keys. */
 #define KLV_ROLE_SUGGESTION 9u
 
 /* Whether a key repeats while the user holds it. */
@@ -441,7 +444,7 @@ typedef struct klv_input_mode {
 #define KLV_FONT_SEMIBOLD 4u
 #define KLV_FONT_BOLD 5u
 
-/* Alignment of a text. 0 centers the text of a key, and puts that of a label at the leading edge. */
+/* Alignment of a text. With 0, the text of a key is centered, and the text of a label starts at the leading edge. */
 #define KLV_ALIGN_LEADING 1u
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
@@ -461,7 +464,8 @@ typedef struct klv_element {
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Number of direct children of a container. They follow it in the list, each with its own children behind it. */
+  /* Number of direct children of a container. In the list, the children follow their container. Each child is followed
+   * by its own children. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
@@ -511,7 +515,7 @@ typedef struct klv_element {
   uint32_t alignment;
   /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
   uint32_t choice_count;
-  /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. None is missing or
+  /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text is missing or
    * empty. NULL if there are none. The host copies them before the call returns. */
   const klv_text *choices;
   /* A screen reader's hint about the effect of pressing the key. May be missing. */
@@ -524,7 +528,7 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
 } klv_element;
 
-/* Keyboard to host. The host copies everything in it before the call returns. */
+/* Direction: keyboard to host. The host copies the complete record before the call returns. */
 typedef struct klv_interface_record {
   uint32_t size;
   /* Number of elements. The first is the root and contains all others. */
@@ -570,8 +574,8 @@ typedef struct klv_interface_changes {
    * the identifier. */
   klv_result (*set_image)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *path,
                           uint64_t path_length);
-  /* [load] Replaces the suggestions of a bar with `count` texts, at most KLV_CHOICE_LIMIT. None may be missing or
-   * empty. NULL with 0 removes all suggestions. The host copies the texts before the call returns. Returns
+  /* [load] Replaces the suggestions of a bar with `count` texts, at most KLV_CHOICE_LIMIT. No text may be missing or
+   * empty. NULL with a count of 0 removes all suggestions. The host copies the texts before the call returns. Returns
    * KLV_ERROR_NOT_FOUND if no bar has the identifier. */
   klv_result (*set_suggestions)(klv_host *host, const char *identifier, uint64_t identifier_length,
                                 const klv_text *suggestions, uint64_t count);
@@ -609,7 +613,7 @@ typedef struct klv_resources {
   /* [load] Lists the names in a folder of the bundle, sorted, each followed by a line feed. An empty path means the
    * bundle itself. */
   klv_result (*names)(klv_host *host, const char *path, uint64_t path_length, klv_text *names);
-  /* [load] Looks up a key in a table of localized strings. An empty table means "Localizable". An empty language
+  /* [load] Looks up a key in a table of localized strings. An empty table name means "Localizable". An empty language
    * means the best match of the user's languages. Returns KLV_ERROR_NOT_FOUND if there is no such text. */
   klv_result (*localized_string)(klv_host *host, const char *key, uint64_t key_length, const char *table,
                                  uint64_t table_length, const char *language, uint64_t language_length,
@@ -624,8 +628,8 @@ typedef struct klv_resources {
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. Returns
-   * KLV_ERROR_TOO_LARGE and changes nothing if a limit would be exceeded: split a large file, or remove others. The
+  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. If a limit
+   * would be exceeded, returns KLV_ERROR_TOO_LARGE and changes nothing. Then split the file, or remove other files. The
    * keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
@@ -752,7 +756,7 @@ typedef struct klv_connection_info {
  *
  * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
  * user revokes full access. Bytes cross only during the keyboard's turns, at most 4 MiB a second for all connections
- * and both directions together. A failed turn undoes nothing of this. */
+ * and both directions together. If a turn fails, the host does not undo its network calls. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores its
    * number. A number is never used twice. The function does not wait; `state` reports the progress. Returns
@@ -761,8 +765,8 @@ typedef struct klv_network {
   /* [turn] Reads the state of a connection. This function and the functions below return KLV_ERROR_NOT_FOUND if no
    * connection has the number. */
   klv_result (*state)(klv_host *host, uint64_t connection, klv_connection_info *info);
-  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host took, possibly 0. Send the
-   * rest later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
+  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host accepted, possibly 0. Send the
+   * remaining bytes later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
   /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to
    * 0.1, all calls of a turn together). An empty result is no error: no bytes have arrived yet, or the connection is

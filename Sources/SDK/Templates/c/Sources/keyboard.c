@@ -5,7 +5,8 @@
 
 #include "phrases.h"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
+ * one. */
 typedef struct keyboard {
   klv_host *host;
   bool is_used;
@@ -134,7 +135,7 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
     *controller = &keyboards[index];
     return KLV_OK;
   }
-  snprintf(failure->message, sizeof failure->message, "There are too many keyboards of this kind.");
+  snprintf(failure->message, sizeof failure->message, "Too many instances of this keyboard exist.");
   return KLV_ERROR_TOO_LARGE;
 }
 

@@ -21,11 +21,11 @@ typedef struct phrase {
 /* All phrases, in the order of their keys. */
 extern const phrase phrases[PHRASE_COUNT];
 
-/* Returns whether a phrase needs a space between it and the text before it, which is UTF-8. */
+/* Returns whether a phrase needs a space between `context`, the UTF-8 text before the insertion point, and the phrase. */
 bool needs_space_after(const char *context, uint64_t length);
 
-/* Returns the keys of a field with this keyboardType (UIKeyboardType's raw value), three in a row. Returns NULL if
- * the field is not for numbers; it then gets the phrases. A NULL in the list is an empty cell. */
+/* Returns the keys of a field with this keyboardType (UIKeyboardType's raw value), three in a row. Returns NULL if the
+ * field is not for numbers. The keyboard then shows the phrases. A NULL in the list is an empty cell. */
 const char *const *digit_keys(uint32_t keyboard_type, size_t *count);
 
 #endif

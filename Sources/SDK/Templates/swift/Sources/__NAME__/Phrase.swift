@@ -1,4 +1,4 @@
-/// A phrase that the keyboard types. It needs no host, so unit tests can use it.
+/// A phrase that the keyboard types. This code needs no host, so unit tests can call it.
 struct Phrase: Hashable {
   /// The identifier of the phrase's key, for scripts and tests.
   let identifier: String
