@@ -1,7 +1,7 @@
 // allocation-count: counts the allocations of 10,000 calls of a C function through `Invocation`.
 //
 // A separate program, because its counter replaces the allocator of the whole process and would distort all figures.
-// Prints a number, or nothing if the allocator cannot be counted.
+// Prints a number, or nothing if the allocations cannot be counted.
 
 internal import Invocation
 internal import InvocationFixture

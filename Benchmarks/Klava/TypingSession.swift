@@ -69,7 +69,8 @@ package final class TypingSession {
     guard session.keyboard == identifier, session.inputView != nil else {
       let reason = session.shownBecause.map { " (\($0))" } ?? ""
       let reasons = failures.map { ": \($0.kind)" }.joined() + source.drainDiagnostics().map { ": \($0)" }.joined()
-      throw WrongWorkError("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(reason)\(reasons)")
+      throw WrongWorkError(
+        "expected \(identifier) with an input view; \(session.keyboard ?? "nothing") is shown\(reason)\(reasons)")
     }
   }
 

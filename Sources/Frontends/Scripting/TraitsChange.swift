@@ -77,7 +77,8 @@ extension ScriptNode {
     if case .null = value { true } else { false }
   }
 
-  /// The case of a UIKit enumeration with this name, alternative name or raw value; the default for null.
+  /// Returns the case of a UIKit enumeration. The script gives the case's name, an alternative name or the raw value;
+  /// null stands for `usual`.
   fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {

@@ -42,7 +42,7 @@ package struct Selection: Sendable {
     self.skipped = skipped
   }
 
-  /// The results together with the skipped checks, in the order of reports.
+  /// The results together with the skipped checks, in the order of the catalogue.
   package func completed(_ results: [CheckResult]) -> [CheckResult] {
     let all = results + skipped.map { CheckResult(check: $0.check, outcome: .skipped($0.reason)) }
     return Catalogue.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }

@@ -16,7 +16,7 @@ struct Outcomes {
   /// Other documents that the step may lead to after a fault.
   private var othersOfFaults: [NaiveDocument] = []
 
-  /// A step in which no keyboard edits.
+  /// A step in which no keyboard changes the document.
   init(_ document: NaiveDocument) {
     expected = document
     untyped = document

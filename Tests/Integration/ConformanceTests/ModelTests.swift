@@ -56,7 +56,8 @@ import Testing
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
     { $0.0 }
-    // The crawl notices a keyboard that uses up its descriptors at once. Only repeated presses reveal a slow leak.
+    // Two checks report growing descriptors: `memory`, if the keyboard opens many of them during the crawl, and
+    // `growth`, because only repeated presses reveal a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
       let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.phase == .files }

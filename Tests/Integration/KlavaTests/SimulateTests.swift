@@ -132,7 +132,8 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
-    // The second key is pressed and types w. Then the hardware keyboard types the remaining characters.
+    // The command n moves the focus to the second key, w. The end of the line acts as Return and presses this key.
+    // Then the command w lets the hardware keyboard type hello.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import SystemSupport
 import Testing
 
-/// Tests that neither reads by the host nor a keyboard's process change the access times of a bundle's files.
+/// Tests that the files of a bundle keep their access times when the host or a keyboard's process reads them.
 @Suite struct AccessTimeTests {
   private let workspace: Workspace
   private let path: String

@@ -11,7 +11,7 @@ package protocol KeyboardProcess: AnyObject {
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - idle: The pause of the user, which limits this call; nil if the user waits for the result.
+  ///   - idle: The time in which the user is idle. It limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the idle time ended before the turn did.
   /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The process has already ended then, and the
@@ -80,8 +80,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
   ///
-  /// - Parameter idle: The pause of the user. The host saves the remaining files in a later pause; nil saves all files
-  ///   now.
+  /// - Parameter idle: The time in which the user is idle. The host saves the remaining files when the user is idle
+  ///   again; nil saves all files now.
   /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. The caller must end the keyboard
   ///   then.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)

@@ -157,7 +157,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   /// Waits for the greeting until the idle time ends.
   ///
-  /// - Parameter idle: The pause of the user; nil to wait until the start deadline.
+  /// - Parameter idle: The time in which the user is idle; nil to wait until the start deadline.
   /// - Returns: Whether the process is ready.
   private func becomeReady(while idle: IdleTime?) throws(KeyboardEndError) -> Bool {
     guard !hasGreeted else { return true }
@@ -480,7 +480,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// - Parameters:
   ///   - deadline: The time at which the keyboard counts as hung; nil for `patience` from now.
   ///   - patience: The whole time that the keyboard has for its turn or start.
-  ///   - idle: The pause of the user; nil if the user waits.
+  ///   - idle: The time in which the user is idle; nil if the user waits.
   /// - Returns: The message; nil if the idle time ended first.
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?

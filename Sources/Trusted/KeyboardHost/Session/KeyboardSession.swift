@@ -345,8 +345,8 @@ package final class KeyboardSession {
   /// files that keyboards stored, and writes the audit counts. It starts the standby process
   /// (Behavior.md#standby-process).
   ///
-  /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may act at any
-  ///   moment, or if every run of a script must give the same result.
+  /// - Parameter idle: The time in which the user is idle. The host then also preloads keyboards. Nil if the user may
+  ///   act at any moment, or if every run of a script must give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     reportAudits()
     source.keepEndedFiles(while: idle)

@@ -160,7 +160,7 @@ final class ProcessPool {
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown one.
   ///   - shown: The keyboard that has the field.
   ///   - instances: The keyboards of the session, by identifier.
-  ///   - idle: The pause of the user.
+  ///   - idle: The time in which the user is idle.
   ///   - standing: Returns the standing with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.
   func preload(
