@@ -28,8 +28,9 @@ package final class LoadedKeyboard {
   package typealias Ask = (HostRequest) -> HostReply
 
   var ask: Ask
-  var turn: TurnScope?
-  var replica: Replica?
+  // No access to `turn` or `replica` lasts while the keyboard's code runs, so no two accesses overlap.
+  @exclusivity(unchecked) var turn: TurnScope?
+  @exclusivity(unchecked) var replica: Replica?
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
   var inputView: InputViewTree?

@@ -83,14 +83,22 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      let fields = buffer[..<count].split(separator: UInt8(ascii: " "), maxSplits: 3)
-      guard fields.count == 4 else { return nil }
-      return (Self.number(fields[1]), Self.number(fields[2]))
+      // The kernel writes decimal numbers with one space after each. Here no array is made of them, because the host
+      // calls this after each turn.
+      var index = 0
+      func number() -> UInt64? {
+        var value: UInt64 = 0
+        while index < count {
+          let byte = buffer[index]
+          index += 1
+          if byte == UInt8(ascii: " ") { return value }
+          value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+        }
+        return nil
+      }
+      guard number() != nil, let resident = number(), let shared = number() else { return nil }
+      return (resident, shared)
     }
-  }
-
-  private static func number(_ digits: Slice<UnsafeMutableRawBufferPointer>) -> UInt64 {
-    digits.reduce(0) { $0 &* 10 &+ UInt64($1 &- UInt8(ascii: "0")) }
   }
 }
 

@@ -142,7 +142,7 @@ final class FaultScript {
     }
   }
 
-  private static func isBarred(_ field: TextField) -> Bool { RuleBook.reasonAgainstThirdParties(in: field) != nil }
+  private static func isBarred(_ field: TextField) -> Bool { field.reasonAgainstThirdParties != nil }
 
   // MARK: Faults
 

@@ -53,7 +53,7 @@ struct RuleBookTests {
     let secret = field(type, secure: true)
     #expect(
       rules("sK").keyboard(for: secret, chosen: "K") == .init(identifier: Self.system, reason: .secureTextEntry))
-    #expect(RuleBook.reasonAgainstThirdParties(in: secret) == .secureTextEntry)
+    #expect(secret.reasonAgainstThirdParties == .secureTextEntry)
     #expect(rules("KL").available(in: secret) == [Self.system])
     #expect(!rules("sKL").needsInputModeSwitchKey(in: secret, frontendShowsGlobe: false))
   }

@@ -55,7 +55,6 @@ struct SessionStateTests {
         default: break
         }
         return .served(result, timeForResult: .seconds(1), took: .zero)
-      case .checkReadiness: return .readiness(hasEnded: false)
       case .checkWarning: return .checkedWarning(isDue: false)
       case .findPath(let character): return .foundPath([String(character)], character)
       case .suspendThirdParties: return .suspended(failed: [])
@@ -157,9 +156,9 @@ struct ReplicaStateTests {
     var state = ReplicaState()
     var replica = document.snapshot().buffer
     for _ in 0..<40 {
-      if !state.shows(document) {
+      if !state.shows(document.version) {
         replica = document.snapshot().buffer
-        state.send(document)
+        state.send(document.version)
       }
       let edits = (0..<generator.integer(1...3)).map { _ in generator.edit() }
       let old = document
@@ -170,11 +169,11 @@ struct ReplicaStateTests {
         if case .applied = replica.apply(edit, rules: document.rules) { continue }
         // The keyboard requests the document after the edit.
         replica = document.snapshot().buffer
-        state.send(document)
+        state.send(document.version)
         ownEdits = []
       }
       state.apply(ownEdits, to: old, giving: document)
-      guard state.shows(document) else { continue }
+      guard state.shows(document.version) else { continue }
       let fresh = document.snapshot().buffer
       #expect(replica.selected == fresh.selected)
       #expect(replica.marking == fresh.marking)

@@ -12,6 +12,8 @@ package struct TextDocument: Sendable {
   package private(set) var identifier: DocumentIdentifier
   /// A number that grows with every change of text or selection (Behavior.md#revisions).
   package private(set) var revision: UInt64 = 1
+  /// The document's identifier and revision.
+  var version: DocumentVersion { DocumentVersion(identifier: identifier, revision: revision) }
   /// The rules for edits in the field.
   package var rules: EditingRules
   /// The policy that limits the text that a keyboard may read (Behavior.md#context-policies).
@@ -369,6 +371,12 @@ extension String {
       }
     }
   }
+}
+
+/// One state of the text and selection of one document.
+struct DocumentVersion: Hashable {
+  let identifier: DocumentIdentifier
+  var revision: UInt64
 }
 
 /// The reason why the host refused a keyboard's edits. The host applied none of them.

@@ -86,7 +86,7 @@ struct InstanceState {
 /// something else changed the document, or if the edits moved the context window far (Behavior.md#context-policies).
 struct ReplicaState {
   /// The document that the replica shows; nil if the host does not know.
-  private var shown: (identifier: DocumentIdentifier, revision: UInt64)?
+  private var shown: DocumentVersion?
   /// The revision of the last document that the keyboard received; nil if it must get a fresh one.
   private var receivedRevision: UInt64?
   /// The revision of the document after the keyboard's own last edits.
@@ -98,21 +98,21 @@ struct ReplicaState {
   /// The divisor that gives the largest drift: the window's size divided by this number.
   private static let mostDrift = 16
 
-  /// Whether the replica shows the current state of this document.
-  func shows(_ document: TextDocument) -> Bool {
-    shown?.identifier == document.identifier && shown?.revision == document.revision
-  }
+  /// Whether the replica shows this version of the document.
+  func shows(_ version: DocumentVersion) -> Bool { shown == version }
 
   /// Whether something other than the keyboard changed the document since the host last sent it.
-  func isOutdated(by document: TextDocument) -> Bool {
+  ///
+  /// - Parameter revision: The document's current revision.
+  func isOutdated(at revision: UInt64) -> Bool {
     guard let receivedRevision else { return false }
-    return receivedRevision < document.revision && lastOwnRevision != document.revision
+    return receivedRevision < revision && lastOwnRevision != revision
   }
 
-  /// Records that the host sends this document.
-  mutating func send(_ document: TextDocument) {
-    shown = (document.identifier, document.revision)
-    receivedRevision = document.revision
+  /// Records that the host sends this version of the document.
+  mutating func send(_ version: DocumentVersion) {
+    shown = version
+    receivedRevision = version.revision
     drift = 0
   }
 

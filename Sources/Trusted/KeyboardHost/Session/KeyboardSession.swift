@@ -43,7 +43,8 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
-  private var state: SessionState
+  // Only `run` changes the state in place, and the state calls nothing outside itself. So no two accesses overlap.
+  @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   private let clock: any SessionClock
   private let system: any SystemTyping
@@ -474,7 +475,6 @@ package final class KeyboardSession {
     switch command {
     case .serve: return serve()
     case .observe(let fact): observe(fact)
-    case .checkReadiness(let instance): return .readiness(hasEnded: pool[instance]?.hasEnded == true)
     case .reportTurn(let instance, let kind, let took, let isAnswered):
       watchTurns?(
         ServedTurn(
@@ -544,19 +544,22 @@ package final class KeyboardSession {
 
   /// Sends the current turn to its keyboard and waits for the result.
   private func serve() -> SessionState.Event? {
-    guard let current = state.turn, let keyboard = pool[current.instance] else {
+    guard let instance = state.turn?.instance, let turn = state.turn?.turn, let keyboard = pool[instance] else {
       return .ended(.crashed("its process has already ended"), endedBeforeTurn: false, isOverdue: false, took: .zero)
     }
-    if current.mayBeWarned, keyboard.drainMemoryWarning() { return .warningIsDue }
+    if keyboard.hasEnded {
+      return .ended(keyboard.howItEnded(), endedBeforeTurn: true, isOverdue: false, took: .zero)
+    }
+    if state.turn?.mayBeWarned == true, keyboard.drainMemoryWarning() { return .warningIsDue }
     services.beginTurn()
     let begin = ContinuousClock.now
     do throws(KeyboardEndError) {
-      let result = try serve(current, keyboard)
+      let result = try serve(turn, instance, keyboard)
       let took = ContinuousClock.now - begin
       // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
-      if case .key = current.turn.event { pressBegin = nil }
+      if case .key = turn.event { pressBegin = nil }
       return .served(
-        result, timeForResult: current.instance == SessionState.system ? nil : keyboard.timeForResult, took: took)
+        result, timeForResult: instance == SessionState.system ? nil : keyboard.timeForResult, took: took)
     } catch {
       let isOverdue = pressBegin.map { .now >= $0 + keyboard.patience } ?? false
       return .ended(error, endedBeforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: .now - begin)
@@ -564,17 +567,17 @@ package final class KeyboardSession {
   }
 
   private func serve(
-    _ current: SessionState.CurrentTurn, _ keyboard: any KeyboardProcess
+    _ turn: Turn, _ instance: SessionState.Instance, _ keyboard: any KeyboardProcess
   ) throws(KeyboardEndError) -> TurnResult {
-    let (turn, instance) = (current.turn, current.instance)
     if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
-    let answer = { (request: HostRequest) -> HostReply in self.reply(request, of: instance) }
-    if case .pause(let others) = current.wait { return try serve(turn, by: keyboard, unless: others, answer) }
-    guard let pressBegin else { return try keyboard.serve(turn, answering: answer) }
+    if case .pause(let others)? = state.turn?.wait {
+      return try serve(turn, by: keyboard, unless: others) { reply($0, of: instance) }
+    }
+    guard let pressBegin else { return try keyboard.serve(turn) { reply($0, of: instance) } }
     // All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
     // is not the keyboard's fault.
     let idle = IdleTime(until: pressBegin + keyboard.patience)
-    if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
+    if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
     keyboard.kill()
     throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
   }

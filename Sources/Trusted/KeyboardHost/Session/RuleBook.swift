@@ -74,7 +74,7 @@ package struct RuleBook: Sendable {
   ///   - field: The field.
   ///   - chosen: The identifier of the keyboard that the user chose.
   package func keyboard(for field: TextField, chosen: String) -> Verdict {
-    if let reason = Self.reasonAgainstThirdParties(in: field) {
+    if let reason = field.reasonAgainstThirdParties {
       return Verdict(identifier: system, reason: chosen == system ? nil : reason)
     }
     guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, reason: .noneEnabled) }
@@ -93,7 +93,7 @@ package struct RuleBook: Sendable {
 
   /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
-    guard Self.reasonAgainstThirdParties(in: field) == nil else { return [system] }
+    guard field.reasonAgainstThirdParties == nil else { return [system] }
     let usable = modes.filter { mode in
       mode.isSystem || mode.barredBecause == nil && (mode.isASCIICapable || !Self.needsASCII(field))
     }
@@ -119,18 +119,6 @@ package struct RuleBook: Sendable {
   /// It must if the field allows several modes and the frontend shows no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && available(in: field).count > 1
-  }
-
-  /// Returns why the field is protected from third-party keyboards; nil if it is not
-  /// (Behavior.md#keyboard-selection).
-  package static func reasonAgainstThirdParties(in field: TextField) -> ShownBecause? {
-    if field.traits.isSecureTextEntry { return .secureTextEntry }
-    if let reason = field.keptFromThirdParties { return reason }
-    switch field.traits.keyboardType {
-    case .phonePad: return .phonePad
-    case .namePhonePad: return .namePhonePad
-    default: return field.allowsThirdPartyKeyboards ? nil : .appForbids
-    }
   }
 
   private static func needsASCII(_ field: TextField) -> Bool {

@@ -46,7 +46,6 @@ extension SessionState {
     case suspended(failed: [Instance])
     case measured(Instance, KeyboardEndError?)
     case storageFailed(Instance, KeyboardEndError)
-    case readiness(hasEnded: Bool)
     /// The current turn was not sent, because a memory warning must come first.
     case warningIsDue
     case checkedWarning(isDue: Bool)
@@ -77,8 +76,6 @@ extension SessionState {
     case checkWarning(Instance)
     /// Ask the system keyboard for the keys of a character. Outcome: `foundPath`.
     case findPath(Character)
-    /// Ask whether the process of the shown keyboard has ended since its last turn. Outcome: `readiness`.
-    case checkReadiness(Instance)
     /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome: `suspended`.
     case suspendThirdParties
     /// Measure the files that a keyboard stored. Outcome: `measured`.

@@ -77,7 +77,7 @@ struct SessionState {
   fileprivate enum Origin {
     case other
     case load(Purpose)
-    indirect case key(Key, isPress: Bool)
+    case key(PressedKey, isPress: Bool)
     case settings([String: SettingValue])
     case proxyCall([String], attempt: Int)
   }
@@ -104,13 +104,13 @@ struct SessionState {
     case advance
     case pick(String)
     case dismiss
-    case becomeReady
-    /// A gesture on a key that the user saw on a keyboard after its turn with this serial.
-    indirect case press(String, KeyEvent.Gesture, seen: Instance, serial: UInt64, Key?)
+    case sendDocument
+    /// A gesture on a key of a keyboard that must get a changed document first.
+    case press(String, KeyEvent.Gesture, seen: Instance, PressedKey?)
     case swipe(SwipeDirection)
     case type(Character)
     case key(String, KeyEvent.Gesture)
-    indirect case offer(Key)
+    case offer(PressedKey)
     case measureStorage(Instance)
     case updateStanding
     case traitsChanged(before: Instance?)
@@ -123,6 +123,24 @@ struct SessionState {
     case proxySend([String], attempt: Int, callbacks: [KeyboardCallback])
     case discardPreloads
     case warn([Int32]?)
+  }
+
+  /// The part of a pressed key that the session needs after the turn.
+  fileprivate struct PressedKey {
+    let role: KeyRole
+    /// The text that the key types by its role; empty for a role without text.
+    let text: String
+
+    init(_ key: Key) {
+      role = key.role
+      text =
+        switch key.role {
+        case .character: key.title
+        case .space: " "
+        case .return: "\n"
+        default: ""
+        }
+    }
   }
 
   /// The outcome of a turn, for the steps after the turn.
@@ -178,8 +196,8 @@ struct SessionState {
       if field == nil { fail(.noField) } else { plan(.advance) }
     case .dismiss: plan(.dismiss)
     case .key(let name, let gesture): agenda.append(.key(name, gesture))
-    case .swipe(let direction): plan(.becomeReady, .swipe(direction))
-    case .type(let character): plan(.becomeReady, .type(character))
+    case .swipe(let direction): plan(.sendDocument, .swipe(direction))
+    case .type(let character): plan(.sendDocument, .type(character))
     case .userEdit(let edit): apply(edit)
     case .documentChanged(let change, let cause): notify(change, cause)
     case .traitsChanged: plan(.applyRules, .traitsChanged(before: shown))
@@ -214,7 +232,6 @@ struct SessionState {
     case .storageFailed(let instance, let end):
       commands.append(.kill(instance))
       ended(instance, end)
-    case .readiness(let hasEnded): didCheckReadiness(hasEnded)
     case .warningIsDue: warnBeforeTurn()
     case .checkedWarning(let isDue):
       if isDue, let shown { serve(.memoryWarning, to: shown, pauseWait) }
@@ -326,8 +343,8 @@ struct SessionState {
     case .dismiss:
       isDismissed = true
       plan(.hide)
-    case .becomeReady: becomeReady()
-    case .press(let name, let gesture, let seen, let serial, let key): press(name, gesture, seen, serial, key)
+    case .sendDocument: sendDocument()
+    case .press(let name, let gesture, let seen, let key): press(name, gesture, seen: seen, key)
     case .swipe(let direction):
       guard let shown else { return fail(.noKeyboard) }
       serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
@@ -335,9 +352,9 @@ struct SessionState {
     case .key(let name, let gesture):
       guard field != nil else { return fail(.noField) }
       guard let shown else { return fail(.noKeyboard) }
-      let state = instances[shown]
-      agenda.append(.press(name, gesture, seen: shown, serial: state.serial, state.inputView?.key(name)))
-      agenda.append(.becomeReady)
+      guard documentIsOutdated(for: shown) else { return press(name, gesture) }
+      let key = instances[shown].inputView?.key(name).map(PressedKey.init)
+      plan(.sendDocument, .press(name, gesture, seen: shown, key))
     case .offer(let key): offer(key)
     case .measureStorage(let instance):
       if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
@@ -408,7 +425,7 @@ struct SessionState {
   /// one.
   private mutating func applyRules() {
     guard let field else { return }
-    let because = RuleBook.reasonAgainstThirdParties(in: field)
+    let because = field.reasonAgainstThirdParties
     if because != nil {
       for instance in thirdParties { commands.append(.closeConnections(instance)) }
     } else {
@@ -563,7 +580,7 @@ struct SessionState {
   // MARK: Keyboards
 
   /// Whether a protected field has the focus.
-  var isProtected: Bool { field.map { RuleBook.reasonAgainstThirdParties(in: $0) != nil } ?? false }
+  var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
   /// The third-party keyboards that the session has used.
   var thirdParties: Range<Instance> { 1..<instances.count }
@@ -700,9 +717,9 @@ struct SessionState {
     let rights = TurnRights(event, hasField: has(instance) && field != nil)
     instances[instance].serial += 1
     var turn = Turn(serial: instances[instance].serial, event: event)
-    if rights.readsDocument, let document = field?.document, !instances[instance].replica.shows(document) {
+    if rights.readsDocument, let version = field?.document.version, !instances[instance].replica.shows(version) {
       turn.document = field?.document.snapshot()
-      instances[instance].replica.send(document)
+      instances[instance].replica.send(version)
     }
     self.turn = CurrentTurn(
       instance: instance, turn: turn, wait: wait, mayBeWarned: !warned && event.leavesTimeForWarning,
@@ -741,13 +758,15 @@ struct SessionState {
     }
     suspendIfHidden(instance, event)
     finishRecords(of: current)
-    let lines = result.requests.compactMap { request in
-      if case .log(let level, let message) = request { (level, message) } else { nil }
+    if !result.requests.isEmpty {
+      let lines = result.requests.compactMap { request in
+        if case .log(let level, let message) = request { (level, message) } else { nil }
+      }
+      if !lines.isEmpty { commands.append(.log(instance, lines)) }
     }
-    if !lines.isEmpty { commands.append(.log(instance, lines)) }
     do throws(TurnTransaction.Rejection) {
       let effects = try transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
-      report.callbacks += result.callbacks
+      if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, of: instance)
       for request in result.requests { apply(request, of: instance) }
       let hasAdvanced = result.requests.contains(.advanceToNextInputMode)
@@ -782,11 +801,10 @@ struct SessionState {
 
   private mutating func apply(_ effects: TurnTransaction.Effects, of instance: Instance) {
     if let document = effects.document {
-      let old = field?.document
-      field?.document = document
-      report.edits += effects.edits
+      if report.edits.isEmpty { report.edits = effects.edits } else { report.edits += effects.edits }
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
-      instances[instance].replica.apply(effects.ownEdits, to: old, giving: document)
+      instances[instance].replica.apply(effects.ownEdits, to: field?.document, giving: document)
+      field?.document = document
       // A document that the host sends during a turn may contain less text than a fresh snapshot.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
@@ -903,50 +921,50 @@ struct SessionState {
 
   // MARK: Keys
 
-  /// Makes sure that the shown keyboard has a running process and the current document.
-  private mutating func becomeReady() {
+  /// Whether something other than a keyboard changed the document since the keyboard received it.
+  private func documentIsOutdated(for instance: Instance) -> Bool {
+    guard let revision = field?.document.revision else { return false }
+    return instances[instance].replica.isOutdated(at: revision)
+  }
+
+  /// Sends the document to the shown keyboard if the keyboard's document is outdated.
+  private mutating func sendDocument() {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
-    if shown == Self.system { didCheckReadiness(false) } else { wait(for: .checkReadiness(shown)) }
+    if documentIsOutdated(for: shown) { notify(DocumentChange(changedText: true), .user) }
   }
 
-  private mutating func didCheckReadiness(_ hasEnded: Bool) {
-    guard let shown, let document = field?.document else { return }
-    if hasEnded {
-      // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
-      self.shown = nil
-      plan(.applyRules)
-    } else if instances[shown].replica.isOutdated(by: document) {
-      notify(DocumentChange(changedText: true), .user)
-    }
-  }
-
+  /// Handles a gesture on a key that the user saw before the keyboard received a changed document.
   private mutating func press(
-    _ name: String, _ gesture: KeyEvent.Gesture, _ seen: Instance, _ serial: UInt64, _ pressed: Key?
+    _ name: String, _ gesture: KeyEvent.Gesture, seen: Instance, _ pressed: PressedKey?
   ) {
-    guard let shown else { return fail(.noKeyboard) }
-    if let pressed, shown != seen {
+    if let pressed, let shown, shown != seen {
       // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
       // may mean something else, so the host types only the character (Behavior.md#restarts).
       if gesture == .press { plan(.offer(pressed)) }
-      return
+    } else {
+      press(name, gesture)
     }
-    // A turn since then may have changed the key.
-    let own = shown == seen && instances[shown].serial == serial ? pressed : instances[shown].inputView?.key(name)
+  }
+
+  private mutating func press(_ name: String, _ gesture: KeyEvent.Gesture) {
+    guard let shown else { return fail(.noKeyboard) }
+    let key = instances[shown].inputView?.key(name)
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
     // switches away from it.
-    if name == "globe" ? addsGlobeKey : own == nil && name == "🌐" && addsGlobeKey {
+    if name == "globe" ? addsGlobeKey : key == nil && name == "🌐" && addsGlobeKey {
       if gesture == .press { plan(.advance) } else { report.events.append(.handleInputModeList) }
       return
     }
-    guard let key = own else {
+    guard let key else {
       return fail(
         .noKey(name, shown: instances[shown].identifier, keys: instances[shown].inputView?.keyNames ?? []))
     }
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
     serve(
-      .key(KeyEvent(key: key.identifier, gesture: gesture)), to: shown, for: .key(key, isPress: gesture == .press))
+      .key(KeyEvent(key: key.identifier, gesture: gesture)), to: shown,
+      for: .key(PressedKey(key), isPress: gesture == .press))
   }
 
   /// Whether the host adds a globe key, because the keyboard must show one and does not
@@ -988,15 +1006,8 @@ struct SessionState {
   }
 
   /// Offers a key press that a keyboard could not serve to the system keyboard (Behavior.md#failures).
-  private mutating func offer(_ key: Key) {
-    let typed =
-      switch key.role {
-      case .character: key.title
-      case .space: " "
-      case .return: "\n"
-      default: ""
-      }
-    guard typed.count == 1, let character = typed.first, shown == Self.system else { return }
+  private mutating func offer(_ key: PressedKey) {
+    guard key.text.count == 1, let character = key.text.first, shown == Self.system else { return }
     findPath(character, orFail: false)
   }
 
@@ -1051,7 +1062,7 @@ struct SessionState {
 
   private mutating func beginProxyCall(_ call: [String], _ attempt: Int) {
     guard let field else { return fail(.noField) }
-    if let because = RuleBook.reasonAgainstThirdParties(in: field) { return fail(.refused(because)) }
+    if let because = field.reasonAgainstThirdParties { return fail(.refused(because)) }
     guard call.allSatisfy({ $0.utf8.count <= KeyboardSession.proxyTextLimit }) else {
       report.failures.append(
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))

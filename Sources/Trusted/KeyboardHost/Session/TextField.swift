@@ -32,6 +32,18 @@ package struct TextField: Sendable {
     FieldState(traits: traits, isMultiline: isMultiline, environment: environment, standing: standing)
   }
 
+  /// The reason why the field is protected from third-party keyboards; nil if it is not
+  /// (Behavior.md#keyboard-selection).
+  package var reasonAgainstThirdParties: ShownBecause? {
+    if traits.isSecureTextEntry { return .secureTextEntry }
+    if let reason = keptFromThirdParties { return reason }
+    switch traits.keyboardType {
+    case .phonePad: return .phonePad
+    case .namePhonePad: return .namePhonePad
+    default: return allowsThirdPartyKeyboards ? nil : .appForbids
+    }
+  }
+
   /// The reason why the field stays protected although its traits allow third-party keyboards now.
   ///
   /// Text that the user typed into a password field stays protected when the application shows it. The protection ends
@@ -51,10 +63,10 @@ package struct TextField: Sendable {
 
   /// Applies a change by the application, and records whether the field was protected before or is protected now.
   mutating func change(_ change: (inout TextField) -> Void) {
-    let before = RuleBook.reasonAgainstThirdParties(in: self)
+    let before = reasonAgainstThirdParties
     if secrecy == nil, let before, before != .appForbids { secrecy = Secrecy(reason: before, revision: nil) }
     change(&self)
-    if before == nil, let reason = RuleBook.reasonAgainstThirdParties(in: self), reason != .appForbids {
+    if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
     updateRules()
