@@ -61,6 +61,7 @@ do {
   let journal = link.journal
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal) { host.ask($0) }
+  try Confinement.prepare()
   // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()

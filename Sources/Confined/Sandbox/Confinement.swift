@@ -29,7 +29,7 @@ package final class Confinement {
     journal: UnsafeMutablePointer<klv_journal>
   ) throws(ConfinementError) {
     let layers = order.policy.layers
-    let mappings = try Self.prepare(order)
+    let mappings = try Self.mapLibraries(order)
     let files = try ServedFiles(order)
     let mapped = try Limits.mapped()
     processIdentifier =
@@ -63,14 +63,20 @@ package final class Confinement {
     library = -1
   }
 
-  /// Performs all steps that need paths, and returns the mappings of the process.
-  private static func prepare(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
+  /// Performs the steps that need paths and are the same for every keyboard. Call this before the order arrives.
+  ///
+  /// - Throws: ``ConfinementError`` if a step fails.
+  package static func prepare() throws(ConfinementError) {
     // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))
     // The full size of a thread's stack counts as memory of the keyboard.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
     // Loads the locale that the variable LANG names. If the system does not have this locale, the process uses "C".
     _ = klv_keep_locale("C.UTF-8")
+  }
+
+  /// Maps the libraries that the keyboard needs, and returns the mappings of the process.
+  private static func mapLibraries(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     for name in order.neededLibraries {
       // If a library is missing, the dynamic loader reports this when it opens the keyboard's library.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)

@@ -13,6 +13,9 @@ enum BuiltFilters {
     }
   }
 
+  /// Builds the filter that most keyboards need, if it is not built yet. This takes some milliseconds the first time.
+  static func prepare() { _ = noPaths }
+
   private static let noPaths = build(.noPaths)
   private static let paths = build(.paths)
 

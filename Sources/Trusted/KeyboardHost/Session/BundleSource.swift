@@ -174,6 +174,7 @@ package final class BundleSource: KeyboardSource {
     // The standby process is not needed yet. If the host still cannot start a process when a keyboard needs one, it
     // reports the error then.
     standby = try? StandbyProcess(runnerPath: runnerPath)
+    BuiltFilters.prepare()
   }
 
   package func discardStandby() { standby = nil }
