@@ -109,7 +109,7 @@ struct TurnTransaction {
       } catch {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))
       }
-      effects.edits = edits + effects.ownEdits
+      effects.edits = result.edits
       effects.document = changed
       effects.returnKeys = whole.returnKeys
     }
