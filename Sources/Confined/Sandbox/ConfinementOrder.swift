@@ -82,11 +82,9 @@ extension ConfinementOrder {
   /// - Throws: ``ConfinementError`` if the host closed the socket.
   package static func receiveLibrary() throws(ConfinementError) -> Descriptor {
     let received = try receiveDescriptor()
-    let library = Descriptor(
-      owning: try succeed(nil, "fcntl", fcntl(received.number, F_DUPFD_CLOEXEC, libraryDescriptor)))
-    guard library.number == libraryDescriptor else {
-      throw ConfinementError(nil, "the library's descriptor is in use", errno: 0)
-    }
+    guard received.number != libraryDescriptor else { return received }
+    let library = Descriptor(owning: try succeed(nil, "dup2", dup2(received.number, libraryDescriptor)))
+    try succeed(nil, "fcntl", fcntl(libraryDescriptor, F_SETFD, FD_CLOEXEC))
     return library
   }
 

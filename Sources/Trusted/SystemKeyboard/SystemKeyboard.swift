@@ -62,8 +62,6 @@ package final class SystemKeyboard: SystemTyping {
     return result
   }
 
-  /// Does nothing: there is no process to end, and the next appear event resets all state.
-
   /// Returns the identifiers of the keys to press, in order, to type exactly this character from the current plane.
   ///
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.

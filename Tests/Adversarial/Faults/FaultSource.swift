@@ -138,9 +138,12 @@ final class FaultSource: KeyboardSource {
   private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any KeyboardProcess {
     let isHostile = identifier == FaultHarness.Name.hostile
     let hasFault = startFault != nil
+    let takesOver = isNeededNow && !isHostile && standby?.hasEnded == false
     if var fault = startFault {
       startFault = nil
       fault.older = Set(ProcessStatus(getpid()).children.map(\.identifier))
+      // The standby process is older, but this start takes it over.
+      if takesOver, let standby = standby?.processIdentifier { fault.older.remove(standby) }
       let hit = HitProcess()
       let thread = WorkThread { [fault] in
         usleep(fault.delay)
@@ -148,16 +151,14 @@ final class FaultSource: KeyboardSource {
       }
       startThreads.append((fault.fault, hit, thread))
     }
-    let takesOver = isNeededNow && !isHostile && !hasFault && standby?.hasEnded == false
-    if !takesOver { discardStandby() }
-    let link = standbyLink.take()
+    let link = takesOver ? standbyLink.take() : nil
     let before = LinkMemory.descriptors()
     do {
       let path = isHostile ? try harness.hostileRunner(hostileName()) : harness.runnerPath
       let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(
-          runnerPath: path, program: try harness.program(of: identifier, under: policy), in: standby.take(),
-          isNeededNow: isNeededNow, deadlines: deadlines
+          runnerPath: path, program: try harness.program(of: identifier, under: policy),
+          in: takesOver ? standby.take() : nil, isNeededNow: isNeededNow, deadlines: deadlines
         ) { _ in }
       }
       let keyboard = WatchedKeyboard(

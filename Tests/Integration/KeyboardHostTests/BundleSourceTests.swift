@@ -3,6 +3,7 @@ import Foundation
 import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -17,6 +18,37 @@ import Testing
     folders = KlavaFolders(
       config: folder.path + "/config", data: folder.path + "/data", state: folder.path + "/state",
       runtime: folder.path + "/runtime", libraries: [folder.path + "/shipped"])
+  }
+
+  /// The state of the standby process when a keyboard starts.
+  enum StandbyState: CaseIterable {
+    case none, waiting, stopped, ended
+  }
+
+  @Test("A keyboard takes over the standby process if that runs or was stopped", arguments: StandbyState.allCases)
+  func takesOver(state: StandbyState) throws {
+    let source = try source(runnerPath: Repository.product("klava-runner"))
+    try FileManager.default.copyItem(
+      atPath: DemandingKeyboard.library, toPath: folder.path + "/Demanding.keyboard/libDemanding.so")
+    if state != .none { source.prepareStandby() }
+    let standby = source.standbyIdentifier
+    switch state {
+    case .none: #expect(standby == nil)
+    case .waiting: break
+    case .stopped: kill(try #require(standby), SIGSTOP)
+    case .ended:
+      let process = try #require(standby)
+      kill(process, SIGKILL)
+      #expect(waitUntil { ProcessStatus(process).state == "Z" })
+    }
+    let keyboard = try #require(try source.makeKeyboard(Self.identifier) as? RunnerKeyboard)
+    #expect((keyboard.processIdentifier == standby) == (state == .waiting || state == .stopped))
+    #expect(source.standbyIdentifier == nil)
+    keyboard.kill()
+    source.prepareStandby()
+    let next = RunnerGroup(identifier: try #require(source.standbyIdentifier))
+    source.discardStandby()
+    #expect(next.isGone)
   }
 
   @Test("The log keeps 256 lines of one turn and says how many the host dropped")
@@ -216,10 +248,10 @@ import Testing
 
   private var log: KeyboardLog { KeyboardLog(of: Self.identifier, in: folders) }
 
-  private func source(fileAccess: String = "none") throws -> BundleSource {
+  private func source(fileAccess: String = "none", runnerPath: String = "/nonexistent") throws -> BundleSource {
     let bundle = try makeBundle("Demanding.keyboard", Self.identifier, fileAccess: fileAccess)
     return BundleSource(
-      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent", deadlines: .patient,
+      registry: KeyboardRegistry(folders: folders), runnerPath: runnerPath, deadlines: .patient,
       extraBundles: [try KeyboardBundle(bundle.path)])
   }
 

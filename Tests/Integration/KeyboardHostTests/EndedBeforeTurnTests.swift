@@ -1,5 +1,8 @@
 import Glibc
+import HostTestSupport
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SystemKeyboard
 import Testing
 import TextModel
@@ -67,6 +70,29 @@ import TextModel
     try session.advance()
     try session.key("ok")
     expectUndisturbed(["bok", ""], processes: 2)
+  }
+
+  @Test("The host finds a pressed key in the input view of the fresh process", arguments: ["old", "new"])
+  func resolvesAgain(key: String) throws {
+    var views = ["old", "new"].map { InputViewTree(root: .row([.key(Key($0))])) }
+    let source = FakeKeyboardSource([InputMode("changing")]) { _ in
+      FakeKeyboard(views.removeFirst()) { event, _ in
+        guard case .key = event else { return nil }
+        return TurnResult(serial: 0, edits: [.insertText("x")])
+      }
+    }
+    let session = source.makeSession()
+    session.focus(TextField(document: TextDocument()))
+    source.fakes[0].hasEnded = true
+    if key == "new" {
+      try session.key(key)
+      #expect(session.field?.document.before == "x")
+    } else {
+      #expect(throws: SessionError.self) { try session.key(key) }
+      #expect(session.field?.document.before == "")
+    }
+    #expect(source.fakes.count == 2)
+    session.end()
   }
 
   @Test("The host replaces a process that ended during another field when the keyboard appears", arguments: signals)

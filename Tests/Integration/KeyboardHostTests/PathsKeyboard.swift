@@ -27,11 +27,12 @@ final class PathsKeyboard {
   /// - Parameters:
   ///   - unsafeWithout: The layers to leave out.
   ///   - runnerPath: The path of the runner.
+  ///   - takesOver: Whether the keyboard takes over a standby process.
   ///   - given: Files to put into the data container before the start.
   ///   - prepare: Puts other files into the data container before the start.
   init(
     unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
-    given: [String: String] = [:],
+    given: [String: String] = [:], takesOver: Bool = true,
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
@@ -55,6 +56,7 @@ final class PathsKeyboard {
       registry: registry, runnerPath: runnerPath, deadlines: .patient, unsafeWithout: unsafeWithout)
     var configuration = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
     configuration.settings["victim"] = .string(victim)
+    if takesOver { source.prepareStandby() }
     keyboard = try source.makeKeyboard(Self.identifier)
     _ = try serve(Turn(serial: 1, event: .load(configuration)))
     _ = try serve(Turn(serial: 2, event: .appear(FieldState())))

@@ -119,13 +119,13 @@ import TextModel
     harness.focus { $0.application = "one" }
     let standby = try prepareStandby()
     let library = try #require(harness.source.libraries[0].path.split(separator: "/").last)
-    #expect(try !#require(ProcessStatus.text(of: "/proc/\(standby)/maps")).contains(library))
-    // Until its libraries are mapped, the process has the files of these libraries open.
-    let hasOnlyItsOwn = try waitUntil {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(standby)/fd").compactMap(Int32.init)
-        .allSatisfy { $0 <= ConfinementOrder.channel }
+    // The process waits for its order: it has the runtime, and it sleeps.
+    let waits = waitUntil {
+      ProcessStatus(standby).state == "S" && Self.maps(of: standby).contains("libswiftCore")
+        && Self.descriptors(of: standby).allSatisfy { $0 <= ConfinementOrder.channel }
     }
-    #expect(hasOnlyItsOwn)
+    #expect(waits)
+    #expect(!Self.maps(of: standby).contains(library))
     harness.source.access.isFull = true
     session.accessChanged(of: DemandingKeyboard.identifier)
     #expect(runners.last?.processIdentifier == standby)
@@ -159,6 +159,13 @@ import TextModel
     let nonce = String(harness.text[0].dropFirst(before.count))
     try session.key("count")
     return (nonce, try #require(Int(harness.text[0].dropFirst(before.count + nonce.count))))
+  }
+
+  private static func maps(of process: Int32) -> String { ProcessStatus.text(of: "/proc/\(process)/maps") ?? "" }
+
+  private static func descriptors(of process: Int32) -> [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? ["99"]
+    return names.compactMap(Int32.init)
   }
 
   /// Lets the host start a standby process, and returns its identifier.

@@ -137,10 +137,19 @@ package final class BundleSource: KeyboardSource {
     ) { policy throws(KeyboardEndError) in
       // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
       let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
+      let takesOver = standby != nil
       let keyboard = try start(program, of: identifier, in: standby.take())
       let value = try body()
-      try keyboard.becomeReady()
-      return (keyboard, value)
+      do throws(KeyboardEndError) {
+        try keyboard.becomeReady()
+        return (keyboard, value)
+      } catch {
+        // The standby process may have ended for a reason that a new process does not have.
+        guard takesOver, case .notStarted = error else { throw error }
+        let fresh = try start(program, of: identifier)
+        try fresh.becomeReady()
+        return (fresh, value)
+      }
     }
   }
 
@@ -178,6 +187,9 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func discardStandby() { standby = nil }
+
+  /// The identifier of the standby process, for tests and diagnosis; nil if there is none.
+  package var standbyIdentifier: Int32? { standby?.processIdentifier }
 
   /// Starts a keyboard without waiting until it is ready.
   private func start(

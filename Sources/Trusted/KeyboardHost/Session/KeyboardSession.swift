@@ -43,7 +43,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
-  // Only `run` changes the state in place, and the state calls nothing outside itself. So no two accesses overlap.
+  // The state calls nothing outside itself, so no access to it lasts while another one begins.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   private let clock: any SessionClock
@@ -454,6 +454,7 @@ package final class KeyboardSession {
   private func press(_ event: SessionState.Event) throws(SessionError) {
     pressBegin = .now
     defer { pressBegin = nil }
+    state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
     try call(event)
   }
 
@@ -546,9 +547,6 @@ package final class KeyboardSession {
   private func serve() -> SessionState.Event? {
     guard let instance = state.turn?.instance, let turn = state.turn?.turn, let keyboard = pool[instance] else {
       return .ended(.crashed("its process has already ended"), endedBeforeTurn: false, isOverdue: false, took: .zero)
-    }
-    if keyboard.hasEnded {
-      return .ended(keyboard.howItEnded(), endedBeforeTurn: true, isOverdue: false, took: .zero)
     }
     if state.turn?.mayBeWarned == true, keyboard.drainMemoryWarning() { return .warningIsDue }
     services.beginTurn()

@@ -71,7 +71,6 @@ final class ProcessPool {
       }
       guard access == source.grantedAccess(to: identifier), access.isFull == standing.hasFullAccess else {
         keyboard.end()
-        running[instance] = nil
         return .accessChanged
       }
       running[instance] = keyboard
@@ -187,12 +186,11 @@ final class ProcessPool {
     _ identifier: String, while idle: IdleTime, _ standing: (String) -> InputModeStanding,
     _ reply: (HostRequest, String) -> HostReply
   ) {
-    guard let provenance = source.provenance(of: identifier), failures[identifier] != provenance,
-      !provenance.hasFullAccess
-    else { return }
+    guard let provenance = source.provenance(of: identifier) else { return }
     if let preload = preloads[identifier], preload.provenance != provenance || preload.keyboard.hasEnded {
       discardPreload(of: identifier)
     }
+    guard failures[identifier] != provenance, !provenance.hasFullAccess else { return }
     do throws(KeyboardEndError) {
       if preloads[identifier] == nil { try startPreload(identifier, provenance, standing) }
       guard var preload = preloads[identifier], preload.result == nil else { return }

@@ -39,6 +39,8 @@ struct SessionState {
   /// The user's list and the access of keyboards, as the loop last read them.
   private var choices = Choices()
   private var hasFreshChoices = false
+  /// Whether the process of the shown keyboard ended between turns. The loop sets it before a key press.
+  var shownHasEnded = false
   /// The session's time. The loop sets it before each event.
   var now: Duration = .zero
   private let frontendShowsGlobe: Bool
@@ -104,8 +106,8 @@ struct SessionState {
     case advance
     case pick(String)
     case dismiss
-    case sendDocument
-    /// A gesture on a key of a keyboard that must get a changed document first.
+    case becomeReady
+    /// A gesture on a key of a keyboard that must become ready first.
     case press(String, KeyEvent.Gesture, seen: Instance, PressedKey?)
     case swipe(SwipeDirection)
     case type(Character)
@@ -196,8 +198,8 @@ struct SessionState {
       if field == nil { fail(.noField) } else { plan(.advance) }
     case .dismiss: plan(.dismiss)
     case .key(let name, let gesture): agenda.append(.key(name, gesture))
-    case .swipe(let direction): plan(.sendDocument, .swipe(direction))
-    case .type(let character): plan(.sendDocument, .type(character))
+    case .swipe(let direction): plan(.becomeReady, .swipe(direction))
+    case .type(let character): plan(.becomeReady, .type(character))
     case .userEdit(let edit): apply(edit)
     case .documentChanged(let change, let cause): notify(change, cause)
     case .traitsChanged: plan(.applyRules, .traitsChanged(before: shown))
@@ -343,7 +345,7 @@ struct SessionState {
     case .dismiss:
       isDismissed = true
       plan(.hide)
-    case .sendDocument: sendDocument()
+    case .becomeReady: becomeReady()
     case .press(let name, let gesture, let seen, let key): press(name, gesture, seen: seen, key)
     case .swipe(let direction):
       guard let shown else { return fail(.noKeyboard) }
@@ -352,9 +354,9 @@ struct SessionState {
     case .key(let name, let gesture):
       guard field != nil else { return fail(.noField) }
       guard let shown else { return fail(.noKeyboard) }
-      guard documentIsOutdated(for: shown) else { return press(name, gesture) }
+      guard shownHasEnded || documentIsOutdated(for: shown) else { return press(name, gesture) }
       let key = instances[shown].inputView?.key(name).map(PressedKey.init)
-      plan(.sendDocument, .press(name, gesture, seen: shown, key))
+      plan(.becomeReady, .press(name, gesture, seen: shown, key))
     case .offer(let key): offer(key)
     case .measureStorage(let instance):
       if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
@@ -927,14 +929,21 @@ struct SessionState {
     return instances[instance].replica.isOutdated(at: revision)
   }
 
-  /// Sends the document to the shown keyboard if the keyboard's document is outdated.
-  private mutating func sendDocument() {
+  /// Makes sure that the shown keyboard has a running process and the current document.
+  private mutating func becomeReady() {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
-    if documentIsOutdated(for: shown) { notify(DocumentChange(changedText: true), .user) }
+    if shownHasEnded {
+      // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
+      shownHasEnded = false
+      self.shown = nil
+      plan(.applyRules)
+    } else if documentIsOutdated(for: shown) {
+      notify(DocumentChange(changedText: true), .user)
+    }
   }
 
-  /// Handles a gesture on a key that the user saw before the keyboard received a changed document.
+  /// Handles a gesture on a key that the user saw before the keyboard became ready.
   private mutating func press(
     _ name: String, _ gesture: KeyEvent.Gesture, seen: Instance, _ pressed: PressedKey?
   ) {
@@ -1042,6 +1051,7 @@ struct SessionState {
     change.endedMarking = endedMarking
     report.edits.append(edit)
     report.events += Array(repeating: .return, count: change.returnKeys)
+    change.returnKeys = 0
     notify(change, .user)
   }
 
