@@ -50,6 +50,10 @@ package enum JSONValue: Hashable, Sendable {
   ///
   /// - Throws: ``SyntaxError``, also for an object with two members of one name and for a comma before `}` or `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
+    // Foundation also reads UTF-16 and UTF-32, which the scan below does not.
+    guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
+      throw SyntaxError(reason: "it is not UTF-8")
+    }
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
     } catch {

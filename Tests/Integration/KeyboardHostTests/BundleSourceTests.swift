@@ -27,9 +27,10 @@ import Testing
 
   @Test("A keyboard takes over the standby process if that runs or was stopped", arguments: StandbyState.allCases)
   func takesOver(state: StandbyState) throws {
+    let bundle = folder.path + "/Demanding.keyboard"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: DemandingKeyboard.library, toPath: bundle + "/libDemanding.so")
     let source = try source(runnerPath: Repository.product("klava-runner"))
-    try FileManager.default.copyItem(
-      atPath: DemandingKeyboard.library, toPath: folder.path + "/Demanding.keyboard/libDemanding.so")
     if state != .none { source.prepareStandby() }
     let standby = source.standbyIdentifier
     switch state {

@@ -91,9 +91,11 @@ extension Fault {
     }
   }
 
-  private static func registryFile(_ code: DiagnosticCode, _ name: String, _ text: String) -> Fault {
+  private static func registryFile(
+    _ code: DiagnosticCode, _ name: String, _ text: String, as encoding: String.Encoding = .utf8
+  ) -> Fault {
     Fault(code: code, name: name) { workspace in
-      try workspace.write(Array(text.utf8), to: "home/config/registry.json")
+      try workspace.write(Array(text.data(using: encoding) ?? Data()), to: "home/config/registry.json")
       try workspace.registry.enable(KeyboardIdentifier.system)
     }
   }
@@ -115,6 +117,7 @@ extension Fault {
     registryFile(.registryMalformed, "cut", "{\"version\": 1, \"modes\": ["),
     registryFile(.registryMalformed, "empty", ""),
     registryFile(.registryMalformed, "an array", "[]"),
+    registryFile(.registryMalformed, "UTF-16", "{\"version\": 1}", as: .utf16LittleEndian),
     registryFile(.registryMalformed, "modes are numbers", "{\"version\": 1, \"modes\": [1]}"),
     registryFile(
       .registryMalformed, "full access is a string",

@@ -145,7 +145,8 @@ package final class BundleSource: KeyboardSource {
         return (keyboard, value)
       } catch {
         // The standby process may have ended for a reason that a new process does not have.
-        guard takesOver, case .notStarted = error else { throw error }
+        guard takesOver else { throw error }
+        if case .unconfined = error { throw error }
         let fresh = try start(program, of: identifier)
         try fresh.becomeReady()
         return (fresh, value)

@@ -34,7 +34,7 @@ package final class KeyboardSession {
   /// The time without timers, as a multiple of the time that a timer's turn took.
   private static let restAfterTimers = 3
 
-  /// Called after every turn, as soon as the keyboard has answered.
+  /// Called after every turn, as soon as the keyboard has answered. It must not call the session.
   package var watchTurns: ((ServedTurn) -> Void)?
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
@@ -361,7 +361,7 @@ package final class KeyboardSession {
     guard shown != nil else { return }
     run(.pause(idle?.descriptors))
     guard let field, !state.isProtected else { return }
-    source.prepareStandby()
+    if idle?.isOver != true { source.prepareStandby() }
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
