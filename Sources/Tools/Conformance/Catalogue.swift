@@ -2,10 +2,11 @@
 package enum Catalogue {
   /// The checks, by topic.
   package static let topics: [(name: String, checks: [Check])] = [
-    ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life", LifeChecks.all), ("host", HostChecks.all),
+    ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life-cycle", LifeChecks.all),
+    ("host", HostChecks.all),
     ("review", ReviewChecks.all), ("behavior", BehaviorChecks.all),
-    ("interface", InputViewChecks.all + LayoutChecks.all),
-    ("manners", ResourceUseChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
+    ("input-view", InputViewChecks.all + LayoutChecks.all),
+    ("resource-use", ResourceUseChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
   ]
 
   /// All checks, in the order of reports.

@@ -17,7 +17,8 @@ enum CatalogueDocument {
         + "from the code. `klava validate --list --json` prints the same data for programs.",
     ]
     for topic in Catalogue.topics {
-      lines += ["", "## \(topic.name.prefix(1).uppercased())\(topic.name.dropFirst())"]
+      let title = topic.name.replacingOccurrences(of: "-", with: " ")
+      lines += ["", "## \(title.prefix(1).uppercased())\(title.dropFirst())"]
       for check in topic.checks {
         lines += [
           "", "### `\(check.identifier)`", "", "\(check.title). *\(check.profile.rawValue)*", "",

@@ -21,7 +21,7 @@ struct FaultyLibraries {
   private init() throws {
     folder = try TemporaryDirectory.ofRun.get().path + "/faulty"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let parts = ["life", "interface", "keys", "manners"].map { "\(Self.sources)/\($0).c" }
+    let parts = ["life-cycle", "input-view", "keys", "resource-use"].map { "\(Self.sources)/\($0).c" }
     let compilers = try parts.map { try Self.start(["-c", $0], to: object($0)) }
     for compiler in compilers { try compiler.succeed() }
     let needed = "\(folder)/libneeded.so.1"

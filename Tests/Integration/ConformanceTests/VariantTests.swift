@@ -58,7 +58,7 @@ struct VariantTests {
   func quotesLastWords() throws {
     let found = try findings(FaultyBundle(fault: 22051))
     #expect(found.map(\.code) == [.endsWhileLoaded])
-    #expect(found.first?.seen.contains("“life.c:7: Fatal error: nothing is there”") == true, "\(found)")
+    #expect(found.first?.seen.contains("“life-cycle.c:7: Fatal error: nothing is there”") == true, "\(found)")
   }
 
   @Test(

@@ -62,7 +62,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   }
   if (has(2205)) abort();
   if (has(22051)) {
-    fprintf(stderr, "life.c:7: Fatal error: nothing is there\n");
+    fprintf(stderr, "life-cycle.c:7: Fatal error: nothing is there\n");
     abort();
   }
   if (has(2206)) hang();
