@@ -118,7 +118,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// The peers' own engines for a US keyboard do less: they inspect a key and do not handle it.
+  /// The figures of the peers' own engines for a US keyboard. These engines do less than the engines of this benchmark:
+  /// they inspect a key and leave it to the application.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })

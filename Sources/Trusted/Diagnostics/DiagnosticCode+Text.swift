@@ -349,7 +349,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard refused to load.",
-        "Send the keyboard's message to its author. Authors: correct the cause in the message.")
+        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
     case .keyboardVersionDiffers:
       Text(
         .running,
@@ -405,7 +405,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The host could not create the keyboard's controller.",
-        "Send the keyboard's message to its author. Authors: correct the cause in the message.")
+        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
         .running,

@@ -51,12 +51,10 @@ package final class RunningCommand {
     let limit = DispatchTime.now() + .seconds(Int(command.timeLimit.components.seconds))
     if let pipes {
       try? pipes.input.fileHandleForWriting.close()
-      unread += try pipes.output.fileHandleForReading.readToEnd() ?? Data()
+      let end = ContinuousClock.now + command.timeLimit
+      while case let more = try readMore(by: end), !more.isEmpty { unread += more }
     }
-    guard ended.wait(timeout: limit) == .success else {
-      kill(SIGKILL)
-      throw Command.Failure.exceededTimeLimit(command: "\(command)")
-    }
+    guard ended.wait(timeout: limit) == .success else { throw exceededTimeLimit() }
     ended.signal()
     for file in [output, errors] { try file.seek(toOffset: 0) }
     let isExit = process.terminationReason == .exit
@@ -86,15 +84,38 @@ package final class RunningCommand {
   }
 
   /// The next line of the program's output, without the line break; nil at the end of the output.
+  ///
+  /// - Throws: ``Command/Failure/exceededTimeLimit(command:)`` if no line comes within the command's time limit.
   package func readLine() throws -> String? {
+    let limit = ContinuousClock.now + command.timeLimit
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread.removeSubrange(...end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      guard let more = pipes?.output.fileHandleForReading.availableData, !more.isEmpty else { return nil }
+      let more = try readMore(by: limit)
+      guard !more.isEmpty else { return nil }
       unread += more
     }
+  }
+
+  /// Reads more of the program's output; empty at the end of the output.
+  private func readMore(by limit: ContinuousClock.Instant) throws -> Data {
+    guard let file = pipes?.output.fileHandleForReading else { return Data() }
+    var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    var ready: Int32 = 0
+    repeat {
+      let left = max(.zero, limit - .now) / .milliseconds(1)
+      ready = poll(&descriptor, 1, Int32(min(left, Double(Int32.max))))
+    } while ready < 0 && errno == EINTR
+    guard ready > 0 else { throw exceededTimeLimit() }
+    return file.availableData
+  }
+
+  /// Kills the program, and returns the error for a command that takes too long.
+  private func exceededTimeLimit() -> Command.Failure {
+    kill(SIGKILL)
+    return .exceededTimeLimit(command: "\(command)")
   }
 
   /// Makes a temporary file that has no name in any folder.

@@ -118,7 +118,11 @@ struct JournalTests {
       }
     }
     var sum = 0
-    while !done.allSatisfy(\.isSet) { sum += Self.sum(sandbox.drain()) }
+    let haveWritten = waitUntil {
+      sum += Self.sum(sandbox.drain())
+      return done.allSatisfy(\.isSet)
+    }
+    try #require(haveWritten)
     for thread in threads { thread.join() }
     sum += Self.sum(sandbox.drain())
     #expect(sum == 3 * each)

@@ -27,7 +27,7 @@ struct ScanTests {
     #expect(scan.identifiers == ["a", "b"])
   }
 
-  @Test("Selecting a row with one key presses the key")
+  @Test("Selecting a row that has only one key presses that key")
   func oneKey() {
     var scan = scan()
     scan.advance()

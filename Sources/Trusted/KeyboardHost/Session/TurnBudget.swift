@@ -51,9 +51,9 @@ struct TurnBudget {
 
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// The limit counts processor time, so that a busy machine costs a keyboard nothing. Reading the processor time is a
-/// system call, so the code reads the clock first. While less time than the limit has passed on the clock, the thread
-/// cannot have used more processor time than the limit.
+/// The limit counts processor time. So a keyboard does not reach the limit earlier on a busy machine. Reading the
+/// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
+/// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
   private let limit: Duration
   /// The earliest end by the clock, and the end by the processor time; nil before any work.
