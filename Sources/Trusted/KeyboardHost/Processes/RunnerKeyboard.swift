@@ -128,8 +128,6 @@ package final class RunnerKeyboard: KeyboardProcess {
     shownPaths = program.shownPaths
     self.outputWasCut = outputWasCut
     do {
-      // Another process may have stopped the standby process.
-      isStopped = standby != nil
       let started = try StandbyProcess.running(standby, or: runnerPath)
       let order = try program.order()
       let library = try program.openLibrary()

@@ -119,6 +119,8 @@ struct RunnerProcess: ~Copyable {
   ///
   /// - Throws: `LinkError` if a system call fails.
   func send(_ order: borrowing Descriptor, library: borrowing Descriptor) throws(LinkError) {
+    // Another program may have stopped the process while it waited.
+    _ = klv_pidfd_send_signal(pidfd.number, SIGCONT)
     for descriptor in [library.number, order.number] {
       guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE || errno == ECONNRESET else {
         throw .system(operation: "sendmsg(order)", errno: errno)

@@ -91,8 +91,7 @@ package final class BundleSource: KeyboardSource {
   ///
   /// - Throws: The diagnostic of the list's file.
   package func readList() throws(Diagnostic) {
-    known = try registry.modes()
-    told = told ?? known
+    keep(try registry.modes())
   }
 
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
@@ -180,10 +179,9 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func prepareStandby() {
-    guard standby?.hasEnded != false else { return }
     // The standby process is not needed yet. If the host still cannot start a process when a keyboard needs one, it
     // reports the error then.
-    standby = try? StandbyProcess(runnerPath: runnerPath)
+    standby = try? StandbyProcess.running(standby.take(), or: runnerPath)
     BuiltFilters.prepare()
   }
 
@@ -482,14 +480,19 @@ package final class BundleSource: KeyboardSource {
     // The list is checked during a turn too: a revoked access must end at once (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }
-    knownOthers = [:]
     let read = noting([]) { () throws(Diagnostic) in try registry.modes() }
+    keep(read)
+    return read
+  }
+
+  /// Caches a list that was read, and drops what belongs to keyboards that are no longer in it.
+  private func keep(_ read: [RegisteredKeyboard]) {
+    knownOthers = [:]
     startedBundles = startedBundles.filter { identifier, _ in
       extraBundles[identifier] != nil || read.contains { $0.identifier == identifier }
     }
     known = read
     told = told ?? read
-    return read
   }
 
   private func keyboard(_ identifier: String) -> RegisteredKeyboard? {
