@@ -272,14 +272,15 @@ let rendering: [Target] = [
   module(
     "Sources/Rendering/RenderClient",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Sandbox", "SeccompFilter", "TextModel",
+      "ConfinedHelper", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "LinuxShims", "Sandbox",
+      "SeccompFilter", "SystemSupport", "TextModel",
     ]),
-  program("renderer-probe", "Tests/Fixtures/RendererProbe", ["RenderClient", "Sandbox"]),
+  program("renderer-probe", "Tests/Fixtures/RendererProbe", ["LinuxShims", "RenderClient", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "RenderClient", "Sandbox", "klava-renderer",
-      "renderer-probe",
+      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "Sandbox",
+      "SystemSupport", "klava-renderer", "renderer-probe",
     ]),
 ]
 
@@ -291,12 +292,14 @@ let renderProcess: [Target] = [
     "Unit/RendererTests",
     [
       "Calculator", "HabrTags", "InputViewModel", "KeyboardProtocol", "KlavaKit", "Layout", "PetPhrases",
-      "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
+      "RandomValues", "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
     ]),
 
   program(
     "klava-renderer", "Sources/Confined/RenderProcess",
-    ["HelperStart", "KeyboardProtocol", "Layout", "RenderClient", "Renderer"]),
+    [
+      "HelperStart", "KeyboardLink", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "SystemSupport",
+    ]),
 ]
 
 let frontends: [Target] = [

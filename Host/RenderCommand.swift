@@ -71,9 +71,10 @@ struct RenderCommand: ParsableCommand {
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
     if let key = held ?? pressed {
-      options.pressedKey = try stage.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
+      let identifier = try stage.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
+      options.feedback.pressedKeys = [identifier]
+      if held != nil { options.feedback.popUps = [KeyFeedback.PopUp(key: identifier)] }
     }
-    options.showsAlternatives = held != nil
     let order = stage.order(options)
     let renderer = RenderClient(
       path: try HelperExecutable.renderer.find(

@@ -15,6 +15,8 @@ package import Sandbox
 package struct HelperStart: Sendable {
   /// The sandbox layers that the program must enter.
   package let layers: Set<Layer>
+  /// The mode of the program that the host requests; nil for its only or usual mode.
+  package let mode: String?
   private let name: String
 
   /// The exit statuses for an error. If a sandbox layer fails, ``ConfinementError`` has the status.
@@ -29,18 +31,19 @@ package struct HelperStart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - keepsFiles: Whether to keep the files that the host passes.
+  ///   - keepsFiles: Whether to keep the files that the host passes. A mode always keeps them.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_parent_death_signal(SIGKILL)
-    let arguments = CommandLine.arguments
-    layers = Set(arguments.last?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
+    let arguments = CommandLine.arguments.dropFirst()
+    layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
+    mode = arguments.dropFirst(2).first
     // If the host died before the line above, the kernel sends no signal. But then this process already has another
     // parent.
-    guard arguments.count == 3, arguments[1] == String(getppid()) else {
+    guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }
-    if !keepsFiles { klv_close_from(3) }
+    if !keepsFiles, mode == nil { klv_close_from(3) }
   }
 
   /// Calls `body`, which confines the process and does its work. Exits if it throws.

@@ -1,26 +1,50 @@
-// RenderProcess: the program `klava-renderer`, which renders one picture of a keyboard and exits.
+// RenderProcess: the program `klava-renderer`, which renders one picture of a keyboard and exits, or paints the frames
+// of a keyboard until the host closes the socket.
 //
-// For:    `RenderClient`, which starts it and passes the order.
-// Never:  reads the order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
-//         and write its answer.
+// For:    `RenderClient` and `FrameRenderer`, which start it and pass the orders.
+// Never:  reads an order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
+//         and write its answers.
 // Start:  this file; the modules `Layout` and `Renderer` do the work.
 
 internal import HelperStart
+internal import KeyboardLink
 internal import KeyboardProtocol
 internal import Layout
 internal import RenderClient
 internal import Renderer
+internal import SystemSupport
 
 let helper = HelperStart("klava-renderer")
-helper.run {
+helper.run { helper.mode == FrameRenderer.mode ? try paintFrames() : try renderPicture() }
+
+/// Renders the picture of the order.
+func renderPicture() throws {
   try RenderConfinement.enter(helper.layers)
   let order = try PictureOrder(frame: helper.readOrder())
-  // If a sandbox layer is unavailable, the host sends no pictures. This process decodes pictures only if all layers are
-  // in force.
-  guard order.pictures.isEmpty || helper.layers == RenderClient.layers else {
+  checkLayers(for: order.pictures)
+  helper.send(render(order).frame)
+}
+
+/// Paints frames until the host closes the socket.
+func paintFrames() throws {
+  let pool = try RenderConfinement.enterForFrames(helper.layers)
+  let painter = FramePainter(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
+  let socket = FrameSocket()
+  while let order = try socket.read() {
+    switch order {
+    case .show(let content, let pictures):
+      checkLayers(for: pictures)
+      try painter.show(content, adding: pictures)
+    case .paint(let order): try socket.write(painter.paint(order))
+    }
+  }
+}
+
+/// Exits if there are pictures and not all layers are in force. If a layer is unavailable, the host sends no pictures.
+func checkLayers(for pictures: [String: [UInt8]]) {
+  guard pictures.isEmpty || helper.layers == RenderClient.layers else {
     helper.fail("cannot decode pictures without the sandbox")
   }
-  helper.send(render(order).frame)
 }
 
 /// Renders the picture of an order.

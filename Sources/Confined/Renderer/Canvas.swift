@@ -2,29 +2,53 @@ internal import CCairo
 internal import Layout
 internal import RenderClient
 
-/// A drawing surface with coordinates in points. ``file()`` returns the picture as a file.
+/// A drawing surface with coordinates in points: a picture that ``file()`` returns as a file, or pixels in memory.
 ///
-/// Every Cairo function accepts a context in an error state and does nothing. So only ``file()`` checks for errors.
+/// Every Cairo function accepts a context in an error state and does nothing. So only ``file()`` and ``finish()`` check
+/// for errors.
 struct Canvas: ~Copyable {
   /// Cairo's context, for functions without a wrapper here.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let format: PictureFormat
-  private let sink = ByteSink()
+  private let sink: ByteSink
   private let pixels: (width: Int32, height: Int32)
 
   /// Creates an empty canvas of a size in points. A PNG has `scale` pixels per point.
   init(_ format: PictureFormat, size: Size, scale: Double) throws(DrawingError) {
-    self.format = format
-    pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
+    let sink = ByteSink()
+    let pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
+    let surface: OpaquePointer
     switch format {
     case .png:
-      surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
+      surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels.0, pixels.1)
     case .svg:
       surface = cairo_svg_surface_create_for_stream(
         { ByteSink.append($0, $1, $2) }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
       cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
     }
+    try self.init(taking: surface, format, sink, pixels: pixels, scale: scale)
+  }
+
+  /// Creates a canvas on pixels in memory, which must stay valid as long as the canvas. The memory contains the area.
+  init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(DrawingError) {
+    guard let start = memory.baseAddress, area.end <= memory.count else {
+      throw DrawingError("The buffer is outside of the pool.")
+    }
+    let pixels = (Int32(area.width), Int32(area.height))
+    let surface: OpaquePointer = cairo_image_surface_create_for_data(
+      (start + area.offset).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, pixels.0, pixels.1,
+      Int32(area.stride))
+    try self.init(taking: surface, .png, ByteSink(), pixels: pixels, scale: scale)
+  }
+
+  private init(
+    taking surface: OpaquePointer, _ format: PictureFormat, _ sink: ByteSink, pixels: (Int32, Int32), scale: Double
+  ) throws(DrawingError) {
+    self.surface = surface
+    self.format = format
+    self.sink = sink
+    self.pixels = pixels
     context = cairo_create(surface)
     let status = cairo_status(context)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -60,11 +84,40 @@ struct Canvas: ~Copyable {
     }
   }
 
+  // MARK: Pixels
+
+  /// Completes the drawing of pixels in memory.
+  func finish() throws(DrawingError) {
+    cairo_surface_flush(surface)
+    let status = cairo_status(context)
+    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+  }
+
+  /// Calls `body`, and limits its drawing to a rectangle of pixels.
+  func clip(to rect: PixelRect, _ body: () -> Void) {
+    cairo_save(context)
+    cairo_save(context)
+    cairo_identity_matrix(context)
+    cairo_new_path(context)
+    cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+    // The path keeps its place in pixels.
+    cairo_restore(context)
+    cairo_clip(context)
+    body()
+    cairo_restore(context)
+  }
+
   // MARK: Shapes
 
   /// Sets the color for drawing.
   func select(_ color: RGBA) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
+  /// Fills everything, including the part of the last pixels that is outside of the keyboard.
+  func fill(_ color: RGBA) {
+    select(color)
+    cairo_paint(context)
   }
 
   /// Fills a rectangle with rounded corners.

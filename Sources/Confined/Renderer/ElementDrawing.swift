@@ -1,13 +1,10 @@
 internal import CCairo
 internal import InputViewModel
 internal import Layout
-internal import RenderClient
 
 /// The drawing of one element of a layout.
 final class ElementDrawing {
-  private let element: PlacedElement
-  private let options: RenderOptions
-  private let theme: Theme
+  private let drawn: DrawnElement
   private let typesetter: Typesetter
   private let picture: (String) throws(DrawingError) -> BundlePicture
 
@@ -16,12 +13,9 @@ final class ElementDrawing {
 
   /// Creates the drawing of an element. `picture` returns a picture of the bundle by its path.
   init(
-    element: PlacedElement, options: RenderOptions, theme: Theme, typesetter: Typesetter,
-    picture: @escaping (String) throws(DrawingError) -> BundlePicture
+    _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(DrawingError) -> BundlePicture
   ) {
-    self.element = element
-    self.options = options
-    self.theme = theme
+    self.drawn = drawn
     self.typesetter = typesetter
     self.picture = picture
   }
@@ -54,7 +48,7 @@ final class ElementDrawing {
   // MARK: Shape
 
   private func drawShape(on canvas: borrowing Canvas) {
-    if let shadow = appearance.shadow, !isPressed {
+    if let shadow = appearance.shadow, !drawn.isPressed {
       var below = frame
       below.y += 1
       canvas.fill(below, cornerRadius: appearance.cornerRadius, shadow)
@@ -62,7 +56,7 @@ final class ElementDrawing {
     if let background = appearance.background {
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, background)
     }
-    if isPressed {
+    if drawn.isPressed {
       // The shade has the color of the text, so that it is visible on a key of any color.
       var shade = appearance.foreground
       shade.rawValue = shade.rawValue & 0xFFFF_FF00 | 0x30
@@ -75,6 +69,7 @@ final class ElementDrawing {
   private func drawContent(on canvas: borrowing Canvas) {
     switch element.content {
     case .background: break
+    case .key where drawn.hidesTitle: break
     case .label(let label): draw(label.text, in: textRoom, on: canvas)
     case .image(let image):
       if !draw(pictureNamed: image.name, in: frame, on: canvas) {
@@ -86,7 +81,7 @@ final class ElementDrawing {
         let side = min(appearance.fontSize * 1.15, frame.width * 0.8, frame.height * 0.8)
         symbol.draw(
           on: canvas, center: frame.center, side: side, appearance.foreground, isFilled: key.isSelected,
-          isMirrored: options.isRightToLeft)
+          isMirrored: drawn.isMirrored)
       } else {
         draw(key.title, in: textRoom, on: canvas)
       }
@@ -112,6 +107,7 @@ final class ElementDrawing {
 
   // MARK: Geometry
 
+  private var element: PlacedElement { drawn.element }
   private var frame: Rect { element.frame }
   private var appearance: ElementAppearance { element.appearance }
 
@@ -128,10 +124,5 @@ final class ElementDrawing {
   private var pictureRoom: Rect {
     let side = min(8, min(frame.width, frame.height) * 0.1)
     return frame.inset(x: side, y: side)
-  }
-
-  private var isPressed: Bool {
-    guard let pressed = options.pressedKey else { return false }
-    return element.key?.identifier == pressed
   }
 }

@@ -1,9 +1,11 @@
 // Renderer: draws the layout of an input view as pixels or curves, with Cairo and Pango.
 //
-// For:    pictures of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a bundle.
+// For:    pictures and frames of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a
+//         bundle.
 // Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
 //         decodes untrusted bytes, so only `klava-renderer` uses it, which confines itself first.
-// Start:  `KeyboardRenderer` below; `Shaping.swift` for the font size of a text; `BundlePicture.swift` for decoding.
+// Start:  `KeyboardRenderer` below; `FramePainter.swift` for frames on the screen; `Shaping.swift` for the font size of
+//         a text; `BundlePicture.swift` for decoding.
 
 internal import CCairo
 internal import InputViewModel
@@ -13,7 +15,7 @@ package import RenderClient
 /// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {
   private var typesetters: [Double: Typesetter] = [:]
-  private var pictures: [[UInt8]: Result<BundlePicture, DrawingError>] = [:]
+  private var pictures: [String: (file: [UInt8], result: Result<BundlePicture, DrawingError>)] = [:]
   private var keptPixels = 0
   private static let mostPictures = 128
   private static let mostPixels = 16 * 1_024 * 1_024
@@ -47,15 +49,26 @@ package final class KeyboardRenderer {
     typesetter.missing = []
     var troubles: [String: String] = [:]
     canvas.fill(Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height), layout.background)
-    for element in layout.elements where element.visibleFrame != nil && element.appearance.opacity > 0 {
-      let drawing = ElementDrawing(
-        element: element, options: options, theme: layout.theme, typesetter: typesetter,
-        picture: { name throws(DrawingError) in try self.picture(files[name]) })
+    for part in DrawnPart.parts(of: layout, options.feedback, isMirrored: options.isRightToLeft) {
+      draw(part, on: canvas, typesetter, pictures: files, &troubles)
+    }
+    return Rendering(file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing)
+  }
+
+  /// Draws a part of a keyboard. Adds the pictures that could not be drawn, with the reasons, to `troubles`.
+  func draw(
+    _ part: DrawnPart, on canvas: borrowing Canvas, _ typesetter: Typesetter, pictures files: [String: [UInt8]],
+    _ troubles: inout [String: String]
+  ) {
+    switch part {
+    case .element(let element):
+      let drawing = ElementDrawing(element, typesetter: typesetter) { name throws(DrawingError) in
+        try self.picture(name, in: files)
+      }
       drawing.draw(on: canvas)
       troubles.merge(drawing.troubles) { first, _ in first }
+    case .popUp(let alternatives): alternatives.draw(on: canvas, typesetter)
     }
-    if let alternatives = AlternativesDrawing(layout, options, typesetter) { alternatives.draw(on: canvas) }
-    return Rendering(file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing)
   }
 
   /// The area and font size of a drawn title or label.
@@ -92,7 +105,11 @@ package final class KeyboardRenderer {
 
   private func typesetter(_ options: RenderOptions) -> Typesetter {
     // Curves are the same at any scale.
-    let scale = options.format == .png ? options.scale : 1
+    typesetter(scale: options.format == .png ? options.scale : 1)
+  }
+
+  /// The typesetter for a number of pixels per point.
+  func typesetter(scale: Double) -> Typesetter {
     if let known = typesetters[scale] { return known }
     if typesetters.count >= Self.keptScales { typesetters = [:] }
     let typesetter = Typesetter(scale: scale)
@@ -100,16 +117,17 @@ package final class KeyboardRenderer {
     return typesetter
   }
 
-  private func picture(_ file: [UInt8]?) throws(DrawingError) -> BundlePicture {
-    guard let file else { throw DrawingError("The file does not exist.") }
-    if let known = pictures[file] { return try known.get() }
+  private func picture(_ name: String, in files: [String: [UInt8]]) throws(DrawingError) -> BundlePicture {
+    guard let file = files[name] else { throw DrawingError("The file does not exist.") }
+    // The comparison takes no time if both are the same array.
+    if let known = pictures[name], known.file == file { return try known.result.get() }
     let result = Result { () throws(DrawingError) in try BundlePicture(file) }
     if case .success(let picture) = result { keptPixels += picture.pixels }
     if pictures.count >= Self.mostPictures || keptPixels > Self.mostPixels {
       pictures = [:]
       keptPixels = 0
     }
-    pictures[file] = result
+    pictures[name] = (file, result)
     return try result.get()
   }
 }

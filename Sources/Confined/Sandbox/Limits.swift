@@ -35,8 +35,9 @@ enum Limits {
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 
-  /// Applies limits to a process that only computes. Memory and file size are in bytes, processor time in seconds.
-  static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementError) {
+  /// Applies limits to a process that only computes. Memory and file size are in bytes, processor time in seconds. A
+  /// processor time of nil sets no limit.
+  static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64?) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, memory)
     try set(RLIMIT_AS, try mapped() + 2 * memory)
@@ -44,7 +45,7 @@ enum Limits {
     try set(RLIMIT_FSIZE, fileSize)
     try set(__RLIMIT_MEMLOCK, 0)
     try set(__RLIMIT_MSGQUEUE, 0)
-    try set(RLIMIT_CPU, processorTime, hard: processorTime + 1)
+    if let processorTime { try set(RLIMIT_CPU, processorTime, hard: processorTime + 1) }
   }
 
   /// The address space that the process has mapped, in bytes, from `/proc/self/statm`.

@@ -16,12 +16,12 @@ package enum ReadingConfinement {
   ///   - folders: The folders that the process may read. Missing folders are skipped.
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
-  ///   - processorTime: The limit of processor time in seconds.
+  ///   - processorTime: The limit of processor time in seconds; nil for none.
   ///   - filter: The seccomp filter for a process that opens files by path. All libraries are already mapped, so the
   ///     filter allows no further code.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
-    _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64,
+    _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,
     filter: ConfinementOrder.Filter
   ) throws(ConfinementError) {
     try succeed(nil, "chdir(/)", chdir("/"))

@@ -36,6 +36,8 @@ int klv_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC |
 
 int klv_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL); }
 
+int klv_memfd_seal_shrinking(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL); }
+
 int klv_memfd_seal_content(int fd) {
   return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }
@@ -94,6 +96,8 @@ int klv_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 int klv_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
 int klv_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
+
+int klv_stream_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
 // A message of one byte and one descriptor.
 struct descriptor_message {

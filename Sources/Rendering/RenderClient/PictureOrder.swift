@@ -17,27 +17,21 @@ package struct RenderOptions: Hashable, Sendable {
   package var scale: Double
   /// Whether symbols with a direction are mirrored.
   package var isRightToLeft: Bool
-  /// The identifier of the pressed key; nil for none.
-  package var pressedKey: String?
-  /// Whether the pressed key shows its alternatives.
-  package var showsAlternatives: Bool
-  /// The index of the chosen alternative; nil for none.
-  package var chosenAlternative: Int?
+  /// The visible state of the touches.
+  package var feedback: KeyFeedback
 
   /// The range of the scale.
   package static let scales = 1.0...4.0
 
   /// Creates options. The defaults show a keyboard without touches.
   package init(
-    format: PictureFormat = .png, scale: Double = 1, isRightToLeft: Bool = false, pressedKey: String? = nil,
-    showsAlternatives: Bool = false, chosenAlternative: Int? = nil
+    format: PictureFormat = .png, scale: Double = 1, isRightToLeft: Bool = false,
+    feedback: KeyFeedback = KeyFeedback()
   ) {
     self.format = format
     self.scale = scale
     self.isRightToLeft = isRightToLeft
-    self.pressedKey = pressedKey
-    self.showsAlternatives = showsAlternatives
-    self.chosenAlternative = chosenAlternative
+    self.feedback = feedback
   }
 }
 
@@ -73,16 +67,14 @@ package struct PictureOrder: Hashable, Sendable {
 extension RenderOptions: WireValue {
   /// Encodes the options.
   package func encode(into writer: inout WireWriter) {
-    writer.write(format, scale, isRightToLeft)
-    writer.write(pressedKey, showsAlternatives, chosenAlternative)
+    writer.write(format, scale, isRightToLeft, feedback)
   }
 
   /// Decodes options. Does not check the scale.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       format: try PictureFormat(from: &reader), scale: try Double(from: &reader),
-      isRightToLeft: try Bool(from: &reader), pressedKey: try String?(from: &reader),
-      showsAlternatives: try Bool(from: &reader), chosenAlternative: try Int?(from: &reader))
+      isRightToLeft: try Bool(from: &reader), feedback: try KeyFeedback(from: &reader))
   }
 }
 
@@ -90,9 +82,7 @@ extension PictureOrder: WireMessage {
   /// Encodes the order.
   package func encode(into writer: inout WireWriter) {
     writer.write(inputView, environment, addsGlobeKey, options)
-    let files = pictures.sorted { $0.key < $1.key }
-    writer.write(files.map(\.key))
-    for file in files { writer.writeBytes(file.value) }
+    writer.write(pictures: pictures)
   }
 
   /// Decodes an order. Does not check whether the input view is valid.
@@ -100,6 +90,24 @@ extension PictureOrder: WireMessage {
     self.init(
       inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
       addsGlobeKey: try Bool(from: &reader), options: try RenderOptions(from: &reader))
-    for name in try [String](from: &reader) { pictures[name] = try reader.readBytes() }
+    pictures = try reader.readPictures()
+  }
+}
+
+extension WireWriter {
+  /// Appends the names of files, and then their bytes.
+  mutating func write(pictures: [String: [UInt8]]) {
+    let files = pictures.sorted { $0.key < $1.key }
+    write(files.map(\.key))
+    for file in files { writeBytes(file.value) }
+  }
+}
+
+extension WireReader {
+  /// Reads the names of files, and then their bytes.
+  mutating func readPictures() throws(WireError) -> [String: [UInt8]] {
+    var pictures: [String: [UInt8]] = [:]
+    for name in try [String](from: &self) { pictures[name] = try readBytes() }
+    return pictures
   }
 }

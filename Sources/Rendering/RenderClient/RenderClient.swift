@@ -1,12 +1,14 @@
-// RenderClient: the order for a picture of a keyboard, and the process that renders it.
+// RenderClient: the orders for pictures and frames of a keyboard, and the processes that render them.
 //
-// For:    a host that needs a keyboard as PNG or SVG, but must not decode pictures or shape text itself.
+// For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
+//         itself.
 // Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
-// Start:  `PictureOrder.swift` for the order, `RenderClient` below for the process.
+// Start:  `PictureOrder.swift` for the order of a picture, `RenderClient` below for its process; `FrameRenderer.swift`
+//         for frames on the screen.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
-// confined process does this work. It knows only the order, reads nothing but fonts, and renders one picture. Its
-// answer is the bytes of a file and some texts.
+// confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the
+// frames of one keyboard. Its answers are pixels, the bytes of a file and some texts.
 
 package import ConfinedHelper
 internal import KeyboardProtocol
@@ -30,14 +32,17 @@ package struct RenderClient: Sendable {
   ///   - variables: This process's environment variables. The client passes on those that fontconfig and the locale
   ///     need.
   package init(path: String, variables: [String: String]) {
+    program = ConfinedHelper.Program(
+      path: path, environment: Self.environment(variables), answerBytes: Self.maximumAnswerBytes)
+  }
+
+  /// The environment of the process, as `NAME=VALUE`: the variables that fontconfig and the locale need.
+  static func environment(_ variables: [String: String]) -> [String] {
     let passed = [
       "HOME", "LANG", "LC_ALL", "LC_CTYPE", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
       "FONTCONFIG_PATH",
     ]
-    program = ConfinedHelper.Program(
-      path: path,
-      environment: passed.compactMap { name in variables[name].map { "\(name)=\($0)" } } + ["G_SLICE=always-malloc"],
-      answerBytes: Self.maximumAnswerBytes)
+    return passed.compactMap { name in variables[name].map { "\(name)=\($0)" } } + ["G_SLICE=always-malloc"]
   }
 
   /// Renders a picture.
@@ -49,13 +54,23 @@ package struct RenderClient: Sendable {
       return try run(order, under: Self.layers)
     } catch .unconfined(let layer, let why) {
       var answer = try run(order.withoutPictures, under: Self.layers.subtracting([layer]))
-      answer.leaveOut(order.pictures, "Klava does not decode it without the sandbox layer \(layer.rawValue) (\(why)).")
+      answer.leaveOut(order.pictures, Self.reason(withoutLayer: layer, why))
       return answer
     } catch .ended(let how) where !order.pictures.isEmpty {
       var answer = try run(order.withoutPictures, under: Self.layers)
-      answer.leaveOut(order.pictures, "Klava could not decode one of the keyboard's pictures: \(how).")
+      answer.leaveOut(order.pictures, Self.reason(afterEnd: how))
       return answer
     }
+  }
+
+  /// The reason for missing pictures if a sandbox layer is unavailable.
+  static func reason(withoutLayer layer: Layer, _ why: String) -> String {
+    "Klava does not decode it without the sandbox layer \(layer.rawValue) (\(why))."
+  }
+
+  /// The reason for missing pictures if a process ended while it decoded them.
+  static func reason(afterEnd how: String) -> String {
+    "Klava could not decode one of the keyboard's pictures: \(how)."
   }
 
   private func run(_ order: PictureOrder, under layers: Set<Layer>) throws(HelperError) -> PictureAnswer {

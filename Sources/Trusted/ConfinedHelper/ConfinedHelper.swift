@@ -18,6 +18,8 @@ package struct ConfinedHelper: ~Copyable {
   package struct Program: Sendable {
     /// The absolute path of the program. Its last part is the name in messages.
     package var path: String
+    /// The name of the program's mode; nil if it has only one.
+    package var mode: String?
     /// The environment of the process, as `NAME=VALUE`.
     package var environment: [String]
     /// The maximum size of an answer in bytes.
@@ -29,10 +31,12 @@ package struct ConfinedHelper: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The absolute path of the program.
+    ///   - mode: The name of the program's mode; nil if it has only one.
     ///   - environment: The environment of the process, as `NAME=VALUE`.
     ///   - answerBytes: The maximum size of an answer in bytes.
-    package init(path: String, environment: [String] = [], answerBytes: Int) {
+    package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {
       self.path = path
+      self.mode = mode
       // Turns off Swift's crash reports, which print parts of the process's memory
       // (Sandbox.md#crash-reports-print-text).
       self.environment = environment + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
@@ -44,7 +48,8 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   private let program: Program
-  private let identifier: pid_t
+  /// The process ID. Valid as long as this value exists.
+  package let identifier: Int32
   private let pidfd: Descriptor
   private let answerFile: Descriptor
   private let errors: Descriptor
@@ -85,7 +90,9 @@ package struct ConfinedHelper: ~Copyable {
     let errors = try file("klava-errors")
     guard write(order.number, bytes, bytes.count) == bytes.count, lseek(order.number, 0, SEEK_SET) == 0
     else { throw .system(operation: "write(order)", errno: errno) }
-    let arguments = [program.name, String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
+    let arguments =
+      [program.name, String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
+      + (program.mode.map { [$0] } ?? [])
     let identifier = try spawn(
       program.path, arguments, program.environment, [order.number, answer.number, errors.number] + files)
     let descriptor = klv_pidfd_open(identifier)
@@ -106,24 +113,33 @@ package struct ConfinedHelper: ~Copyable {
 
   /// Waits for the end of the process and returns its answer.
   package func wait() throws(HelperError) -> [UInt8] {
+    if let error = error() { throw error }
+    return answer
+  }
+
+  /// Kills the process if it still runs, and returns the reason of its end.
+  package func end() -> HelperError {
+    kill(identifier, SIGKILL)
+    return error() ?? .ended("it ended early")
+  }
+
+  /// Waits for the end of the process. Returns nil if it succeeded.
+  private func error() -> HelperError? {
     var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
     var ready: Int32
     repeat { ready = klv_poll(&descriptor, 1, program.deadline) } while ready < 0 && errno == EINTR
-    guard ready > 0 else { throw .ended("it took longer than \(program.deadline / 1_000_000_000) s") }
+    guard ready > 0 else { return .ended("it took longer than \(program.deadline / 1_000_000_000) s") }
     var information = siginfo_t()
     var used = rusage()
-    guard klv_look_at_death(pidfd.number, &information, &used) == 0 else { throw .ended("the cause is unknown") }
+    guard klv_look_at_death(pidfd.number, &information, &used) == 0 else { return .ended("the cause is unknown") }
     let status = information._sifields._sigchld.si_status
     let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
-    guard signal == 0 else { throw .ended("signal \(signal) ended the decoding process") }
-    guard status == 0 else {
-      let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
-      let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"
-      let reason = String(line.trimmingPrefix("\(program.name): "))
-      if let layer = ConfinementError.layer(exitStatus: status) { throw .unconfined(layer, reason) }
-      throw .ended(reason)
-    }
-    return answer
+    guard signal == 0 else { return .ended("signal \(signal) ended the decoding process") }
+    guard status != 0 else { return nil }
+    let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
+    let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"
+    let reason = String(line.trimmingPrefix("\(program.name): "))
+    return ConfinementError.layer(exitStatus: status).map { .unconfined($0, reason) } ?? .ended(reason)
   }
 
   /// The answer as far as the process has written it. A process that died may have written only a part.

@@ -6,7 +6,7 @@ internal import SystemSupport
 package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The runner. One process runs one keyboard.
   case runner = "klava-runner"
-  /// The render process. One process renders one picture.
+  /// The render process. One process renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
   /// The bundle reader. One process reads one bundle.
   case bundleReader = "klava-bundle-reader"

@@ -30,6 +30,26 @@ extension FuzzTarget {
     }
   }
 
+  /// The host's reader of results from the process that paints frames.
+  static func paintedFrame(_ name: String) -> FuzzTarget {
+    let damage = [PixelRect(x: 1, y: 2, width: 3, height: 4), PixelRect(x: 0, y: 0, width: 1, height: 1)]
+    let good = [
+      PaintedFrame(buffer: 0, damage: []),
+      PaintedFrame(buffer: 1, damage: damage.compactMap(\.self), troubles: ["a.svg": "no"]),
+    ]
+    let inputs = InputMaker(good: good.map(\.frame), words: words, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(WireError) {
+        let answer = try PaintedFrame(frame: bytes)
+        require(answer.frame == bytes, "an answer encodes to other bytes than it was read from")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the error lies past the end")
+        return false
+      }
+    }
+  }
+
   /// The host's reader of results from the process that decodes pictures.
   static func pictureAnswer(_ name: String) -> FuzzTarget {
     let good = [

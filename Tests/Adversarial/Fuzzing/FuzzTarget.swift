@@ -19,7 +19,7 @@ struct FuzzTarget {
     ("records", records),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
-    ("audit", audit), ("journal", journal), ("picture-answer", pictureAnswer),
+    ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
     ("script", script), ("text", text),
   ]
 

@@ -1,18 +1,35 @@
 // renderer-probe: enters the sandbox of the render process, then tries what a compromised image decoder would try.
 // Prints one line for each attempt: its name and the error, or "done".
 //
-// Arguments: a file to read and a path to write, both made by the test. With "free" as third argument, there is no
-// sandbox.
+// Arguments: a file to read and a path to write, both made by the test. With "frames" among the other arguments, the
+// process has the descriptors and the sandbox of a process that paints frames. With "free", there is no sandbox.
 
 import Glibc
+import LinuxShims
 import RenderClient
 import Sandbox
 
 let secret = CommandLine.arguments[1]
 let place = CommandLine.arguments[2]
-if !CommandLine.arguments.dropFirst(3).contains("free") {
+let isFree = CommandLine.arguments.dropFirst(3).contains("free")
+let paintsFrames = CommandLine.arguments.dropFirst(3).contains("frames")
+let channel: Int32 = 3
+let pool: Int32 = 4
+if paintsFrames {
+  klv_close_from(3)
+  var ends: [Int32] = [-1, -1]
+  // The socket pair gets the numbers 3 and 4. The other end moves to 5, and the pool comes from 6.
+  guard klv_stream_pair(&ends) == 0, ends == [channel, pool], dup(pool) == 5, klv_memfd_create("pool") == 6,
+    dup2(6, pool) == pool, close(6) == 0, klv_send_descriptor(5, 0) == 0
+  else { exit(1) }
+}
+if !isFree {
   do {
-    try RenderConfinement.enter(RenderClient.layers)
+    if paintsFrames {
+      _ = try RenderConfinement.enterForFrames(RenderClient.layers)
+    } else {
+      try RenderConfinement.enter(RenderClient.layers)
+    }
   } catch {
     print("unconfined: \(error)")
     exit(1)
@@ -31,13 +48,20 @@ attempt("make a file", open(place, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
 attempt("remove a file", unlink(secret))
 attempt("open a socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
 attempt("open a local socket", socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-attempt("get executable memory", executableMemory())
+attempt("get executable memory", memory(PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE))
 attempt("start a process", startProcess())
 attempt("read fonts", open("/usr/share/fonts", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 
-func executableMemory() -> Int32 {
-  let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-  return memory == MAP_FAILED ? -1 : 0
+if paintsFrames {
+  attempt("change the size of the pool", ftruncate(pool, 0))
+  attempt("share memory", memory(PROT_READ | PROT_WRITE, MAP_SHARED))
+  attempt("receive a descriptor", klv_receive_descriptor(channel))
+  attempt("pass a descriptor", klv_send_descriptor(channel, 0))
+  attempt("write to the host", Int32(write(channel, "x", 1)))
+}
+
+func memory(_ protection: Int32, _ flags: Int32) -> Int32 {
+  mmap(nil, 4096, protection, flags | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0
 }
 
 func startProcess() -> Int32 {

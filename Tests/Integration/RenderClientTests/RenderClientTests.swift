@@ -15,7 +15,7 @@ import Testing
     let keys = [Key("a"), Key("b", image: "Pictures/b.svg"), Key("🌐", role: .nextKeyboard)]
     return PictureOrder(
       inputView: InputViewTree(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
-      options: RenderOptions(pressedKey: "a"), pictures: pictures)
+      options: RenderOptions(feedback: KeyFeedback(pressedKeys: ["a"])), pictures: pictures)
   }
 
   private static let circle = Array(

@@ -11,7 +11,7 @@ import Testing
       Repository.product("renderer-probe"), [secret, "\(folder.path)/made"] + arguments
     ).run()
     #expect(run.status == 0, "\(run.output)")
-    if arguments.isEmpty {
+    if !arguments.contains("free") {
       #expect(FileManager.default.fileExists(atPath: secret))
       #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/made"))
     }
@@ -26,13 +26,24 @@ import Testing
     #expect(attempts.filter { $0.value == "done" }.map(\.key) == ["read fonts"])
   }
 
-  @Test func allOfItCouldBeDoneWithoutTheConfinement() throws {
-    let attempts = try attempts(["free"])
-    #expect(attempts.count == 11)
+  @Test("A process that paints frames can only read fonts and write to the host")
+  func aProcessOfFramesDoesNothingElse() throws {
+    let attempts = try attempts(["frames"])
+    #expect(attempts.count == 16)
+    #expect(attempts.filter { $0.value == "done" }.keys.sorted() == ["read fonts", "write to the host"])
+  }
+
+  @Test(arguments: [(["free"], 11), (["frames", "free"], 16)])
+  func allOfItCouldBeDoneWithoutTheConfinement(_ arguments: [String], _ count: Int) throws {
+    let attempts = try attempts(arguments)
+    #expect(attempts.count == count)
     #expect(attempts.filter { $0.value != "done" }.isEmpty)
   }
 
   @Test func itIsNotStartedByHand() throws {
-    #expect(try Command(Repository.product("klava-renderer"), ["1", "landlock,seccomp"]).run().status == 2)
+    for mode in [[], ["frames"]] {
+      let run = try Command(Repository.product("klava-renderer"), ["1", "landlock,seccomp"] + mode).run()
+      #expect(run.status == 2)
+    }
   }
 }

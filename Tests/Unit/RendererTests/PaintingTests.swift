@@ -54,7 +54,7 @@ import Testing
   @Test func aPressedKeyLooksSo() throws {
     var painted = Painted(keys)
     let atRest = try painted.pixels()
-    painted.options.pressedKey = "a"
+    painted.options.feedback.pressedKeys = ["a"]
     let pressed = try painted.pixels()
     #expect(pressed.differences(from: atRest) > 500)
     var frame = try painted.frame("a")
@@ -64,10 +64,9 @@ import Testing
 
   @Test func aHeldKeyShowsItsAlternatives() throws {
     var painted = Painted([Key("e", alternatives: ["é", "è", "ê"]), Key("f")])
-    painted.options.pressedKey = "e"
+    painted.options.feedback.pressedKeys = ["e"]
     let pressed = try painted.pixels()
-    painted.options.showsAlternatives = true
-    painted.options.chosenAlternative = 1
+    painted.options.feedback.popUps = [KeyFeedback.PopUp(key: "e", choice: 1)]
     let held = try painted.pixels()
     let element = try #require(painted.layout.element(ofKey: "e"))
     let cells = painted.layout.alternatives(of: element)

@@ -47,6 +47,8 @@ int klv_futex_wake(uint32_t *word);
 int klv_memfd_create(const char *name);
 /// Seals a memfd against shrinking, growing and more seals.
 int klv_memfd_seal(int fd);
+/// Seals a memfd against shrinking and more seals. It can still grow.
+int klv_memfd_seal_shrinking(int fd);
 /// Seals a memfd against any change.
 int klv_memfd_seal_content(int fd);
 /// 1 if a memfd is sealed against shrinking and growing, else 0.
@@ -81,7 +83,9 @@ int klv_set_name(const char *name);
 int klv_set_parent_death_signal(int signal);
 /// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
-/// Sends a descriptor through such a socket (SCM_RIGHTS).
+/// socketpair(2) of Unix sockets that carry bytes, close-on-exec.
+int klv_stream_pair(int ends[2]);
+/// Sends a descriptor through a socket of klv_socket_pair (SCM_RIGHTS).
 int klv_send_descriptor(int socket, int descriptor);
 /// Receives a descriptor through such a socket, close-on-exec. Never waits.
 ///

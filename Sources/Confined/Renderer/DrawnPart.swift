@@ -1,0 +1,63 @@
+internal import InputViewModel
+internal import Layout
+internal import RenderClient
+
+/// An element of a layout with its state. Equal values have equal pixels.
+struct DrawnElement: Hashable {
+  /// The element.
+  let element: PlacedElement
+  /// Whether the element is a pressed key.
+  let isPressed: Bool
+  /// Whether the element is a key without its title, symbol and picture.
+  let hidesTitle: Bool
+  /// Whether a symbol with a direction is mirrored.
+  let isMirrored: Bool
+}
+
+/// A part of a keyboard that is drawn as a whole.
+enum DrawnPart: Hashable {
+  /// A visible element.
+  case element(DrawnElement)
+  /// The pop-up of a held key.
+  case popUp(AlternativesDrawing)
+
+  /// The parts of a keyboard in drawing order.
+  static func parts(of layout: InputViewLayout, _ feedback: KeyFeedback, isMirrored: Bool) -> [DrawnPart] {
+    let pressed = Set(feedback.pressedKeys)
+    let elements = layout.elements.lazy.filter { $0.visibleFrame != nil && $0.appearance.opacity > 0 }
+    return elements.map { element in
+      let isPressed = !pressed.isEmpty && element.key.map { pressed.contains($0.identifier) } ?? false
+      return .element(
+        DrawnElement(
+          element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && element.key != nil,
+          isMirrored: isMirrored))
+    } + feedback.popUps.compactMap { AlternativesDrawing($0, of: layout) }.map { .popUp($0) }
+  }
+
+  /// The area that the drawing covers, in points.
+  var bounds: Rect {
+    switch self {
+    case .element(let drawn):
+      var bounds = drawn.element.frame
+      // The shadow of a raised key is one point below it.
+      if drawn.element.appearance.shadow != nil { bounds.height += 1 }
+      return drawn.element.clip.flatMap { bounds.intersection($0) } ?? bounds
+    case .popUp(let alternatives): return alternatives.bounds
+    }
+  }
+
+  /// The areas that are exact only if they are drawn as a whole, in points.
+  ///
+  /// Cairo rounds a slanted edge differently if the clip cuts it. A background has slanted edges only in its corners.
+  var indivisible: [Rect] {
+    guard case .element(let drawn) = self, case .background = drawn.element.content else { return [bounds] }
+    let frame = drawn.element.frame
+    let radius = drawn.element.appearance.cornerRadius
+    guard radius > 0 else { return [] }
+    let corners = [frame.x, frame.maxX - radius].flatMap { x in
+      [frame.y, frame.maxY - radius].map { y in Rect(x: x, y: y, width: radius, height: radius) }
+    }
+    guard let clip = drawn.element.clip else { return corners }
+    return corners.compactMap { $0.intersection(clip) }
+  }
+}

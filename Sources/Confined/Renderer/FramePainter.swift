@@ -1,0 +1,118 @@
+internal import Layout
+package import RenderClient
+
+/// A painter of a keyboard's frames into two buffers in memory.
+///
+/// For each buffer it knows the parts that it painted there. It repaints only the pixels of parts that differ.
+package final class FramePainter {
+  private let memory: UnsafeMutableRawBufferPointer
+  private let renderer = KeyboardRenderer()
+  private var content: FrameContent?
+  private var layout: InputViewLayout?
+  private var pictures: [String: [UInt8]] = [:]
+  private var buffers: [Buffer?] = PaintOrder.buffers.map { _ in nil }
+
+  /// A buffer, and what it shows.
+  private final class Buffer {
+    let area: BufferArea
+    let scale: Double
+    let canvas: Canvas
+    var background: RGBA?
+    var parts: [DrawnPart] = []
+
+    init(_ area: BufferArea, scale: Double, of memory: UnsafeMutableRawBufferPointer) throws(DrawingError) {
+      self.area = area
+      self.scale = scale
+      canvas = try Canvas(area, of: memory, scale: scale)
+    }
+  }
+
+  /// Creates a painter into memory, which must stay valid as long as the painter.
+  package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
+
+  /// Sets the content of the frames that follow, and adds pictures of the bundle by their paths.
+  ///
+  /// - Throws: ``DrawingError`` for a scale outside of ``RenderOptions/scales``.
+  package func show(_ content: FrameContent, adding new: [String: [UInt8]] = [:]) throws(DrawingError) {
+    guard RenderOptions.scales.contains(content.scale) else {
+      throw DrawingError("The scale \(content.scale) is not supported.")
+    }
+    self.content = content
+    layout = InputViewLayout(
+      content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
+      scrollOffsets: content.scrollOffsets)
+    guard !new.isEmpty else { return }
+    pictures.merge(new) { $1 }
+    // A buffer may show the title of one of these pictures.
+    for buffer in buffers { buffer?.background = nil }
+  }
+
+  /// Paints a frame.
+  ///
+  /// - Throws: ``DrawingError`` if nothing is shown, if the buffer is outside of the memory, or if Cairo fails.
+  package func paint(_ order: PaintOrder) throws(DrawingError) -> PaintedFrame {
+    guard let content, let layout else { throw DrawingError("The frame has no content.") }
+    let buffer = try buffer(order, scale: content.scale)
+    let parts = DrawnPart.parts(of: layout, order.feedback, isMirrored: content.isRightToLeft)
+    let damage = try damage(of: buffer, by: parts, on: layout.background)
+    let typesetter = renderer.typesetter(scale: content.scale)
+    let bounds = parts.map { damage.pixels(of: $0.bounds) }
+    var troubles: [String: String] = [:]
+    typesetter.missing = []
+    for rectangle in damage.rectangles {
+      buffer.canvas.clip(to: rectangle) {
+        buffer.canvas.fill(layout.background)
+        for (part, bounds) in zip(parts, bounds) {
+          guard let visible = bounds?.intersection(rectangle) else { continue }
+          // Cairo allocates less for a transparent element if the clip is small.
+          buffer.canvas.clip(to: visible) {
+            renderer.draw(part, on: buffer.canvas, typesetter, pictures: pictures, &troubles)
+          }
+        }
+      }
+    }
+    try buffer.canvas.finish()
+    buffer.background = layout.background
+    buffer.parts = parts
+    return PaintedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
+  }
+
+  /// The buffer of an order. If its place changed, it shows nothing yet.
+  private func buffer(_ order: PaintOrder, scale: Double) throws(DrawingError) -> Buffer {
+    if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
+    let buffer = try Buffer(order.area, scale: scale, of: memory)
+    // Painting here changes a buffer that has the same memory.
+    for index in buffers.indices where buffers[index]?.area.overlaps(order.area) ?? false { buffers[index] = nil }
+    buffers[order.buffer] = buffer
+    return buffer
+  }
+
+  /// The pixels of a buffer that differ from a keyboard, as a region that can be drawn exactly.
+  private func damage(
+    of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
+  ) throws(DrawingError) -> DamageRegion {
+    guard let whole = PixelRect(x: 0, y: 0, width: buffer.area.width, height: buffer.area.height) else {
+      throw DrawingError("The buffer is empty.")
+    }
+    var damage = DamageRegion(in: whole, scale: buffer.scale)
+    guard buffer.background == background else {
+      damage.addAll()
+      return damage
+    }
+    let old = buffer.parts
+    // Compares the parts from both ends, because a change may insert or remove a part.
+    let start = zip(old, parts).prefix { $0 == $1 }.count
+    let common = min(old.count, parts.count)
+    let end = old.count == parts.count ? 0 : zip(old.reversed(), parts.reversed()).prefix { $0 == $1 }.count
+    let tail = min(end, common - start)
+    for index in start..<max(old.count, parts.count) - tail {
+      let before = index < old.count - tail ? old[index] : nil
+      let after = index < parts.count - tail ? parts[index] : nil
+      guard before != after else { continue }
+      if let before { damage.add(before.bounds) }
+      if let after { damage.add(after.bounds) }
+    }
+    damage.complete(parts.flatMap(\.indivisible))
+    return damage
+  }
+}

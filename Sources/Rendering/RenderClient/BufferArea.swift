@@ -1,0 +1,51 @@
+package import KeyboardProtocol
+
+/// The place of a buffer's pixels in the pool. It is inside the largest pool.
+package struct BufferArea: Hashable, Sendable {
+  /// The bytes before the first pixel.
+  package let offset: Int
+  /// The bytes from a row to the next.
+  package let stride: Int
+  /// The pixels of a row.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+
+  /// Creates an area of pixels of four bytes.
+  ///
+  /// Returns nil if the area is empty, has more than ``PictureOrder/maximumPixels``, is not inside a pool of
+  /// ``FrameRenderer/maximumPoolBytes``, if a row is longer than the stride, or if offset or stride is not a multiple
+  /// of four.
+  package init?(offset: Int, stride: Int, width: Int, height: Int) {
+    let largest = 1 << 15
+    guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,
+      stride % 4 == 0, offset >= 0, offset % 4 == 0, Double(width * height) <= PictureOrder.maximumPixels,
+      offset <= FrameRenderer.maximumPoolBytes - (stride * (height - 1) + width * 4)
+    else { return nil }
+    self.offset = offset
+    self.stride = stride
+    self.width = width
+    self.height = height
+  }
+
+  /// The first byte behind the last pixel.
+  package var end: Int { offset + stride * (height - 1) + width * 4 }
+
+  /// Whether the areas may have a byte in common.
+  package func overlaps(_ other: BufferArea) -> Bool { offset < other.end && other.offset < end }
+}
+
+extension BufferArea: WireValue {
+  /// Encodes the area.
+  package func encode(into writer: inout WireWriter) { writer.write(offset, stride, width, height) }
+
+  /// Decodes an area. Throws if it is not inside the largest pool.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.offset
+    let area = BufferArea(
+      offset: try Int(from: &reader), stride: try Int(from: &reader), width: try Int(from: &reader),
+      height: try Int(from: &reader))
+    guard let area else { throw WireError(.outOfRange, at: start) }
+    self = area
+  }
+}

@@ -1,0 +1,105 @@
+internal import ConfinedHelper
+internal import Glibc
+internal import LinuxShims
+internal import Sandbox
+internal import SystemSupport
+
+/// A process that paints frames, and the host's end of the socket to it.
+///
+/// A message is its length in four bytes, the lowest first, and its frame. No call waits for the process.
+struct FrameConnection: ~Copyable {
+  private let helper: ConfinedHelper
+  private let socket: Descriptor
+  /// The bytes that the socket has not accepted yet, from ``sent`` on.
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+  private var incoming: [UInt8] = []
+
+  /// The maximum number of bytes that wait for the process.
+  static let maximumOutgoingBytes = 48 * 1_024 * 1_024
+  /// The maximum length of an answer in bytes.
+  static let maximumAnswerBytes = 1_024 * 1_024
+
+  /// Starts a process for the frames in a pool.
+  init(
+    _ program: ConfinedHelper.Program, under layers: Set<Layer>, pool: borrowing Descriptor
+  ) throws(HelperError) {
+    var ends: [Int32] = [-1, -1]
+    guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
+    let own = Descriptor(owning: ends[0])
+    let other = Descriptor(owning: ends[1])
+    // The process gets these files as descriptors 3 and 4. Numbers from 16 on are not overwritten meanwhile.
+    let files = [fcntl(other.number, F_DUPFD_CLOEXEC, 16), fcntl(pool.number, F_DUPFD_CLOEXEC, 16)]
+    defer { for file in files where file >= 0 { close(file) } }
+    guard files.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
+    let helper = try ConfinedHelper(program, under: layers, order: [], files: files)
+    self.init(helper, own)
+  }
+
+  private init(_ helper: consuming ConfinedHelper, _ socket: consuming Descriptor) {
+    self.helper = helper
+    self.socket = socket
+  }
+
+  var descriptor: Int32 { socket.number }
+  var processIdentifier: Int32 { helper.identifier }
+  var isSending: Bool { sent < outgoing.count }
+
+  /// Kills the process, and returns the reason of its end if it ended itself.
+  func end() -> HelperError { helper.end() }
+
+  /// Queues a message, and sends as much of the queue as the socket accepts.
+  ///
+  /// - Throws: `ended` if the process does not read its messages.
+  mutating func send(_ message: [UInt8]) throws(HelperError) {
+    guard outgoing.count - sent + message.count <= Self.maximumOutgoingBytes else {
+      throw .ended("it does not read its orders")
+    }
+    withUnsafeBytes(of: UInt32(message.count).littleEndian) { outgoing += $0 }
+    outgoing += message
+    flush()
+  }
+
+  /// Sends as much of the queue as the socket accepts.
+  mutating func flush() {
+    while isSending {
+      let count = outgoing.withUnsafeBytes { bytes in
+        Glibc.send(
+          socket.number, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+          Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        // After any other error than EAGAIN, the end of the process is reported by `receive`.
+        return
+      }
+      sent += count
+    }
+    outgoing = []
+    sent = 0
+  }
+
+  /// Returns the next message that has arrived; nil if there is none.
+  ///
+  /// - Throws: The reason of the end if the process has ended or sent a message that is too long.
+  mutating func receive() throws(HelperError) -> [UInt8]? {
+    while true {
+      if incoming.count >= 4 {
+        let length = Int(incoming[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        guard length <= Self.maximumAnswerBytes else { throw .ended("its reply of \(length) bytes is too long") }
+        if incoming.count >= 4 + length {
+          defer { incoming.removeFirst(4 + length) }
+          return Array(incoming[4..<4 + length])
+        }
+      }
+      let (count, error) = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+        let count = recv(socket.number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 { incoming += buffer[..<count] }
+        return (count, errno)
+      }
+      if count > 0 || (count < 0 && error == EINTR) { continue }
+      if count < 0 && error == EAGAIN { return nil }
+      throw end()
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package import ConfinedHelper
+internal import Glibc
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import LinuxShims
+internal import Sandbox
+package import SystemSupport
+
+/// A process of `klava-renderer` that lives on and paints the frames of one keyboard into shared memory.
+///
+/// The shared memory is a pool for `wl_shm`. Each pixel has four bytes in the format XRGB8888; the highest byte has no
+/// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
+///
+/// A process knows the pictures and texts of one keyboard. Create a new value when the keyboard changes, and release
+/// the previous one, so that a picture of one keyboard never affects the frames of another. The kernel kills the process
+/// when the thread that created this value ends.
+///
+/// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
+/// ``receive()``. It is the only call that reports that the process failed. After that, create a new value.
+package final class FrameRenderer {
+  /// The largest size of a pool in bytes.
+  package static let maximumPoolBytes = 256 * 1_024 * 1_024
+  /// The maximum number of a keyboard's pictures, and the maximum of their total size in bytes. The others are not drawn.
+  package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
+
+  /// The name of the program's mode.
+  package static let mode = "frames"
+  /// The descriptors of the process: the socket to the host, and the pool.
+  package static let socketNumber: Int32 = 3
+  static let poolNumber: Int32 = 4
+
+  /// The times after which the host kills the process.
+  package struct TimeLimits: Sendable {
+    /// For the first frame of a process, which includes the start of the process and the search for fonts.
+    package var firstFrame: Duration
+    /// For each other frame.
+    package var frame: Duration
+
+    /// Creates limits.
+    package init(firstFrame: Duration = .seconds(10), frame: Duration = .seconds(2)) {
+      self.firstFrame = firstFrame
+      self.frame = frame
+    }
+  }
+
+  /// The pool's size in bytes.
+  package private(set) var poolBytes = 0
+  private let poolFile: Descriptor
+  private let program: ConfinedHelper.Program
+  private let limits: TimeLimits
+  private var connection: FrameConnection
+  /// The reason why the process is of no further use.
+  private var failure: HelperError?
+
+  private var content: FrameContent?
+  /// The names of the pictures that were sent or left out.
+  private var knownPictures: Set<String> = []
+  private var pictures = (files: 0, bytes: 0)
+  /// The reason why the process gets no pictures; nil if it gets them.
+  private var withheld: String?
+
+  /// The orders without an answer, earliest first.
+  private var pending: [PaintOrder] = []
+  /// The time at which the process started with the first of these orders.
+  private var begun = SuspendingClock.now
+  private var hasPainted = false
+
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of `klava-renderer`.
+  ///   - variables: This process's environment variables. The process gets those that fontconfig and the locale need.
+  ///   - limits: The times after which the host kills the process.
+  /// - Throws: ``HelperError/notStarted(_:)``.
+  package init(
+    path: String, variables: [String: String], limits: TimeLimits = TimeLimits()
+  ) throws(HelperError) {
+    program = ConfinedHelper.Program(
+      path: path, mode: Self.mode, environment: RenderClient.environment(variables), answerBytes: 0)
+    self.limits = limits
+    do throws(SystemError) {
+      poolFile = try Descriptor(klv_memfd_create("klava-frames"))
+      guard klv_memfd_seal_shrinking(poolFile.number) == 0 else { throw SystemError.last }
+    } catch {
+      throw .notStarted("Klava cannot create the memory for frames: \(error)")
+    }
+    connection = try FrameConnection(program, under: RenderClient.layers, pool: poolFile)
+  }
+
+  // MARK: The pool
+
+  /// The descriptor of the pool.
+  package var pool: Int32 { poolFile.number }
+
+  /// Makes the pool larger. Ignores a smaller size.
+  ///
+  /// - Throws: The kernel's error, or EFBIG for more than ``maximumPoolBytes``.
+  package func grow(to bytes: Int) throws(SystemError) {
+    guard bytes > poolBytes else { return }
+    guard bytes <= Self.maximumPoolBytes else { throw SystemError(EFBIG) }
+    guard ftruncate(poolFile.number, off_t(bytes)) == 0 else { throw SystemError.last }
+    poolBytes = bytes
+  }
+
+  // MARK: Orders
+
+  /// Sets the content of the frames that follow.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - picture: Returns the bytes of a picture of the bundle by its path; nil if it cannot be read. This method calls
+  ///     it at most once for each path.
+  package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
+    self.content = content
+    var files: [String: [UInt8]] = [:]
+    for name in content.inputView.pictureNames where knownPictures.insert(name).inserted && withheld == nil {
+      guard pictures.files < Self.maximumPictures.files, let bytes = picture(name),
+        bytes.count <= Self.maximumPictures.bytes - pictures.bytes
+      else { continue }
+      pictures.files += 1
+      pictures.bytes += bytes.count
+      files[name] = bytes
+    }
+    send(.show(content, pictures: files))
+  }
+
+  /// Orders a frame. ``receive()`` returns it.
+  ///
+  /// Do not order a frame in a buffer that the compositor still reads. The areas of the two buffers must not overlap.
+  /// Every byte of a buffer must stay as the process painted it, because the next frame changes only what differs.
+  package func paint(_ order: PaintOrder) {
+    guard content != nil, order.area.end <= poolBytes else {
+      fail(.ended("a frame has no content or no place in the pool"))
+      return
+    }
+    if pending.isEmpty { begun = .now }
+    pending.append(order)
+    send(.paint(order))
+  }
+
+  private func send(_ order: FrameOrder) {
+    guard failure == nil else { return }
+    do throws(HelperError) {
+      try connection.send(order.frame)
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: Answers
+
+  /// The descriptor to poll. It may change with ``receive()``.
+  package var descriptor: Int32 { connection.descriptor }
+  /// The events to poll for.
+  package var events: Int16 { Int16(connection.isSending ? POLLIN | POLLOUT : POLLIN) }
+  /// The time until the next call of ``receive()`` if nothing happens before; nil if nothing is pending.
+  package var timeLeft: Duration? {
+    if failure != nil { return .zero }
+    return pending.isEmpty ? nil : max(limit - (SuspendingClock.now - begun), .zero)
+  }
+  /// The identifier of the process. It may change with ``receive()``.
+  package var processIdentifier: Int32 { connection.processIdentifier }
+
+  private var limit: Duration { hasPainted ? limits.frame : limits.firstFrame }
+
+  /// Returns the frames that the process has painted since the last call, in the order of ``paint(_:)``.
+  ///
+  /// If a sandbox layer is unavailable, or the process fails while it paints pictures of the bundle, this method starts
+  /// the process again without them. Then the frames contain the reason.
+  ///
+  /// - Throws: The reason why the process is of no further use. It ended, violated the protocol, did not read its
+  ///   orders, or took too long for a frame.
+  package func receive() throws(HelperError) -> [PaintedFrame] {
+    if let failure { throw failure }
+    var frames: [PaintedFrame] = []
+    do throws(HelperError) {
+      connection.flush()
+      while let answer = try connection.receive() { frames.append(try frame(answer)) }
+      if timeLeft == .zero { throw .ended("a frame took longer than \(limit)") }
+    } catch {
+      try recover(from: error)
+    }
+    return frames
+  }
+
+  /// Checks an answer.
+  private func frame(_ answer: [UInt8]) throws(HelperError) -> PaintedFrame {
+    var frame: PaintedFrame
+    do throws(WireError) {
+      frame = try PaintedFrame(frame: answer)
+    } catch {
+      throw .ended("its reply is malformed: \(error)")
+    }
+    guard let order = pending.first, order.buffer == frame.buffer,
+      let whole = PixelRect(x: 0, y: 0, width: order.area.width, height: order.area.height)
+    else { throw .ended("its reply names a buffer that it does not paint") }
+    pending.removeFirst()
+    begun = .now
+    hasPainted = true
+    frame.damage = frame.damage.compactMap { $0.intersection(whole) }
+    if let withheld { frame.troubles = frame.troubles.mapValues { _ in withheld } }
+    return frame
+  }
+
+  // MARK: Failures
+
+  /// Starts the process again without pictures if that may help.
+  ///
+  /// - Throws: The error if it does not help.
+  private func recover(from error: HelperError) throws(HelperError) {
+    guard withheld == nil else { return try giveUp(error) }
+    switch error {
+    case .unconfined(let layer, let why) where !hasPainted:
+      withheld = RenderClient.reason(withoutLayer: layer, why)
+      try restart(under: RenderClient.layers.subtracting([layer]))
+    case .ended(let how) where pictures.files > 0 && !pending.isEmpty:
+      withheld = RenderClient.reason(afterEnd: how)
+      try restart(under: RenderClient.layers)
+    case .notStarted, .unconfined, .ended: try giveUp(error)
+    }
+  }
+
+  private func restart(under layers: Set<Layer>) throws(HelperError) {
+    _ = connection.end()
+    do throws(HelperError) {
+      connection = try FrameConnection(program, under: layers, pool: poolFile)
+    } catch {
+      try giveUp(error)
+    }
+    hasPainted = false
+    begun = .now
+    if let content { send(.show(content, pictures: [:])) }
+    for order in pending { send(.paint(order)) }
+  }
+
+  private func giveUp(_ error: HelperError) throws(HelperError) {
+    fail(error)
+    throw error
+  }
+
+  private func fail(_ error: HelperError) {
+    guard failure == nil else { return }
+    failure = error
+    _ = connection.end()
+  }
+}

@@ -1,0 +1,37 @@
+package import KeyboardProtocol
+
+/// The answer to a ``PaintOrder``. The process decoded untrusted files, so the answer is untrusted.
+package struct PaintedFrame: Hashable, Sendable {
+  /// The number of the painted buffer.
+  package var buffer: Int
+  /// The pixels that differ from the previous frame in this buffer; empty if no pixel differs.
+  package var damage: [PixelRect]
+  /// The reasons why pictures of the bundle were not drawn in the damage, by path. The frame shows the elements' titles
+  /// instead. Sanitize the reasons before you show them.
+  package var troubles: [String: String]
+
+  /// The maximum number of rectangles of damage.
+  package static let maximumRectangles = 8
+
+  /// Creates an answer.
+  package init(buffer: Int, damage: [PixelRect], troubles: [String: String] = [:]) {
+    self.buffer = buffer
+    self.damage = damage
+    self.troubles = troubles
+  }
+}
+
+extension PaintedFrame: WireMessage {
+  /// Encodes the answer.
+  package func encode(into writer: inout WireWriter) { writer.write(buffer, damage, troubles) }
+
+  /// Decodes an answer. Does not check whether the damage is inside the buffer.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.offset
+    let buffer = try Int(from: &reader)
+    guard PaintOrder.buffers.contains(buffer) else { throw WireError(.unknownCase(Int64(buffer)), at: start) }
+    self.init(
+      buffer: buffer, damage: try reader.readArray(maximum: Self.maximumRectangles),
+      troubles: try [String: String](from: &reader))
+  }
+}

@@ -1,0 +1,362 @@
+import ConfinedHelper
+import Foundation
+import InputViewModel
+import KeyboardProtocol
+import Layout
+import RenderClient
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import Renderer
+
+@Suite struct FrameRendererTests {
+  private static let circle = Array(
+    #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>"#.utf8)
+  private static let patient = FrameRenderer.TimeLimits(firstFrame: .seconds(300), frame: .seconds(300))
+
+  private static let plain = FrameContent(
+    inputView: InputViewTree(root: .row(["a", "b", "c"].map { .key(Key($0)) })), addsGlobeKey: true, scale: 2)
+  private static let pictured = FrameContent(
+    inputView: InputViewTree(root: .row([.key(Key("a")), .key(Key("b", image: "Pictures/b.svg"))])), scale: 2)
+
+  private func renderer(
+    _ path: String = Repository.product("klava-renderer"), _ limits: FrameRenderer.TimeLimits = Self.patient
+  ) throws -> FrameRenderer {
+    try FrameRenderer(path: path, variables: ProcessInfo.processInfo.environment, limits: limits)
+  }
+
+  /// A renderer whose process is a shell script.
+  private func script(_ text: String, in folder: TemporaryDirectory) throws -> FrameRenderer {
+    let path = try folder.write("#!/bin/sh\n\(text)\n", to: "renderer")
+    chmod(path, 0o755)
+    return try renderer(path)
+  }
+
+  /// The place of a buffer for a keyboard.
+  private func area(_ buffer: Int, for content: FrameContent) throws -> BufferArea {
+    let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey)
+    let width = Int((layout.size.width * content.scale).rounded(.up))
+    let height = Int((layout.size.height * content.scale).rounded(.up))
+    return try #require(
+      BufferArea(offset: buffer * width * height * 4, stride: width * 4, width: width, height: height))
+  }
+
+  private func order(
+    _ renderer: FrameRenderer, _ buffer: Int, _ content: FrameContent, _ feedback: KeyFeedback = KeyFeedback()
+  ) throws {
+    let area = try area(buffer, for: content)
+    try renderer.grow(to: area.end)
+    renderer.paint(try #require(PaintOrder(buffer: buffer, area: area, feedback: feedback)))
+  }
+
+  /// Waits for frames as a frontend does, but not endlessly if nothing is pending.
+  private func frames(_ renderer: FrameRenderer, count: Int = 1) throws -> [PaintedFrame] {
+    var frames: [PaintedFrame] = []
+    while frames.count < count {
+      var polled = pollfd(fd: renderer.descriptor, events: renderer.events, revents: 0)
+      let limit = Duration.seconds(60)
+      let milliseconds = min(renderer.timeLeft ?? limit, limit) / .milliseconds(1)
+      let ready = poll(&polled, 1, Int32(milliseconds.rounded(.up)))
+      try #require(ready > 0 || renderer.timeLeft == .zero, "Nothing happens.")
+      frames += try renderer.receive()
+    }
+    return frames
+  }
+
+  private func frame(
+    _ renderer: FrameRenderer, _ buffer: Int, _ content: FrameContent, _ feedback: KeyFeedback = KeyFeedback()
+  ) throws -> PaintedFrame {
+    try order(renderer, buffer, content, feedback)
+    return try #require(frames(renderer).first)
+  }
+
+  /// The colors of a buffer, read through another mapping of the pool.
+  private func pixels(_ renderer: FrameRenderer, _ buffer: Int, _ content: FrameContent) throws -> [UInt32] {
+    let area = try area(buffer, for: content)
+    let bytes = try Descriptor(dup(renderer.pool)).read(count: area.stride * area.height, at: area.offset)
+    return try #require(bytes).withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 4).map { bytes.load(fromByteOffset: $0, as: UInt32.self) & 0xFF_FFFF }
+    }
+  }
+
+  @Test("A frame has the pixels of the PNG that the same program renders")
+  func aFrameHasThePixelsOfThePNG() throws {
+    let feedback = KeyFeedback(pressedKeys: ["a"])
+    let renderer = try renderer()
+    renderer.show(Self.pictured) { _ in Self.circle }
+    #expect(try frame(renderer, 0, Self.pictured, feedback).troubles == [:])
+    let client = RenderClient(
+      path: Repository.product("klava-renderer"), variables: ProcessInfo.processInfo.environment)
+    let answer = try client.render(
+      PictureOrder(
+        inputView: Self.pictured.inputView, options: RenderOptions(scale: 2, feedback: feedback),
+        pictures: ["Pictures/b.svg": Self.circle]))
+    let png = try PNG.decode(answer.file)
+    let colors = (0..<png.width * png.height).map { index in
+      png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    #expect(try pixels(renderer, 0, Self.pictured) == colors)
+  }
+
+  @Test("Both buffers get equal pixels, and only changes are damage")
+  func bothBuffersBecomeEqual() throws {
+    let renderer = try renderer()
+    renderer.show(Self.plain) { _ in nil }
+    try order(renderer, 0, Self.plain)
+    try order(renderer, 1, Self.plain)
+    #expect(try frames(renderer, count: 2).map(\.buffer) == [0, 1])
+    let pressed = KeyFeedback(pressedKeys: ["b"])
+    let first = try frame(renderer, 0, Self.plain, pressed)
+    let whole = try area(0, for: Self.plain)
+    #expect(first.damage.count == 1 && first.damage[0].area < whole.width * whole.height / 2)
+    #expect(try frame(renderer, 0, Self.plain, pressed).damage.isEmpty)
+    #expect(try pixels(renderer, 0, Self.plain) != pixels(renderer, 1, Self.plain))
+    #expect(try frame(renderer, 1, Self.plain, pressed).damage == first.damage)
+    #expect(try pixels(renderer, 0, Self.plain) == pixels(renderer, 1, Self.plain))
+    #expect(renderer.timeLeft == nil)
+  }
+
+  @Test("A picture is read once, also if it is missing")
+  func aPictureIsReadOnce() throws {
+    let renderer = try renderer()
+    var read: [String] = []
+    for _ in 0..<3 {
+      renderer.show(Self.pictured) { name in
+        read.append(name)
+        return nil
+      }
+    }
+    #expect(try frame(renderer, 0, Self.pictured).troubles.keys.sorted() == ["Pictures/b.svg"])
+    #expect(read == ["Pictures/b.svg"])
+  }
+
+  @Test("The pool can grow and cannot shrink")
+  func thePoolGrows() throws {
+    let renderer = try renderer()
+    try renderer.grow(to: 8_192)
+    try renderer.grow(to: 4_096)
+    #expect(renderer.poolBytes == 8_192)
+    #expect(ftruncate(renderer.pool, 4_096) < 0)
+    #expect(throws: SystemError(EFBIG)) { try renderer.grow(to: FrameRenderer.maximumPoolBytes + 1) }
+    // The process paints into a part of the pool that did not exist when the process started.
+    renderer.show(Self.plain) { _ in nil }
+    #expect(try !frame(renderer, 1, Self.plain).damage.isEmpty)
+    #expect(try Set(pixels(renderer, 1, Self.plain)).count > 1)
+  }
+
+  @Test("The end of the process is reported, and a new process paints", arguments: [false, true])
+  func aKilledProcessIsReported(whilePainting: Bool) throws {
+    let renderer = try renderer()
+    renderer.show(Self.plain) { _ in nil }
+    _ = try frame(renderer, 0, Self.plain)
+    let identifier = renderer.processIdentifier
+    if whilePainting {
+      kill(identifier, SIGSTOP)
+      try order(renderer, 1, Self.plain)
+    }
+    kill(identifier, SIGKILL)
+    let error = #expect(throws: HelperError.self) { _ = try frames(renderer) }
+    #expect(error == .ended("signal 9 ended the decoding process"))
+    #expect(renderer.timeLeft == .zero)
+    renderer.show(Self.plain) { _ in nil }
+    #expect(throws: try #require(error)) { try renderer.receive() }
+    let next = try self.renderer()
+    next.show(Self.plain) { _ in nil }
+    #expect(try !frame(next, 0, Self.plain).damage.isEmpty)
+  }
+
+  @Test("If the process ends while it paints pictures, it starts again without them")
+  func picturesThatEndTheProcessAreLeftOut() throws {
+    let renderer = try renderer()
+    renderer.show(Self.pictured) { _ in Self.circle }
+    _ = try frame(renderer, 0, Self.pictured)
+    kill(renderer.processIdentifier, SIGSTOP)
+    renderer.show(Self.pictured) { _ in Self.circle }
+    try order(renderer, 1, Self.pictured, KeyFeedback(pressedKeys: ["a"]))
+    kill(renderer.processIdentifier, SIGKILL)
+    let frame = try #require(frames(renderer).first)
+    #expect(frame.buffer == 1)
+    #expect(frame.troubles.keys.sorted() == ["Pictures/b.svg"])
+    #expect(frame.troubles["Pictures/b.svg"]?.contains("signal 9") == true)
+    #expect(try self.frame(renderer, 0, Self.pictured).troubles.count == 1)
+  }
+
+  @Test("If a sandbox layer is missing, the process gets no pictures", arguments: [81, 82])
+  func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
+    let folder = try TemporaryDirectory()
+    let renderer = try script(
+      """
+      case "$2" in
+      landlock,seccomp) echo "klava-renderer: no such layer" >&2; exit \(status) ;;
+      *) exec "\(Repository.product("klava-renderer"))" "$@" ;;
+      esac
+      """, in: folder)
+    renderer.show(Self.pictured) { _ in Self.circle }
+    let frame = try frame(renderer, 0, Self.pictured)
+    #expect(frame.troubles["Pictures/b.svg"]?.contains("no such layer") == true)
+    #expect(try Set(pixels(renderer, 0, Self.pictured)).count > 1)
+  }
+
+  @Test("A frame that takes too long ends the process")
+  func aSlowFrameIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write("#!/bin/sh\nexec sleep 1000\n", to: "renderer")
+    chmod(path, 0o755)
+    let renderer = try renderer(path, FrameRenderer.TimeLimits(firstFrame: .milliseconds(20)))
+    renderer.show(Self.plain) { _ in nil }
+    try order(renderer, 0, Self.plain)
+    #expect(throws: HelperError.ended("a frame took longer than 0.02 seconds")) { try frames(renderer) }
+  }
+
+  @Test("A process that does not read its orders ends")
+  func aProcessThatDoesNotReadIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    let renderer = try script("exec sleep 1000", in: folder)
+    let text = String(repeating: "x", count: 4_096)
+    let content = FrameContent(
+      inputView: InputViewTree(root: .row((0..<900).map { .label(Label("\($0)", text: text)) })))
+    var shows = 0
+    while renderer.timeLeft == nil, shows < 100 {
+      renderer.show(content) { _ in nil }
+      shows += 1
+    }
+    // The first messages wait for the process.
+    #expect((2..<100).contains(shows))
+    #expect(throws: HelperError.ended("it does not read its orders")) { try renderer.receive() }
+  }
+
+  /// The bytes of a message.
+  private static func message(_ frame: [UInt8]) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(frame.count).littleEndian) { Array($0) } + frame
+  }
+
+  @Test(
+    "A malformed answer is an error",
+    arguments: [
+      Array("garbage that is no message".utf8), [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], message([1]),
+      message(PaintedFrame(buffer: 1, damage: []).frame), message(PaintedFrame(buffer: 7, damage: []).frame),
+      message(PaintedFrame(buffer: -1, damage: []).frame), message(PaintedFrame(buffer: 0, damage: []).frame + [0]),
+      message(PaintedFrame(buffer: 0, damage: []).frame) + message(PaintedFrame(buffer: 0, damage: []).frame),
+      message(PaintedFrame(buffer: 0, damage: many).frame), message(forged(0, -1, 1, 1)), message(forged(0, 0, 0, 1)),
+      message(forged(.max, .max, .max, .max)), message(forged(0, 0, 1, 1 << 40)),
+    ])
+  func aMalformedAnswerIsAnError(_ bytes: [UInt8]) throws {
+    let renderer = try answering(bytes)
+    let error = #expect(throws: HelperError.self) {
+      // The second wait is for an answer that belongs to no order.
+      _ = try frames(renderer)
+      _ = try frames(renderer)
+    }
+    guard case .ended(let how) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(how.hasPrefix("its reply"), "\(how)")
+  }
+
+  private static let many: [PixelRect] = (0...PaintedFrame.maximumRectangles).compactMap {
+    PixelRect(x: $0, y: 0, width: 1, height: 1)
+  }
+
+  /// An answer with one rectangle.
+  private static func forged(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> [UInt8] {
+    var frame = PaintedFrame(buffer: 0, damage: many.prefix(1).map(\.self)).frame
+    let rectangle = WireWriter.bytes { writer in writer.write(x, y, width, height) }
+    let start = frame.count - 4 - rectangle.count
+    frame.replaceSubrange(start..<start + rectangle.count, with: rectangle)
+    return frame
+  }
+
+  /// A renderer whose process answers an order with these bytes.
+  private func answering(_ bytes: [UInt8]) throws -> FrameRenderer {
+    let folder = try TemporaryDirectory()
+    let answer = try folder.write(bytes, to: "answer")
+    let renderer = try script("head -c 4 <&3 >/dev/null; cat \(answer) >&3; exec sleep 1000", in: folder)
+    renderer.show(Self.plain) { _ in nil }
+    try order(renderer, 0, Self.plain)
+    // The script has read the file when the answer arrives.
+    var polled = pollfd(fd: renderer.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&polled, 1, 300_000) == 1)
+    return renderer
+  }
+
+  @Test("Damage outside of the buffer is cut off")
+  func damageIsClamped() throws {
+    let rectangle = try #require(PixelRect(x: 5, y: 6, width: 1 << 30, height: 1 << 30))
+    let outside = try #require(PixelRect(x: 1 << 20, y: 0, width: 1, height: 1))
+    let renderer = try answering(Self.message(PaintedFrame(buffer: 0, damage: [rectangle, outside]).frame))
+    let area = try area(0, for: Self.plain)
+    let expected = try #require(PixelRect(x: 5, y: 6, width: area.width - 5, height: area.height - 6))
+    #expect(try frames(renderer).first?.damage == [expected])
+  }
+
+  @Test("An order outside of the pool, or without content, is an error")
+  func aFrameOutsideOfThePoolIsAnError() throws {
+    let empty = try renderer()
+    try order(empty, 0, Self.plain)
+    #expect(throws: HelperError.self) { try empty.receive() }
+    let small = try renderer()
+    small.show(Self.plain) { _ in nil }
+    small.paint(try #require(PaintOrder(buffer: 0, area: try area(0, for: Self.plain), feedback: KeyFeedback())))
+    #expect(throws: HelperError.self) { try small.receive() }
+  }
+
+  @Test(
+    "An area that is empty, unaligned or too large does not exist",
+    arguments: [
+      (-4, 40, 10, 1), (0, 36, 10, 1), (2, 40, 10, 1), (0, 42, 10, 1), (0, 40, 0, 1), (0, 40, 10, 0),
+      (0, .max, 10, 1), (.max - 3, 40, 10, 1), (0, .max - 3, 1, .max), (0, 40, .max, .max), (.min, .min, .min, .min),
+      (FrameRenderer.maximumPoolBytes - 36, 40, 10, 1),
+    ])
+  func areasAreInsideOfThePool(_ offset: Int, _ stride: Int, _ width: Int, _ height: Int) {
+    #expect(BufferArea(offset: offset, stride: stride, width: width, height: height) == nil)
+    #expect(BufferArea(offset: FrameRenderer.maximumPoolBytes - 40, stride: 40, width: 10, height: 1) != nil)
+  }
+
+  @Test("The process does not grow with the number of frames")
+  func nothingGrows() throws {
+    let renderer = try renderer()
+    renderer.show(Self.pictured) { _ in Self.circle }
+    func paint(_ count: Int) throws {
+      for index in 0..<count {
+        if index % 10 == 0 { renderer.show(Self.pictured) { _ in Self.circle } }
+        let feedback = KeyFeedback(pressedKeys: index / 2 % 2 == 0 ? ["b"] : [], hidesTitles: index % 7 == 0)
+        _ = try frame(renderer, index % 2, Self.pictured, feedback)
+      }
+    }
+    try paint(200)
+    let gauge = try ProcessGauge(renderer.processIdentifier)
+    let first = gauge.read()
+    let before = try #require(first)
+    try paint(1_000)
+    let last = gauge.read()
+    let after = try #require(last)
+    #expect(after.memory <= before.memory + 1 << 20)
+    #expect(after.descriptors == before.descriptors)
+    #expect(after.threads == before.threads)
+  }
+
+  @Test("A released renderer leaves no process")
+  func aReleasedRendererLeavesNoProcess() throws {
+    let identifier = try renderer().processIdentifier
+    #expect(kill(identifier, 0) < 0 && errno == ESRCH)
+  }
+
+  @Test("Orders and answers arrive as they were sent")
+  func messagesArriveAsTheyWereSent() throws {
+    var content = Self.pictured
+    content.scrollOffsets = [[0, 1]: 2.5, []: 1]
+    content.isRightToLeft = true
+    let feedback = KeyFeedback(pressedKeys: ["a"], popUps: [.init(key: "b", choice: 2)], hidesTitles: true)
+    let paint = try #require(PaintOrder(buffer: 1, area: try area(1, for: content), feedback: feedback))
+    for order in [FrameOrder.show(content, pictures: ["a": [1, 2], "b": []]), .paint(paint)] {
+      #expect(try FrameOrder(frame: order.frame) == order)
+      for count in 0..<order.frame.count {
+        #expect(throws: WireError.self) { try FrameOrder(frame: Array(order.frame.prefix(count))) }
+      }
+    }
+    let answer = PaintedFrame(buffer: 1, damage: [], troubles: ["a": "b"])
+    #expect(try PaintedFrame(frame: answer.frame) == answer)
+  }
+}

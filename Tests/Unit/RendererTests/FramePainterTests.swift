@@ -1,0 +1,289 @@
+import InputViewModel
+import Layout
+import RandomValues
+import RenderClient
+import TestSupport
+import Testing
+
+@testable import Renderer
+
+/// A painter with memory for two buffers, and memory for a complete frame.
+private final class Frames {
+  let area: [BufferArea]
+  let painter: FramePainter
+  private let memory: UnsafeMutableRawBufferPointer
+
+  /// Creates memory with unrelated contents, for buffers that cover a keyboard.
+  init(_ content: FrameContent) throws {
+    let size = InputViewLayout(
+      content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey
+    ).size
+    let width = Int((size.width * content.scale).rounded(.up))
+    let height = Int((size.height * content.scale).rounded(.up))
+    let stride = width * 4 + 12
+    area = try (0..<3).map {
+      try #require(BufferArea(offset: $0 * stride * height, stride: stride, width: width, height: height))
+    }
+    memory = .allocate(byteCount: 3 * stride * height, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0x5A)
+    painter = FramePainter(into: memory)
+  }
+
+  deinit { memory.deallocate() }
+
+  func paint(_ buffer: Int = 0, _ feedback: KeyFeedback = KeyFeedback()) throws -> PaintedFrame {
+    try painter.paint(try #require(PaintOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
+  }
+
+  /// Paints a complete frame with another painter, and returns its pixels.
+  func complete(
+    _ content: FrameContent, _ feedback: KeyFeedback, _ pictures: [String: [UInt8]]
+  ) throws -> [UInt32] {
+    let painter = FramePainter(into: memory)
+    try painter.show(content, adding: pictures)
+    _ = try painter.paint(try #require(PaintOrder(buffer: 0, area: area[2], feedback: feedback)))
+    return pixels(2)
+  }
+
+  /// The colors of a buffer's pixels, row by row.
+  func pixels(_ buffer: Int = 0) -> [UInt32] {
+    let area = area[buffer]
+    var pixels: [UInt32] = []
+    for row in 0..<area.height {
+      let start = area.offset + row * area.stride
+      pixels += UnsafeRawBufferPointer(rebasing: memory[start..<start + area.width * 4]).bindMemory(to: UInt32.self)
+    }
+    return pixels.map { $0 & 0xFF_FFFF }
+  }
+
+  /// Whether two pictures are equal outside of some rectangles.
+  func areEqual(_ one: [UInt32], _ other: [UInt32], outside rectangles: [PixelRect] = []) -> Bool {
+    var one = one
+    for rectangle in rectangles {
+      for row in rectangle.y..<rectangle.maxY {
+        let columns = row * area[0].width + rectangle.x..<row * area[0].width + rectangle.maxX
+        one.replaceSubrange(columns, with: other[columns])
+      }
+    }
+    return one == other
+  }
+}
+
+@Suite struct FramePainterTests {
+  private static let circle = Array(
+    #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4" opacity="0.5"/></svg>"#.utf8
+  )
+
+  private static let keyboard = InputViewTree(
+    root: .column([
+      .row([.key(Key("q")), .key(Key("e", alternatives: ["é", "è", "ê"])), .key(Key("Жирный")), .key(Key("l"))]),
+      .row([
+        .key(Key("⇧", identifier: "shift", role: .shift)), .key(Key("picture", image: "a.svg")),
+        .label(Label("label", text: "text")), .key(Key("faint", style: ElementStyle(opacity: 0.5))),
+        .key(Key("⌫", identifier: "delete", role: .delete)),
+      ]),
+      .container(
+        Container(
+          .row,
+          [.key(Key(",")), .key(Key("space", role: .space)), .key(Key("⏎", identifier: "return", role: .return))],
+          style: ElementStyle(background: InputViewColor(0x8080_80FF), cornerRadius: 9))),
+    ]))
+
+  private static func content(_ scale: Double = 2) -> FrameContent {
+    FrameContent(inputView: keyboard, addsGlobeKey: true, scale: scale)
+  }
+
+  private static func frames(_ content: FrameContent) throws -> Frames {
+    let frames = try Frames(content)
+    try frames.painter.show(content, adding: ["a.svg": circle])
+    return frames
+  }
+
+  private static let feedbacks = [
+    KeyFeedback(), KeyFeedback(pressedKeys: ["q", "space"]),
+    KeyFeedback(pressedKeys: ["e"], popUps: [.init(key: "e", choice: 1)]),
+  ]
+
+  @Test("A frame has the pixels of the PNG", arguments: [1.0, 1.5, 2, 3], feedbacks)
+  func aFrameHasThePixelsOfThePNG(_ scale: Double, _ feedback: KeyFeedback) throws {
+    var content = Self.content(scale)
+    content.environment.width = 392
+    content.isRightToLeft = true
+    let frames = try Self.frames(content)
+    let frame = try frames.paint(0, feedback)
+    #expect(frame.troubles == [:])
+    let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true)
+    let picture = try KeyboardRenderer().render(
+      layout, RenderOptions(scale: scale, isRightToLeft: true, feedback: feedback), pictures: ["a.svg": Self.circle])
+    let png = try PNG.decode(picture.file)
+    let colors = (0..<png.width * png.height).map { index in
+      png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    // The PNG mixes pixels that the keyboard covers partly with black.
+    try #require((layout.size.width * scale).rounded() == layout.size.width * scale)
+    try #require((layout.size.height * scale).rounded() == layout.size.height * scale)
+    #expect(frames.pixels() == colors)
+  }
+
+  @Test("The background also fills pixels that the keyboard covers only partly")
+  func theBackgroundFillsTheEdge() throws {
+    var content = Self.content(1.25)
+    content.environment.width = 391
+    content.addsGlobeKey = false
+    let frames = try Self.frames(content)
+    _ = try frames.paint()
+    let background = InputViewLayout(content.inputView, in: content.environment).background.rawValue >> 8
+    let pixels = frames.pixels()
+    #expect(pixels[frames.area[0].width - 1] == background)
+    #expect(pixels.last == background)
+  }
+
+  @Test("A pressed key damages only its own pixels, and the buffers become equal", arguments: [1.0, 1.25, 2])
+  func aPressedKeyDamagesItself(_ scale: Double) throws {
+    let content = Self.content(scale)
+    let frames = try Self.frames(content)
+    let whole = PixelRect(x: 0, y: 0, width: frames.area[0].width, height: frames.area[0].height)
+    for buffer in 0..<2 { #expect(try frames.paint(buffer).damage == [whole]) }
+    let atRest = frames.pixels()
+    let pressed = KeyFeedback(pressedKeys: ["e"])
+    let damage = try frames.paint(0, pressed).damage
+    let element = try #require(
+      InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true).element(ofKey: "e"))
+    let damaged = try #require(damage.first)
+    #expect(damage.count == 1)
+    // The shadow is one point high.
+    #expect(Double(damaged.width) <= element.frame.width * scale + 2)
+    #expect(Double(damaged.height) <= (element.frame.height + 1) * scale + 2)
+    #expect(frames.pixels() != atRest)
+    #expect(frames.areEqual(atRest, frames.pixels(), outside: damage))
+    #expect(frames.pixels(1) == atRest)
+    #expect(try frames.paint(1, pressed).damage == damage)
+    #expect(frames.pixels(0) == frames.pixels(1))
+    #expect(try frames.paint(0).damage == damage)
+    #expect(frames.pixels() == atRest)
+  }
+
+  @Test("If nothing changed, there is no damage", arguments: feedbacks)
+  func nothingChangesNothing(_ feedback: KeyFeedback) throws {
+    let frames = try Self.frames(Self.content())
+    _ = try frames.paint(0, feedback)
+    let pixels = frames.pixels()
+    try frames.painter.show(Self.content())
+    #expect(try frames.paint(0, feedback) == PaintedFrame(buffer: 0, damage: []))
+    #expect(frames.pixels() == pixels)
+  }
+
+  @Test("Without titles, keys show only their shapes")
+  func titlesCanBeHidden() throws {
+    let content = FrameContent(inputView: InputViewTree(root: .row([.key(Key("█")), .label(Label("l", text: "█"))])))
+    let frames = try Self.frames(content)
+    _ = try frames.paint(0, KeyFeedback(hidesTitles: true))
+    let layout = InputViewLayout(content.inputView, in: content.environment)
+    let key = try #require(layout.elements.first)
+    let center = Int(key.frame.center.y) * frames.area[0].width + Int(key.frame.center.x)
+    #expect(frames.pixels()[center] == key.appearance.background.map { $0.rawValue >> 8 })
+    _ = try frames.paint(1)
+    #expect(frames.pixels(1)[center] == key.appearance.foreground.rawValue >> 8)
+    let damage = try frames.paint().damage
+    #expect(damage.count == 1 && damage.allSatisfy { Double($0.maxX) < layout.elements[1].frame.x })
+  }
+
+  @Test("A picture that arrives later replaces its title")
+  func aLaterPictureIsDrawn() throws {
+    let frames = try Frames(Self.content())
+    try frames.painter.show(Self.content())
+    #expect(try frames.paint().troubles.keys.sorted() == ["a.svg"])
+    try frames.painter.show(Self.content(), adding: ["a.svg": Self.circle])
+    #expect(try frames.paint().troubles == [:])
+    #expect(frames.pixels() == (try Self.painted(Self.content())))
+  }
+
+  @Test("A buffer that moves, or whose memory another buffer used, is painted completely")
+  func aMovedBufferIsPaintedAgain() throws {
+    let frames = try Self.frames(Self.content(1))
+    let pixels = try Self.painted(Self.content(1))
+    _ = try frames.paint()
+    let (first, second) = (frames.area[0], frames.area[1])
+    let moved = try #require(PaintOrder(buffer: 0, area: second, feedback: KeyFeedback()))
+    #expect(try frames.painter.paint(moved).damage.first?.area == second.width * second.height)
+    #expect(frames.pixels(1) == pixels)
+    // Buffer 1 paints over buffer 0.
+    let over = try #require(PaintOrder(buffer: 1, area: second, feedback: KeyFeedback(pressedKeys: ["q"])))
+    _ = try frames.painter.paint(over)
+    #expect(try frames.painter.paint(moved).damage.first?.area == first.width * first.height)
+    #expect(frames.pixels(1) == pixels)
+  }
+
+  @Test("A frame without content, outside of the memory or with a wrong scale is an error")
+  func wrongOrdersAreErrors() throws {
+    let frames = try Frames(Self.content())
+    #expect(throws: DrawingError.self) { try frames.paint() }
+    for scale in [0.5, 4.5, .nan, .infinity] {
+      #expect(throws: DrawingError.self) { try frames.painter.show(Self.content(scale)) }
+    }
+    try frames.painter.show(Self.content())
+    let end = frames.area[2].end
+    let beyond = try #require(BufferArea(offset: end + 8, stride: 8, width: 2, height: 1))
+    #expect(throws: DrawingError.self) {
+      try frames.painter.paint(try #require(PaintOrder(buffer: 0, area: beyond, feedback: KeyFeedback())))
+    }
+  }
+
+  private static func painted(_ content: FrameContent, _ feedback: KeyFeedback = KeyFeedback()) throws -> [UInt32] {
+    let frames = try Self.frames(content)
+    _ = try frames.paint(0, feedback)
+    return frames.pixels()
+  }
+
+  @Test("Frames that repaint only damage equal frames that repaint everything", arguments: 0..<40 as Range<UInt64>)
+  func damageIsEnough(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var content = Self.content(generator.one(of: [1, 1.1, 1.25, 1.5, 1.75, 2]))
+    // The keyboard always has its maximum height.
+    content.inputView.height = 4_096
+    content.environment.height = 200
+    content.environment.width = generator.one(of: [200, 320, 331])
+    let frames = try Self.frames(content)
+    let files: [String: [UInt8]] = ["a.png": generator.boolean() ? Self.circle : [], "a.svg": Self.circle]
+    try frames.painter.show(content, adding: files)
+    for step in 0..<12 {
+      Self.change(&content, &generator)
+      let feedback = Self.randomFeedback(on: content, &generator)
+      try frames.painter.show(content)
+      let buffer = generator.integer(below: 2)
+      let before = frames.pixels(buffer)
+      let damage = try frames.paint(buffer, feedback).damage
+      let after = frames.pixels(buffer)
+      let isComplete = after == (try frames.complete(content, feedback, files))
+      #expect(isComplete, "seed \(seed), step \(step)")
+      #expect(frames.areEqual(before, after, outside: damage), "seed \(seed), step \(step)")
+      #expect(damage.count <= PaintedFrame.maximumRectangles)
+    }
+  }
+
+  /// Changes a content slightly, completely or not at all. The size of the keyboard stays.
+  private static func change(_ content: inout FrameContent, _ generator: inout SeededGenerator) {
+    switch generator.integer(below: 5) {
+    case 0: content.inputView.root = keyboard.root
+    case 1:
+      let other = generator.validInputView()
+      if case .container = other.root { content.inputView.root = other.root }
+    case 2:
+      let layout = InputViewLayout(content.inputView, in: content.environment)
+      for area in layout.scrollAreas { content.scrollOffsets[area.path] = Double(generator.integer(below: 99)) / 3 }
+    case 3: content.environment.isDark.toggle()
+    default: break
+    }
+  }
+
+  private static func randomFeedback(
+    on content: FrameContent, _ generator: inout SeededGenerator
+  ) -> KeyFeedback {
+    let layout = InputViewLayout(content.inputView, in: content.environment)
+    let keys = layout.elements.compactMap { $0.key?.identifier } + ["unknown"]
+    return KeyFeedback(
+      pressedKeys: generator.list { $0.one(of: keys) },
+      popUps: generator.list(upTo: 1) { KeyFeedback.PopUp(key: $0.one(of: keys), choice: $0.integer()) },
+      hidesTitles: generator.integer(below: 6) == 0)
+  }
+}
