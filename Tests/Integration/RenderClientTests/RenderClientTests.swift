@@ -56,15 +56,13 @@ import Testing
   @Test("If a sandbox layer is missing, the picture is rendered without the bundle's images", arguments: [81, 82])
   func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
     let folder = try TemporaryDirectory()
-    let script = """
-      #!/bin/sh
+    let path = try folder.script(
+      """
       case "$2" in
       landlock,seccomp) echo "klava-renderer: no such layer" >&2; exit \(status) ;;
       *) exec "\(Repository.product("klava-renderer"))" "$@" ;;
       esac
-      """
-    let path = try folder.write(Array(script.utf8), to: "renderer")
-    chmod(path, 0o755)
+      """)
     let renderer = RenderClient(path: path, variables: [:])
     let answer = try renderer.render(order(["Pictures/b.svg": Self.circle]))
     #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
