@@ -5,6 +5,7 @@ internal import TextModel
 /// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
+  private let isTerminal: Bool
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
@@ -23,11 +24,12 @@ struct FocusedField {
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
   /// Creates the state for a field that got the focus.
-  init(_ field: FieldState, document: DocumentSnapshot?, decimalSeparator: Character) {
+  init(_ field: FieldState, document: DocumentSnapshot?, decimalSeparator: Character, isTerminal: Bool = false) {
     self.field = field
+    self.isTerminal = isTerminal
     buffer = document?.buffer ?? Self.unknownText
     self.decimalSeparator = decimalSeparator
-    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator)
+    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
     state = PlaneState(home: layout.home)
   }
 
@@ -35,7 +37,7 @@ struct FocusedField {
   mutating func update(_ field: FieldState) {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
     self.field = field
-    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator)
+    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
     if isOtherType { state = PlaneState(home: layout.home) }
     shown = nil
   }
@@ -56,7 +58,7 @@ struct FocusedField {
     let plane = layout[state.plane]
     defer { shown = now }
     guard let shown, shown.state == now.state else {
-      return .setInputView(plane.inputView(shift: state.shift, returnKey: returnKey))
+      return .setInputView(plane.inputView(state, returnKey: returnKey))
     }
     guard shown.returnKey != now.returnKey, plane.keys.contains(.return) else { return nil }
     let identifier = PlaneKey.return.identifier(shift: state.shift)
@@ -134,7 +136,7 @@ struct FocusedField {
           switch reached.press(key, home: layout.home) {
           case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted): return path
           case .nothing where seen.insert(reached).inserted: next.append((reached, path))
-          case .nothing, .edit, .deleteWord, .request: break
+          case .nothing, .edit, .deleteWord, .request, .keyPress: break
           }
         }
       }

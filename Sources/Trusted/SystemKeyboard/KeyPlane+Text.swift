@@ -31,6 +31,11 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
+  /// The plane with a row of the keys that terminals need.
+  var withTerminalKeys: KeyPlane {
+    KeyPlane(rows: [TerminalKey.allCases.map { .key(.terminal($0)) }] + rows)
+  }
+
   private static func punctuationRow(_ switchKey: PlaneKey, _ characters: String) -> [Cell] {
     [.key(switchKey, weight: 1.5)] + row(characters) + [.key(.delete, weight: 1.5)]
   }

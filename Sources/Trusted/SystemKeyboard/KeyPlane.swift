@@ -64,12 +64,12 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// Returns the input view of the plane.
-  func inputView(shift: ShiftState, returnKey: ReturnKey) -> InputViewTree {
+  func inputView(_ state: PlaneState, returnKey: ReturnKey) -> InputViewTree {
     let rows = rows.map { row in
       InputViewTree.Element.row(
         row.map { cell in
           switch cell {
-          case .key(let key, let weight): .key(key.key(weight: weight, shift: shift, returnKey: returnKey))
+          case .key(let key, let weight): .key(key.key(weight: weight, state, returnKey: returnKey))
           case .gap(let weight): .spacer(weight: weight)
           }
         })

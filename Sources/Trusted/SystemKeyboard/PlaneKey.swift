@@ -20,6 +20,8 @@ enum PlaneKey: Hashable, Sendable {
   case globe
   /// Dismisses the keyboard.
   case dismiss
+  /// Presses a key in a terminal, or changes a modifier.
+  case terminal(TerminalKey)
 
   /// Returns the identifier for key events: the typed text for keys that type, a word for the others.
   func identifier(shift: ShiftState) -> String {
@@ -33,6 +35,7 @@ enum PlaneKey: Hashable, Sendable {
     case .delete: "delete"
     case .globe: "globe"
     case .dismiss: "dismiss"
+    case .terminal(let key): key.rawValue
     }
   }
 
@@ -40,19 +43,21 @@ enum PlaneKey: Hashable, Sendable {
   func alternatives(shift: ShiftState) -> [String] {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
-    case .shift, .plane, .space, .return, .delete, .globe, .dismiss: []
+    case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .terminal: []
     }
   }
 
   /// Returns the key as an element of the input view.
-  func key(weight: Double, shift: ShiftState, returnKey: ReturnKey) -> Key {
+  func key(weight: Double, _ state: PlaneState, returnKey: ReturnKey) -> Key {
+    let shift = state.shift
     let identifier = identifier(shift: shift)
     func key(
-      _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true, isSelected: Bool = false
+      _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true, isSelected: Bool = false,
+      repeats: Bool? = nil
     ) -> Key {
       Key(
         title, identifier: identifier, role: role, accessibilityLabel: spoken, weight: weight,
-        alternatives: alternatives(shift: shift), isEnabled: isEnabled, isSelected: isSelected)
+        alternatives: alternatives(shift: shift), repeats: repeats, isEnabled: isEnabled, isSelected: isSelected)
     }
     return switch self {
     case .letter: key(identifier, .character)
@@ -64,6 +69,10 @@ enum PlaneKey: Hashable, Sendable {
     case .delete: key("⌫", .delete, spoken: "delete")
     case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")
     case .dismiss: key("⌨︎", .dismiss, spoken: "dismiss keyboard")
+    case .terminal(let terminal):
+      key(
+        terminal.title, .action, spoken: terminal.spoken, isSelected: state.modifiers.contains(terminal),
+        repeats: terminal.repeats)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import KeyboardHost
 internal import KeyboardProtocol
 internal import TextModel
 
@@ -7,6 +8,8 @@ struct PlaneState: Hashable, Sendable {
   private(set) var plane: KeyPlane.Name
   /// The shift state.
   private(set) var shift = ShiftState.off
+  /// The modifiers of a terminal that apply to the next key.
+  private(set) var modifiers: Set<TerminalKey> = []
 
   /// Creates the state in which the keyboard opens.
   ///
@@ -21,6 +24,8 @@ struct PlaneState: Hashable, Sendable {
     case edit(Edit)
     /// The key deletes the word before the insertion point.
     case deleteWord
+    /// The key goes to the application as a key press.
+    case keyPress(KeyPress)
     /// The key sends a request to the host.
     case request(KeyboardRequest)
   }
@@ -29,7 +34,27 @@ struct PlaneState: Hashable, Sendable {
   ///
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name) -> Consequence {
+    // A modifier applies to one key, except to the keys that change this keyboard.
+    let held = modifiers
     switch key {
+    case .terminal(let key) where key.isModifier:
+      modifiers.formSymmetricDifference([key])
+      return .nothing
+    case .shift, .plane, .globe, .dismiss: break
+    default: modifiers = []
+    }
+    switch key {
+    case .terminal(let key):
+      return key.key.map { .keyPress(KeyPress($0, held)) } ?? .nothing
+    case .letter, .text, .space:
+      let text = key == .space ? " " : key.identifier(shift: shift)
+      guard !held.isEmpty, text.count == 1, let character = text.first else { break }
+      shift = shift.afterOtherKey
+      return .keyPress(KeyPress(.character(character), held))
+    default: break
+    }
+    switch key {
+    case .terminal: return .nothing
     case .shift:
       shift = shift.tapped
       return .nothing
@@ -56,5 +81,12 @@ struct PlaneState: Hashable, Sendable {
   mutating func type(_ text: String) -> Consequence {
     shift = shift.afterOtherKey
     return .edit(.insertText(text))
+  }
+}
+
+extension KeyPress {
+  /// Creates a key press with the modifiers that are on.
+  fileprivate init(_ key: Key, _ modifiers: Set<TerminalKey>) {
+    self.init(key, control: modifiers.contains(.control), alt: modifiers.contains(.alt))
   }
 }

@@ -9,7 +9,7 @@
 // keys for a character both use it, so a script types as a user would.
 
 internal import InputViewModel
-internal import KeyboardHost
+package import KeyboardHost
 package import KeyboardProtocol
 internal import TextModel
 
@@ -20,6 +20,8 @@ package final class SystemKeyboard: SystemTyping {
 
   private let decimalSeparator: Character
   private var focus: FocusedField?
+  private var keyPresses: [KeyPress] = []
+  package var isInTerminal = false
 
   /// Creates a keyboard.
   ///
@@ -37,7 +39,8 @@ package final class SystemKeyboard: SystemTyping {
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
     case .appear(let field):
-      focus = FocusedField(field, document: turn.document, decimalSeparator: decimalSeparator)
+      focus = FocusedField(
+        field, document: turn.document, decimalSeparator: decimalSeparator, isTerminal: isInTerminal)
       result.callbacks = [.viewWillAppear, .viewDidAppear]
     case .disappear:
       focus = nil
@@ -67,11 +70,17 @@ package final class SystemKeyboard: SystemTyping {
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [String]? { focus?.path(to: character) }
 
+  package func drainKeyPresses() -> [KeyPress] {
+    defer { keyPresses = [] }
+    return keyPresses
+  }
+
   private func apply(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
     switch focus?.apply(event) {
     case .edit(let edit): self.edit([edit], result: &result, answering: answer)
     case .deleteWord: edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
+    case .keyPress(let press): keyPresses.append(press)
     case .nothing, nil: break
     }
   }

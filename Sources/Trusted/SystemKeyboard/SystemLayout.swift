@@ -11,8 +11,14 @@ struct SystemLayout: Hashable, Sendable {
 
   /// Creates the layout of a field. It has a globe key only if the field needs one
   /// (Behavior.md#needs-input-mode-switch-key).
-  init(for field: FieldState, decimalSeparator: Character) {
-    let layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - decimalSeparator: The user's decimal separator.
+  ///   - isTerminal: Whether the field is a terminal, so that each plane has a row of its keys.
+  init(for field: FieldState, decimalSeparator: Character, isTerminal: Bool) {
+    var layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
+    if isTerminal { layout = layout.withTerminalKeys }
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
 
@@ -52,6 +58,12 @@ struct SystemLayout: Hashable, Sendable {
   /// Creates a layout with a single plane.
   private init(pad: KeyPlane) {
     self.init(home: .numbers, letters: pad, numbers: pad, symbols: pad)
+  }
+
+  private var withTerminalKeys: SystemLayout {
+    SystemLayout(
+      home: home, letters: letters.withTerminalKeys, numbers: numbers.withTerminalKeys,
+      symbols: symbols.withTerminalKeys)
   }
 
   private var withoutGlobe: SystemLayout {

@@ -19,4 +19,46 @@ package protocol SystemTyping: Keyboard {
   ///
   /// - Returns: The identifiers of the keys; nil if the keyboard does not have exactly this character.
   func path(to character: Character) -> [String]?
+
+  /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set it before the field
+  /// gets the focus.
+  var isInTerminal: Bool { get set }
+
+  /// Returns the key presses for the application since the last call.
+  func drainKeyPresses() -> [KeyPress]
+}
+
+/// A key press that goes to the application instead of text, such as Control-C in a terminal.
+package struct KeyPress: Hashable, Sendable {
+  /// The key.
+  package enum Key: Hashable, Sendable {
+    /// The key of a character.
+    case character(Character)
+    case escape, tab, left, up, down, right
+  }
+
+  /// The key.
+  package var key: Key
+  /// Whether Control is held.
+  package var control: Bool
+  /// Whether Alt is held.
+  package var alt: Bool
+
+  /// Creates a key press.
+  package init(_ key: Key, control: Bool = false, alt: Bool = false) {
+    self.key = key
+    self.control = control
+    self.alt = alt
+  }
+}
+
+extension SystemTyping {
+  /// False: the keyboard has no keys for terminals.
+  package var isInTerminal: Bool {
+    get { false }
+    set {}
+  }
+
+  /// Nothing: the keyboard has no keys for terminals.
+  package func drainKeyPresses() -> [KeyPress] { [] }
 }

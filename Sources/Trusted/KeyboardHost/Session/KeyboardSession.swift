@@ -141,6 +141,7 @@ package final class KeyboardSession {
   /// Returns the report since the last call of this function, and starts an empty one.
   package func drainReport() -> SessionReport {
     defer { state.report = SessionReport() }
+    state.report.keyPresses = system.drainKeyPresses()
     return state.report
   }
 
@@ -149,7 +150,10 @@ package final class KeyboardSession {
   // MARK: Calls of the frontend
 
   /// Gives the focus to a field. The field that had the focus loses it first.
-  package func focus(_ field: TextField) { run(.focus(field)) }
+  package func focus(_ field: TextField) {
+    system.isInTerminal = field.isTerminal
+    run(.focus(field))
+  }
 
   /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
   package func blur() { run(.blur) }

@@ -13,6 +13,8 @@ package struct SessionReport: Sendable {
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
+  /// The key presses of the system keyboard for the application, in order. They happen only in terminals.
+  package var keyPresses: [KeyPress] = []
 
   /// Creates an empty report.
   package init() {}

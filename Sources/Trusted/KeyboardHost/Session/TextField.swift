@@ -10,6 +10,8 @@ package struct TextField: Sendable {
   package var traits = TextInputTraits()
   /// Whether line breaks are text.
   package var isMultiline = true
+  /// Whether the field is a terminal. The system keyboard then shows the keys that terminals need.
+  package var isTerminal = false
   /// The identifier of the application that shows the field.
   package var application = ""
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first
