@@ -14,9 +14,12 @@ EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
-  libncurses-dev pkg-config gcc g++ libc6-dev valgrind
+  libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev pkg-config gcc g++ libc6-dev valgrind
 # The peers of `make bench` (IBus and Fcitx5), and the libraries of their clients. No other target needs these packages.
-PEER_PACKAGES := dbus ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
+PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
+# The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
+DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
+  python3-pyqt5 python3-pyqt6 wayland-utils plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
@@ -25,7 +28,7 @@ BIN := .build/$(CONFIGURATION)
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. All other products are for tests and benchmarks.
-PRODUCTS := klava klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
+PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test check endurance faults fuzz bench pictures lint format install uninstall clean
@@ -36,7 +39,8 @@ help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 deps: ## Install missing Debian packages; with PEERS=1 also IBus and Fcitx5 for the comparison
-	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES))
+	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
+	@sh Host/Support/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 
 build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
 	swift build -c $(CONFIGURATION)
@@ -147,7 +151,12 @@ install: deps ## Install a release build below PREFIX (/usr/local)
 place:
 	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
 	  "$(INSTALLED)/share/bash-completion/completions"
-	install $(BIN)/klava "$(INSTALLED)/bin/klava"
+	install $(BIN)/klava $(BIN)/klava-desktop "$(INSTALLED)/bin/"
+	@for file in klava-desktop.service:share/systemd/user org.klava.Desktop.service:share/dbus-1/services \
+	  org.klava.Desktop.desktop:share/applications; do \
+	  folder="$(INSTALLED)/$${file#*:}" && install -d "$$folder" \
+	    && sed 's|@PREFIX@|$(PREFIX)|g' "Host/Support/desktop/$${file%:*}" > "$$folder/$${file%:*}" || exit 1; \
+	done
 	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
@@ -164,7 +173,10 @@ displace:
 	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
 uninstall: displace ## Remove the files that `make install` installed, but no keyboards of the user
-	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
+	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/bin/klava-desktop" \
+	  "$(INSTALLED)/share/systemd/user/klava-desktop.service" "$(INSTALLED)/share/dbus-1/services/org.klava.Desktop.service" \
+	  "$(INSTALLED)/share/applications/org.klava.Desktop.desktop" \
+	  "$(INSTALLED)/share/bash-completion/completions/klava" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
 	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")

@@ -100,6 +100,13 @@ let platform: [Target] = [
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
   system("CNcurses", debian: "libncurses-dev"),
+  system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
+  system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
+  system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
+  // `make deps` generates the tables of the protocols with wayland-scanner.
+  .target(
+    name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
+    cSettings: [.unsafeFlags(["-I", "\(Context.packageDirectory)/.build/protocols"])]),
   cModule("Sources/Platform/LinuxShims"),
   module("Sources/Platform/SystemSupport", ["LinuxShims"]),
   module("Tests/Fixtures/TestSupport", ["LinuxShims"]),
@@ -164,6 +171,8 @@ let trusted: [Target] = [
   module("Sources/Trusted/Diagnostics"),
 
   module("Sources/Trusted/Timing"),
+  module("Sources/Trusted/ApplicationDocument", ["TextModel"]),
+  tests("Unit/ApplicationDocumentTests", ["ApplicationDocument", "TextModel"]),
   module("Sources/Trusted/ConfinedHelper", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
   module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
@@ -316,6 +325,17 @@ let frontends: [Target] = [
       "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
+  module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
+  module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "SystemSupport"]),
+  tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "SystemSupport"]),
+  module(
+    "Sources/Frontends/Desktop",
+    [
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "ConfinedHelper", "DesktopBus", "Diagnostics", "Gestures",
+      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
+      "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
+    ]),
+
   module(
     "Sources/Frontends/TerminalUI",
     [
@@ -333,9 +353,18 @@ let frontends: [Target] = [
 
 let tools: [Target] = [
   module(
+    "Sources/Tools/CommandSupport",
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
+      "KeyboardStore",
+      "LinuxShims", "Sandbox", "Scripting", "Timing", argumentParser,
+    ]),
+
+  module(
     "Sources/Tools/Doctor",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardStore",
+      "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "KeyboardStore",
       "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds",
     ]),
 
@@ -355,7 +384,8 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Reports",
     [
-      "BundleFormat", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore",
+      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol",
+      "KeyboardStore",
       "TextModel",
     ]),
 ]
@@ -412,9 +442,17 @@ let benchmarks: [Target] = [
 
 let host: [Target] = [
   program(
+    "klava-desktop", "Sources/Frontends/KlavaDesktop",
+    [
+      "CommandSupport", "Desktop", "DesktopBus", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost", "KeyboardStore",
+      "LinuxShims",
+      "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
+    ]),
+  program(
     "klava", "Host",
     [
-      "BundleFormat", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel", "Invocation", "JSON",
+      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
+      "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
       "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
@@ -472,6 +510,7 @@ let package = Package(
   name: "Klava",
   products: [
     .executable(name: "klava", targets: ["klava"]),
+    .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
   ] + keyboardProducts,

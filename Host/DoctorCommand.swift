@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import CommandSupport
 internal import Diagnostics
 internal import Doctor
-internal import Reports
+internal import Glibc
+internal import HostFiles
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,26 +14,28 @@ struct DoctorCommand: ParsableCommand {
       Example: klava doctor
       """)
 
+  @Flag(help: "Check what this session offers for the on-screen keyboard.")
+  var desktop = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    if desktop { try checkDesktop() }
     let doctor = Doctor(
       environment: CommonOptions.environment,
       executable: Result { () throws(Diagnostic) in try CommonOptions.executable() },
       folders: Result { () throws(Diagnostic) in try common.folders() },
       registry: Result { () throws(Diagnostic) in try common.registry() })
-    let checks = doctor.checks()
-    if listing.json {
-      try Output.writeJSON(checks)
-    } else {
-      var table = Table("state", "what", "found")
-      for check in checks {
-        table.add(
-          check.state.rawValue, check.name, [check.found, check.remedy].compactMap(\.self).joined(separator: " "))
-      }
-      try Output.write(table.text)
-    }
-    if checks.contains(where: { $0.isNeeded && $0.state == .missing }) { throw ExitStatus.failed.error }
+    try MachineCheck.report(doctor.checks(), json: listing.json)
+  }
+
+  /// Replaces this program by `klava-desktop doctor`, which can talk to the compositor.
+  private func checkDesktop() throws(Diagnostic) -> Never {
+    let path = try HelperExecutable.desktop.find(
+      executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    let words = [path, "doctor"] + (listing.json ? ["--json"] : [])
+    var arguments = words.map { strdup($0) } + [nil]
+    execv(path, &arguments)
+    throw Diagnostic(.systemCallFailed, "execve(\(path))")
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardStore
 internal import Reports

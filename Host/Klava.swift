@@ -6,6 +6,7 @@
 //         `Output` in the module `Reports`.
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import Conformance
 internal import Diagnostics
 internal import Glibc
@@ -51,7 +52,7 @@ struct Klava: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch {
-      ExitStatus.end(after: error)
+      ExitStatus.end(after: error, of: Klava.self)
     }
   }
 

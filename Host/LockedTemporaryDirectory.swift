@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
 internal import Reports

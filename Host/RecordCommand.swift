@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandSupport
 internal import KeyboardStore
 
 /// The command that reads bundles and stores their records. Only the installation of Klava runs it.

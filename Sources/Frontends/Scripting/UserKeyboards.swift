@@ -72,8 +72,7 @@ package final class UserKeyboards: PlayEnvironment {
       _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }
     // If the settings cannot be read, key sounds stay off, which is the default.
-    let settings = problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() }
-    session.applySystemSettings(settings ?? [:])
+    session.applySystemSettings(systemSettings)
   }
 
   package func resolve(_ part: String) throws(Diagnostic) -> String {
@@ -114,6 +113,60 @@ package final class UserKeyboards: PlayEnvironment {
   ///
   /// A loop that waits for lines then calls the player's `noticeChanges()`.
   package var changeDescriptor: Int32? { source.changeDescriptor }
+
+  /// Returns a picture of a keyboard's bundle; nil if it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the picture in the bundle.
+  ///   - identifier: The identifier of the keyboard.
+  package func picture(_ path: String, of identifier: String) -> [UInt8]? {
+    problems.noting { () throws(Diagnostic) in try registry.bundle(identifier).resource(path) } ?? nil
+  }
+
+  /// The settings of the system keyboard and of the on-screen keyboard.
+  package var systemSettings: [String: SettingValue] {
+    problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
+  }
+
+  // MARK: Settings that other programs change
+
+  private var settingsWatch: FileWatch?
+  private var knownSettings: [String: [String: SettingValue]] = [:]
+
+  /// Starts to watch the settings of all keyboards, which other programs can change.
+  package func watchSettings() {
+    settingsWatch = problems.noting { () throws(Diagnostic) in try FileWatch.settings(in: registry.folders) }
+    knownSettings = readSettings()
+  }
+
+  /// A descriptor that is readable when another program may have changed a keyboard's settings.
+  package var settingsDescriptor: Int32? { settingsWatch?.descriptor }
+
+  /// Sends the session the settings that other programs have changed since the last call.
+  ///
+  /// - Returns: Whether any settings may have changed, those of the on-screen keyboard included.
+  package func noticeSettings() -> Bool {
+    guard settingsWatch?.drainChanges() == true else { return false }
+    let new = readSettings()
+    for (identifier, values) in new where knownSettings[identifier] != values {
+      session.settingsChanged(of: identifier, to: values)
+    }
+    knownSettings = new
+    session.applySystemSettings(systemSettings)
+    return true
+  }
+
+  private func readSettings() -> [String: [String: SettingValue]] {
+    var all: [String: [String: SettingValue]] = [:]
+    for mode in source.modes() where !mode.isSystem {
+      do throws(Diagnostic) {
+        all[mode.identifier] = try settings(of: mode.identifier).values()
+      } catch {
+        if error.code != .settingsNone { problems.list.append(error) }
+      }
+    }
+    return all
+  }
 
   package func problem(of identifier: String) -> Diagnostic? {
     do {

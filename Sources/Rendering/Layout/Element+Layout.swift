@@ -1,8 +1,8 @@
-internal import InputViewModel
+package import InputViewModel
 
 extension InputViewTree.Element {
   /// The element's weight, from 0 to 100; 0 if the number in the tree is invalid.
-  var weight: Double {
+  package var weight: Double {
     let weight =
       switch self {
       case .container(let container): container.weight

@@ -1,4 +1,5 @@
-internal import Diagnostics
+internal import CommandSupport
+package import Diagnostics
 
 /// One check of `klava doctor` and its result.
 package struct MachineCheck: Encodable {
@@ -19,19 +20,19 @@ package struct MachineCheck: Encodable {
   package let remedy: String?
 
   /// Creates the result of an available item.
-  static func ok(_ name: String, _ found: String, isNeeded: Bool = true) -> MachineCheck {
+  package static func ok(_ name: String, _ found: String, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(name: name, state: .ok, isNeeded: isNeeded, found: found, remedy: nil)
   }
 
   /// Creates the result of a missing item, with the reason.
-  static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
+  package static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(
       name: name, state: .missing, isNeeded: isNeeded, found: "\(problem.code): \(problem.sentence)",
       remedy: problem.remedy)
   }
 
   /// Creates a result from `body`: available with its text, or missing with its error.
-  static func check(
+  package static func check(
     _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
   ) -> MachineCheck {
     do {
@@ -39,5 +40,22 @@ package struct MachineCheck: Encodable {
     } catch {
       return .missing(name, error, isNeeded: isNeeded)
     }
+  }
+
+  /// Prints results as a table or as JSON.
+  ///
+  /// - Throws: ``CommandSupport/ExitStatus/failed`` if a required item is missing.
+  package static func report(_ checks: [MachineCheck], json: Bool) throws {
+    if json {
+      try Output.writeJSON(checks)
+    } else {
+      var table = Table("state", "what", "found")
+      for check in checks {
+        table.add(
+          check.state.rawValue, check.name, [check.found, check.remedy].compactMap(\.self).joined(separator: " "))
+      }
+      try Output.write(table.text)
+    }
+    if checks.contains(where: { $0.isNeeded && $0.state == .missing }) { throw ExitStatus.failed.error }
   }
 }

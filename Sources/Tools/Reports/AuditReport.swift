@@ -1,3 +1,10 @@
+// Reports: the output of `klava validate`, `inspect` and `audit`.
+//
+// For:    the commands of the same names.
+// Never:  reads arguments, or prints text of a keyboard that is not sanitized.
+// Start:  `ValidationReport` for the longest report.
+
+internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
 internal import InputViewModel

@@ -1,4 +1,5 @@
 internal import BundleFormat
+internal import CommandSupport
 internal import Diagnostics
 
 extension InspectionReport {

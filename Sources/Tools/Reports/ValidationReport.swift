@@ -1,3 +1,4 @@
+internal import CommandSupport
 package import Conformance
 package import Diagnostics
 internal import Foundation

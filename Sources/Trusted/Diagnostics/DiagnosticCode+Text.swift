@@ -531,6 +531,33 @@ extension DiagnosticCode {
         .machine,
         "Klava found no keyboard to measure.",
         "Enable a keyboard that has a key with constant text, or name one with --keyboard.")
+    case .compositorMissing:
+      Text(
+        .machine, "No Wayland compositor answers.",
+        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY. In KDE Plasma, select Klava in System Settings, "
+          + "under Virtual Keyboard.")
+    case .compositorLacksProtocol:
+      Text(
+        .machine, "The compositor does not offer a protocol that an on-screen keyboard needs.",
+        "Use a compositor with input-method-v2 and layer-shell, such as sway, or KDE Plasma. Run `klava doctor --desktop` "
+          + "for the list.")
+    case .compositorEnded:
+      Text(.machine, "The compositor ended the connection.", "Start klava-desktop again, or let systemd restart it.")
+    case .inputMethodTaken:
+      Text(
+        .machine, "Another input method has the seat.",
+        "End the other input method, such as fcitx5, IBus or another on-screen keyboard. Klava then takes over by itself."
+      )
+    case .busFailed:
+      Text(
+        .machine, "A D-Bus name or connection is not available.",
+        "Typing works without it. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
+    case .desktopNotRunning:
+      Text(.machine, "klava-desktop does not run in this session.", "Start it with `klava-desktop`.")
+    case .desktopMissing:
+      Text(
+        .machine, "Klava cannot find klava-desktop.",
+        "Install Klava completely, or set KLAVA_DESKTOP to the path of klava-desktop.")
     case .rendererMissing:
       Text(
         .machine,

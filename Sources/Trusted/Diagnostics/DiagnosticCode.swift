@@ -205,6 +205,13 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case pictureNotUsed = 822
   case bundleReaderMissing = 823
   case bundleNotRead = 824
+  case compositorMissing = 830
+  case compositorLacksProtocol = 831
+  case compositorEnded = 832
+  case inputMethodTaken = 833
+  case busFailed = 834
+  case desktopNotRunning = 835
+  case desktopMissing = 836
 
   // 09xx: faults of Klava
   case internalFault = 901

@@ -10,6 +10,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   case renderer = "klava-renderer"
   /// The bundle reader. One process reads one bundle.
   case bundleReader = "klava-bundle-reader"
+  /// The on-screen keyboard, which is also a program for users.
+  case desktop = "klava-desktop"
 
   /// The environment variable with which the user can choose another executable.
   private var variable: String {
@@ -17,6 +19,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     case .runner: "KLAVA_RUNNER"
     case .renderer: "KLAVA_RENDERER"
     case .bundleReader: "KLAVA_BUNDLE_READER"
+    case .desktop: "KLAVA_DESKTOP"
     }
   }
 
@@ -25,6 +28,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     case .runner: .runnerMissing
     case .renderer: .rendererMissing
     case .bundleReader: .bundleReaderMissing
+    case .desktop: .desktopMissing
     }
   }
 

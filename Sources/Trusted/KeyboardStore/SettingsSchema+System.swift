@@ -5,15 +5,57 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for keyboard clicks.
   package static let clicksKey = "clicks"
 
-  /// The settings of the system keyboard, which has no bundle to declare them.
+  /// The key of the setting for the place of the on-screen keyboard: `docked`, `floating`, `left` or `right`.
+  package static let placementKey = "placement"
+  /// The key of the setting for the width of a floating keyboard in points.
+  package static let floatingWidthKey = "floatingWidth"
+  /// The key of the setting for the size of the on-screen keyboard in percent.
+  package static let sizeKey = "size"
+  /// The key of the setting for the colors of the on-screen keyboard: `system`, `light` or `dark`.
+  package static let appearanceKey = "appearance"
+  /// The key of the setting for vibrations with each key press.
+  package static let vibrationKey = "vibration"
+
+  /// The key of the setting that hides the on-screen keyboard while the user types with another keyboard.
+  package static let hidingKey = "hidesForHardwareKeyboard"
+  /// The key of the setting that divides the on-screen keyboard into two halves.
+  package static let splitKey = "split"
+
+  /// The settings of the system keyboard and of the on-screen keyboard, which has no bundle to declare them.
   ///
   /// Clicks are off by default, as input sounds on Linux desktops are. On iOS they are on.
   package static let system = SettingsSchema(
     root: SettingsPane(specifiers: [
       SettingsSpecifier(
         kind: .toggle(on: .boolean(true), off: .boolean(false)), key: clicksKey, title: "Keyboard clicks",
-        defaultValue: .boolean(false))
+        defaultValue: .boolean(false)),
+      SettingsSpecifier(
+        kind: .multiValue(
+          choices(
+            ("docked", "Docked"), ("floating", "Floating"), ("left", "Floating on the left"),
+            ("right", "Floating on the right"))), key: placementKey,
+        title: "Place on the screen", defaultValue: .string("docked")),
+      SettingsSpecifier(
+        kind: .slider(280...1_200), key: floatingWidthKey, title: "Width when floating, in points",
+        defaultValue: .real(480)),
+      SettingsSpecifier(kind: .slider(75...200), key: sizeKey, title: "Size in percent", defaultValue: .real(100)),
+      SettingsSpecifier(
+        kind: .multiValue(choices(("system", "As the desktop"), ("light", "Light"), ("dark", "Dark"))),
+        key: appearanceKey, title: "Appearance", defaultValue: .string("system")),
+      SettingsSpecifier(
+        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: vibrationKey, title: "Vibration with each key",
+        defaultValue: .boolean(true)),
+      SettingsSpecifier(
+        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: hidingKey,
+        title: "Hide while you type with a hardware keyboard", defaultValue: .boolean(true)),
+      SettingsSpecifier(
+        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: splitKey,
+        title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
     ]))
+
+  private static func choices(_ choices: (value: String, title: String)...) -> [SettingsSpecifier.Choice] {
+    choices.map { SettingsSpecifier.Choice(value: .string($0.value), title: $0.title) }
+  }
 }
 
 extension SettingsStore {

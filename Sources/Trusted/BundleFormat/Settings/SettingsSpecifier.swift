@@ -20,6 +20,12 @@ package struct SettingsSpecifier: Hashable, Sendable {
     package var value: SettingValue
     /// The title, localized.
     package var title: String
+
+    /// Creates a choice.
+    package init(value: SettingValue, title: String) {
+      self.value = value
+      self.title = title
+    }
   }
 
   /// The type of a specifier, with the data of that type.

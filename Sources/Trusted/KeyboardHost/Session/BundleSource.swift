@@ -16,7 +16,7 @@ package final class BundleSource: KeyboardSource {
   /// Bundles that are in no list, by identifier, for tests of the host.
   private let extraBundles: [String: KeyboardBundle]
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
-  private let watch: RegistryWatch?
+  private let watch: FileWatch?
   /// The cached list of keyboards; nil if it must be read.
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier; nil for an identifier without a keyboard.
@@ -72,7 +72,7 @@ package final class BundleSource: KeyboardSource {
     self.runnerPath = runnerPath
     self.deadlines = deadlines
     do {
-      watch = try RegistryWatch(registry.folders)
+      watch = try FileWatch.registry(in: registry.folders)
     } catch {
       // Without a watch, the source reads the list again on each call of `noticeChanges()`.
       watch = nil

@@ -5,18 +5,26 @@ internal import LinuxShims
 package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
+  private let writing: [Int32]
   /// The time at which the pause ends; nil without a limit.
   package let end: ContinuousClock.Instant?
 
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
-  package init(endedBy descriptors: [Int32], within duration: Duration? = nil) {
+  ///
+  /// - Parameters:
+  ///   - descriptors: The descriptors that end the pause when one becomes readable.
+  ///   - writing: The descriptors that end the pause when one becomes writable.
+  ///   - duration: The longest duration of the pause; nil without a limit.
+  package init(endedBy descriptors: [Int32], writing: [Int32] = [], within duration: Duration? = nil) {
     self.descriptors = descriptors
+    self.writing = writing
     end = duration.map { .now + max($0, .zero) }
   }
 
   /// Creates a pause that ends at a given time.
   init(until end: ContinuousClock.Instant) {
     descriptors = []
+    writing = []
     self.end = end
   }
 
@@ -35,6 +43,7 @@ package struct IdleTime: Sendable {
 
   private func poll(within nanoseconds: Int64) -> [Int16]? {
     var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    places += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     guard klv_poll(&places, UInt32(places.count), nanoseconds) >= 0 || errno == EINTR else { return nil }
     return places.map(\.revents)
   }

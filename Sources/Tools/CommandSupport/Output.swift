@@ -1,9 +1,3 @@
-// Reports: the output of the commands of `klava`.
-//
-// For:    tables, JSON, and the reports of `klava validate`, `inspect` and `audit`.
-// Never:  reads arguments, or prints text of a keyboard that is not sanitized.
-// Start:  `Output` for the two streams, `Table` for lists, `ValidationReport` for the longest report.
-
 package import Diagnostics
 internal import Foundation
 internal import JSON
@@ -27,7 +21,12 @@ package enum Output {
   /// Writes a line to standard error.
   package static func warn(_ line: String) {
     // Ignores an error: if standard error is closed, the exit status still reports the failure.
-    _ = Array("klava: \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = Array("\(program): \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// The name of this program, as the user called it.
+  private static var program: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "klava"
   }
 
   /// Writes a value as JSON.

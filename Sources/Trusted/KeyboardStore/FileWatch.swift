@@ -3,18 +3,28 @@ internal import Foundation
 internal import HostFiles
 internal import SystemSupport
 
-/// A watch (inotify(7)) that notices when any process replaces or removes the registry's file.
-package final class RegistryWatch {
+/// A watch (inotify(7)) that notices when any process replaces or removes a file of the user's choices.
+package final class FileWatch {
   private let events: Descriptor
   private let folder: String
-  private let name: [UInt8]
+  /// The name of the file; nil for all files of the folder.
+  private let name: [UInt8]?
   /// Whether the watched folder was moved or removed, so that the watch must start again.
   private var isLost = false
 
-  /// Starts the watch. Creates the folder if there is none.
-  package init(_ folders: KlavaFolders) throws(Diagnostic) {
-    folder = folders.config
-    name = Array((folders.registry.split(separator: "/").last ?? "").utf8)
+  /// Starts a watch of the registry's file. Creates the folder if there is none.
+  package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
+    try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
+  }
+
+  /// Starts a watch of the files of all keyboards' settings. Creates the folder if there is none.
+  package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
+    try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
+  }
+
+  private init(_ folder: String, name: String?) throws(Diagnostic) {
+    self.folder = folder
+    self.name = name.map { Array($0.utf8) }
     try StateFile.createFolder(folder)
     do throws(SystemError) {
       events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
@@ -68,7 +78,7 @@ package final class RegistryWatch {
       rest = rest.dropFirst(length)
       if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { isLost = true }
       let isUnknown = event.mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF) != 0
-      if isUnknown || name.elementsEqual(self.name) { result = true }
+      if isUnknown || self.name.map(name.elementsEqual) ?? true { result = true }
     }
     return result
   }

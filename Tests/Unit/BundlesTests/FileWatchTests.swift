@@ -3,15 +3,15 @@ import Foundation
 import KeyboardStore
 import Testing
 
-@Suite struct RegistryWatchTests {
+@Suite struct FileWatchTests {
   private let workspace: Workspace
-  private let watch: RegistryWatch
+  private let watch: FileWatch
   private var registry: KeyboardRegistry { workspace.registry }
 
   init() throws {
     workspace = try Workspace()
     try workspace.ship()
-    watch = try RegistryWatch(workspace.folders)
+    watch = try FileWatch.registry(in: workspace.folders)
   }
 
   private var isReadable: Bool {
@@ -65,6 +65,6 @@ import Testing
   @Test func whereNoFolderCanBeMadeNothingIsWatched() throws {
     var folders = workspace.folders
     folders.config = "\(workspace.path)/shipped/calculator.keyboard/Info.plist/config"
-    #expect(throws: Diagnostic.self) { try RegistryWatch(folders) }
+    #expect(throws: Diagnostic.self) { try FileWatch.registry(in: folders) }
   }
 }

@@ -1,17 +1,17 @@
-internal import BundleFormat
+package import BundleFormat
 internal import InputViewModel
 internal import Invocation
 
 /// The check that the signature of a manifest's action is callable with its fixed arguments.
-enum SignatureCheck {
+package enum SignatureCheck {
   /// An error about a rejected signature.
-  struct SignatureError: Error, CustomStringConvertible {
+  package struct SignatureError: Error, CustomStringConvertible {
     /// The reason, as the end of a sentence.
-    let description: String
+    package let description: String
   }
 
   /// The check, for code that reads bundles.
-  static let check: ManifestAction.Check = { signature, arguments in
+  package static let check: ManifestAction.Check = { signature, arguments in
     let parsed: Signature
     do throws(InvocationError) {
       parsed = try Signature(parsing: signature)

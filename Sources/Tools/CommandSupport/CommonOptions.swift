@@ -1,27 +1,36 @@
-internal import ArgumentParser
-internal import Diagnostics
+// CommandSupport: the options, exit statuses and signals that Klava's command line programs share.
+//
+// For:    `klava` and `klava-desktop`.
+// Never:  contains a command.
+// Start:  `CommonOptions` below; `ExitStatus.swift` for how a program ends.
+
+package import ArgumentParser
+package import Diagnostics
 internal import Foundation
 internal import HostFiles
 internal import KeyboardHost
-internal import KeyboardStore
-internal import Sandbox
-internal import Scripting
-internal import Timing
+package import KeyboardStore
+package import Sandbox
+package import Scripting
+package import Timing
 
 /// The options that every command has.
-struct CommonOptions: ParsableArguments {
+package struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Keep all of Klava's files in this folder.", valueName: "folder"),
     completion: .directory)
-  var root: String?
+  package var root: String?
+
+  /// Creates options for the parser.
+  package init() {}
 
   /// The user's keyboards, with names in the given languages or in the user's languages.
-  func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
+  package func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
     KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
   /// The folders of Klava's files.
-  func folders() throws(Diagnostic) -> KlavaFolders {
+  package func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
     }
@@ -29,7 +38,7 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// Creates a session with the user's keyboards, each in a separate process.
-  func keyboards(
+  package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
   ) throws(Diagnostic) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
@@ -54,13 +63,13 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// The user's preferred languages, best first.
-  static var languages: [String] { PreferredLanguages.read(environment) }
+  package static var languages: [String] { PreferredLanguages.read(environment) }
 
   /// The environment variables of this process.
-  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+  package static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   /// The absolute path of this program.
-  static func executable() throws(Diagnostic) -> String {
+  package static func executable() throws(Diagnostic) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
@@ -71,26 +80,35 @@ struct CommonOptions: ParsableArguments {
 extension Layer: ExpressibleByArgument {}
 
 /// The options of a command that runs keyboards.
-struct RunningOptions: ParsableArguments {
+package struct RunningOptions: ParsableArguments {
   @Option(
     name: .customLong("unsafe-without"),
     help: ArgumentHelp(
       "Disable a sandbox layer for this run: namespaces, landlock or seccomp.",
       discussion: "Repeatable. SECURITY.md describes the risks.", valueName: "layer"))
-  var unsafeWithout: [Layer] = []
+  package var unsafeWithout: [Layer] = []
+
+  /// Creates options for the parser.
+  package init() {}
 
   /// The disabled sandbox layers.
-  var leftOut: Set<Layer> { Set(unsafeWithout) }
+  package var leftOut: Set<Layer> { Set(unsafeWithout) }
 }
 
 /// The options of a command that prints a list.
-struct ListingOptions: ParsableArguments {
+package struct ListingOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
-  var json = false
+  package var json = false
+
+  /// Creates options for the parser.
+  package init() {}
 }
 
 /// The argument that names a keyboard.
-struct KeyboardArgument: ParsableArguments {
+package struct KeyboardArgument: ParsableArguments {
   @Argument(help: "The identifier or name of the keyboard, or a unique part of it.")
-  var id: String
+  package var id: String
+
+  /// Creates the argument for the parser.
+  package init() {}
 }

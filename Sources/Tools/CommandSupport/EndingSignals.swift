@@ -1,16 +1,16 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Foundation
 internal import LinuxShims
 
 /// The signals that end a command, deferred until the command has cleaned up.
-struct EndingSignals: ~Copyable {
+package struct EndingSignals: ~Copyable {
   /// Readable after a signal.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let told: Int32
   private let signals: [Int32]
 
   /// Defers the signals, except those that are ignored already, for example because of nohup.
-  init() throws(Diagnostic) {
+  package init() throws(Diagnostic) {
     var ends: [Int32] = [0, 0]
     guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
     descriptor = ends[0]
@@ -26,7 +26,7 @@ struct EndingSignals: ~Copyable {
   }
 
   /// Ends the process with the first deferred signal, if there was one.
-  consuming func letThrough() {
+  package consuming func letThrough() {
     var number: UInt8 = 0
     guard read(descriptor, &number, 1) == 1 else { return }
     klv_signals_to_default(signals, signals.count)

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Generates the tables of the Wayland protocols with wayland-scanner. The first argument is the folder for the results,
+# the second is the folder with Klava's own XML files. Writes only files that change, so that nothing is built again.
+set -eu
+
+out=$1
+own=$2
+system=$(pkg-config --variable=pkgdatadir wayland-protocols)
+files="$system/stable/viewporter/viewporter.xml
+$system/stable/xdg-shell/xdg-shell.xml
+$system/staging/fractional-scale/fractional-scale-v1.xml
+$system/unstable/xdg-output/xdg-output-unstable-v1.xml
+$system/unstable/input-method/input-method-unstable-v1.xml
+$own/input-method-unstable-v2.xml
+$own/virtual-keyboard-unstable-v1.xml
+$own/wlr-virtual-pointer-unstable-v1.xml
+$own/wlr-layer-shell-unstable-v1.xml
+$own/wlr-foreign-toplevel-management-unstable-v1.xml"
+# Only the tests under KWin need this protocol, and only their packages bring it.
+fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
+[ ! -e "$fake_input" ] || files="$files
+$fake_input"
+
+mkdir -p "$out"
+new=$(mktemp -d "$out/new-XXXXXX")
+trap 'rm -rf "$new"' EXIT
+for file in $files; do
+  name=$(basename "$file" .xml)
+  wayland-scanner private-code "$file" "$new/$name.c"
+  echo "#include \"$name.c\"" >> "$new/all-protocols.inc"
+done
+{
+  printf '#define KLV_INTERFACES '
+  sed -n 's/.*const struct wl_interface \([a-z0-9_]*\)_interface = {.*/\1/p' "$new"/*.c | sort -u \
+    | sed 's/.*/\&&_interface, \\/'
+  echo ""
+} >> "$new/all-protocols.inc"
+for file in "$new"/*; do
+  cmp -s "$file" "$out/$(basename "$file")" || cp "$file" "$out/"
+done

@@ -1,0 +1,306 @@
+internal import ApplicationDocument
+internal import CXkbcommon
+internal import InputViewModel
+internal import KeyboardHost
+internal import TextModel
+internal import Timing
+
+/// The field of an application that has the focus: passes the application's reports to the session, and the session's
+/// edits to the application.
+final class ApplicationField {
+  /// Whether a field has the focus, or the user types without one.
+  var isActive: Bool { document != nil }
+  /// Whether the input view must stay hidden, because the application shows its own.
+  private(set) var hidesInputView = false
+  /// Whether the application typed a character that did not come from the session, as from a hardware keyboard. The
+  /// owner resets it.
+  var hasOtherInput = false
+  /// The environment of the keyboard for the next field.
+  var environment = KeyboardEnvironment()
+  /// Whether only the system keyboard may be shown, as on a lock screen.
+  var allowsThirdPartyKeyboards = true {
+    didSet {
+      guard allowsThirdPartyKeyboards != oldValue else { return }
+      change { $0.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards }
+    }
+  }
+
+  private let session: KeyboardSession
+  private let method: (any InputMethod)?
+  private let keyboard: VirtualKeyboard?
+  private let clock: any SessionClock
+  private let application: ActiveApplication
+  private var document: ApplicationDocument?
+  private var secureRule = SecureRule()
+  private var content: FieldContent?
+  /// Whether the user types into an application that takes keys only.
+  private var isKeysOnly = false
+  /// The time at which to ask for the seat again; nil if no other input method has it.
+  private var retryTime: Duration?
+  private var report = FieldReport()
+
+  /// The time between two requests for a seat that another input method has.
+  private static let retryInterval: Duration = .seconds(5)
+
+  /// What the owner must handle.
+  struct FieldReport {
+    /// Whether a field got or lost the focus.
+    var changedFocus = false
+    /// Whether another input method has taken the seat.
+    var lostSeat = false
+    /// The session's events, in order.
+    var events: [SessionEvent] = []
+    /// The failures of keyboards, in order.
+    var failures: [SessionFailure] = []
+  }
+
+  /// Returns what happened since the last call.
+  func drain() -> FieldReport {
+    defer { report = FieldReport() }
+    return report
+  }
+
+  /// Creates the field of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - method: The text transport; nil if the compositor has none.
+  ///   - keyboard: The virtual keyboard for applications that take keys only; nil if the compositor has none.
+  ///   - application: The application whose window is active.
+  ///   - clock: The session's clock.
+  init(
+    session: KeyboardSession, method: (any InputMethod)?, keyboard: VirtualKeyboard?, application: ActiveApplication,
+    clock: any SessionClock
+  ) {
+    self.application = application
+    self.session = session
+    self.method = method
+    self.keyboard = keyboard
+    self.clock = clock
+  }
+
+  // MARK: Reports of the application
+
+  /// Handles what the application reported since the last call.
+  func processReports() {
+    for event in method?.drainEvents() ?? [] {
+      switch event {
+      case .activated(let field):
+        activate(field)
+      case .reactivated(let field):
+        if resume(field) { continue }
+        deactivate()
+        activate(field)
+      case .changed(let field): update(field)
+      case .deactivated:
+        deactivate()
+      case .unavailable:
+        report.lostSeat = true
+        retryTime = clock.now + Self.retryInterval
+      }
+    }
+  }
+
+  private func activate(_ reported: ReportedField) {
+    isKeysOnly = false
+    secureRule.activate()
+    let content = content(of: reported)
+    let surrounding = secureRule.filter(reported.surrounding, of: content)
+    begin(ApplicationDocument(method?.transport ?? .keysOnly, surrounding: surrounding), content)
+  }
+
+  /// Begins to type into the application that has the focus although it reports no field, with keys only.
+  ///
+  /// - Returns: Whether the compositor allows it.
+  func beginWithKeys() -> Bool {
+    guard document == nil, keyboard != nil else { return false }
+    isKeysOnly = true
+    secureRule.activate()
+    begin(ApplicationDocument(.keysOnly, surrounding: nil), FieldContent())
+    return true
+  }
+
+  /// Ends typing with keys only.
+  func endWithKeys() {
+    guard isKeysOnly else { return }
+    isKeysOnly = false
+    deactivate()
+  }
+
+  private func begin(_ document: ApplicationDocument, _ content: FieldContent) {
+    self.document = document
+    self.content = content
+    report.changedFocus = true
+    hidesInputView = content.hidesInputView
+    // Without text, a keyboard sees no context at all, not an empty one.
+    var field = TextField(
+      document: document.text.map {
+        TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
+      } ?? TextDocument(policy: .window(0)))
+    field.application = application.identifierForField()
+    field.environment = environment
+    field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
+    adapt(&field, to: content)
+    session.focus(field)
+    adoptRules()
+    finishTurn()
+  }
+
+  /// Gives the document the rules of the session's document, so that both predict the same effects.
+  private func adoptRules() {
+    if let rules = session.field?.document.rules { document?.rules = rules }
+  }
+
+  private func adapt(_ field: inout TextField, to content: FieldContent) {
+    field.traits = content.traits
+    field.traits.isSecureTextEntry = secureRule.isSecure
+    // GTK reports all fields as fields with one line, so a line break must stay possible.
+    field.isMultiline = true
+    field.isTerminal = content.isTerminal || isKeysOnly
+  }
+
+  private func deactivate() {
+    document?.deactivate()
+    document = nil
+    content = nil
+    hidesInputView = false
+    report.changedFocus = true
+    session.blur()
+    finishTurn()
+  }
+
+  private func update(_ reported: ReportedField) {
+    guard document != nil else { return }
+    let wasSecure = secureRule.isSecure
+    let content = content(of: reported)
+    let surrounding = secureRule.filter(reported.surrounding, of: content)
+    if secureRule.isSecure, !wasSecure {
+      // Forget the text before the session learns anything else.
+      document = ApplicationDocument(method?.transport ?? .keysOnly, surrounding: nil)
+      replaceText(FieldText())
+    }
+    if content != self.content || secureRule.isSecure != wasSecure {
+      self.content = content
+      hidesInputView = content.hidesInputView
+      change { adapt(&$0, to: content) }
+      adoptRules()
+    }
+    let old = document?.text
+    if let update = document?.report(surrounding, at: clock.now) {
+      if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
+      perform(update)
+    }
+    finishTurn()
+  }
+
+  /// Continues with a field that lost the focus and got it again.
+  ///
+  /// - Returns: Whether it is the same field.
+  private func resume(_ reported: ReportedField) -> Bool {
+    let content = content(of: reported)
+    guard content == self.content else { return false }
+    var rule = secureRule
+    let surrounding = rule.filter(reported.surrounding, of: content)
+    guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
+    perform(update)
+    return true
+  }
+
+  private func content(of reported: ReportedField) -> FieldContent {
+    FieldContent(
+      purpose: reported.purpose, hints: reported.hint,
+      numbering: method?.transport == .inputMethodV1 ? .inputMethodV1 : .textInputV3,
+      isTablet: environment.width >= 700)
+  }
+
+  // MARK: The session's edits
+
+  /// The time of the next call of ``advance()``; nil if nothing is pending.
+  var deadline: Duration? { [document?.deadline, retryTime].compactMap(\.self).min() }
+
+  /// Sends the edits that waited for the application long enough, and asks for the seat again if it is time.
+  func advance() {
+    if let retryTime, retryTime <= clock.now {
+      self.retryTime = nil
+      method?.retry()
+    }
+    guard let due = document?.deadline, due <= clock.now, let update = document?.advance(to: clock.now) else { return }
+    perform(update)
+    finishTurn()
+  }
+
+  /// Sends the edits of the last calls of the session to the application.
+  func finishTurn() {
+    let turn = session.drainReport()
+    report.events += turn.events
+    report.failures += turn.failures
+    if !turn.edits.isEmpty, let update = document?.apply(turn.edits, at: clock.now) { perform(update) }
+    for press in turn.keyPresses {
+      guard let symbol = press.symbol else { continue }
+      send(SymbolPress(symbol: symbol, control: press.control, alt: press.alt))
+    }
+  }
+
+  private func send(_ press: SymbolPress) {
+    if isKeysOnly { keyboard?.press(press) } else { method?.press(press) }
+  }
+
+  private func perform(_ update: DocumentUpdate) {
+    if isKeysOnly {
+      for operation in update.operations { type(operation) }
+    } else {
+      method?.send(update.operations)
+    }
+    if let change = update.change { replaceText(change) }
+  }
+
+  private func type(_ operation: Operation) {
+    switch operation {
+    case .key(let key, let count): keyboard?.press(SymbolPress(symbol: key.symbol), times: count)
+    case .commit(let commit):
+      for scalar in (commit.text ?? "").unicodeScalars {
+        keyboard?.press(SymbolPress(symbol: KeyboardMap.symbol(of: scalar)))
+      }
+    }
+  }
+
+  private func replaceText(_ text: FieldText) {
+    do throws(SessionError) {
+      try session.replaceText(before: text.before, selected: text.selected, after: text.after)
+    } catch {
+      // No field has the focus any more, so there is nothing to replace.
+    }
+  }
+
+  private func change(_ body: (inout TextField) -> Void) {
+    do throws(SessionError) {
+      try session.changeTraits(body)
+    } catch {
+      // No field has the focus. The next one gets the new state.
+    }
+  }
+}
+
+extension KeyPress {
+  /// The symbol of the key, as libxkbcommon numbers it; nil for a character of several scalars.
+  fileprivate var symbol: UInt32? {
+    switch key {
+    case .character(let character):
+      character.unicodeScalars.count == 1 ? character.unicodeScalars.first.map(KeyboardMap.symbol(of:)) : nil
+    case .escape: UInt32(XKB_KEY_Escape)
+    case .tab: UInt32(XKB_KEY_Tab)
+    case .left: UInt32(XKB_KEY_Left)
+    case .right: UInt32(XKB_KEY_Right)
+    case .up: UInt32(XKB_KEY_Up)
+    case .down: UInt32(XKB_KEY_Down)
+    }
+  }
+}
+
+extension FieldText {
+  /// Whether this text has one character more before the insertion point than another text, and nothing else differs.
+  fileprivate func isTyped(after old: FieldText) -> Bool {
+    old.selected.isEmpty && selected.isEmpty && after == old.after && before.count == old.before.count + 1
+      && before.hasPrefix(old.before)
+  }
+}

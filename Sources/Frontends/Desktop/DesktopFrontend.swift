@@ -1,0 +1,368 @@
+// Desktop: the on-screen keyboard and input method of a Wayland session.
+//
+// For:    `klava-desktop`. It joins a session with the applications of a compositor, the screen, and the session bus.
+// Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another process.
+// Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the screen.
+
+package import Diagnostics
+package import DesktopBus
+internal import Gestures
+internal import Glibc
+internal import InputViewModel
+internal import KeyboardHost
+internal import KeyboardStore
+internal import Layout
+package import Scripting
+internal import TextModel
+package import Timing
+package import WaylandClient
+
+/// The on-screen keyboard of one connection to a compositor.
+package final class DesktopFrontend {
+  /// The reason why ``run(until:)`` returned.
+  package enum End {
+    /// The descriptor of the caller became readable.
+    case requested
+    /// The compositor ended the connection.
+    case disconnected(WaylandError)
+  }
+
+  private let keyboards: UserKeyboards
+  private let session: KeyboardSession
+  private let clock: any SessionClock
+  private let globals: Globals
+  private let field: ApplicationField
+  private let panel: KeyboardPanel
+  private let bus: SessionBus?
+  private let lock: ScreenLockMonitor?
+  private let report: (Diagnostic) -> Void
+  private let settings: () -> DesktopSettings
+
+  private var options = DesktopSettings()
+  /// The smallest width of a keyboard that is split, in points.
+  private static let splitWidth = 600.0
+  /// The view of the host that is shown in place of the keyboard.
+  private var hostView: HostView?
+  /// Whether the user hid the keyboard for this field.
+  private var isHiddenByUser = false
+  /// Whether the user has read that another input method has the seat.
+  private var hasReportedLoss = false
+  private var busEnded = false
+
+  /// Connects the session with a compositor.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection. It must not be shared with another frontend.
+  ///   - keyboards: The user's keyboards and their session.
+  ///   - clock: The session's clock.
+  ///   - renderer: The program that paints.
+  ///   - bus: The session bus; nil if there is none.
+  ///   - lock: The state of the screen lock; nil if there is no system bus.
+  ///   - isFirstStart: Whether to explain the keyboard to the user.
+  ///   - settings: Reads the user's settings.
+  ///   - report: Called for each problem that the user should learn.
+  /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
+  package init(
+    _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
+    bus: SessionBus?, lock: ScreenLockMonitor?, isFirstStart: Bool, settings: @escaping () -> DesktopSettings,
+    report: @escaping (Diagnostic) -> Void
+  ) throws(DesktopError) {
+    self.keyboards = keyboards
+    self.clock = clock
+    self.bus = bus
+    self.lock = lock
+    self.settings = settings
+    self.report = report
+    session = keyboards.session
+    globals = try Globals(connection)
+    let virtual = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1).flatMap { [globals] manager in
+      VirtualKeyboard(manager, seat: globals.seat)
+    }
+    let method: any InputMethod
+    let shell: SurfaceShell
+    if let manager = connection.bind("zwp_input_method_manager_v2", version: 1) {
+      guard let virtual else { throw .missing("zwp_virtual_keyboard_manager_v1") }
+      method = InputMethodV2(manager, seat: globals.seat, keyboard: virtual)
+      guard let layer = connection.bind("zwlr_layer_shell_v1", version: 4) else {
+        throw .missing("zwlr_layer_shell_v1")
+      }
+      shell = .layer(layer)
+    } else if let first = connection.bind("zwp_input_method_v1", version: 1) {
+      method = InputMethodV1(first)
+      guard let panel = connection.bind("zwp_input_panel_v1", version: 1) else { throw .missing("zwp_input_panel_v1") }
+      shell = .panel(panel)
+    } else {
+      throw .missing("zwp_input_method_manager_v2")
+    }
+    field = ApplicationField(
+      session: session, method: method, keyboard: virtual, application: ActiveApplication(connection), clock: clock)
+    panel = KeyboardPanel(globals, shell: shell, program: renderer, clock: clock) { keyboard, path in
+      keyboards.picture(path, of: keyboard)
+    }
+    if isFirstStart { hostView = .welcome(welcome) }
+    keyboards.watchSettings()
+    panel.screenChanged = { [unowned self] in adaptEnvironment() }
+    applySettings()
+    if let lock { field.allowsThirdPartyKeyboards = lock.state != .locked }
+    do throws(WaylandError) {
+      try connection.roundtrip()
+    } catch {
+      throw .lost(error)
+    }
+    adaptEnvironment()
+  }
+
+  // MARK: The loop
+
+  /// Runs until a descriptor becomes readable or the compositor ends the connection.
+  package func run(until end: Int32) -> End {
+    do throws(WaylandError) {
+      while true {
+        try globals.connection.dispatch()
+        field.processReports()
+        for action in panel.processTouches() { perform(action) }
+        runDueWork(unless: [end, globals.connection.descriptor])
+        processFieldReport()
+        // The text goes before the picture: the user waits for the text.
+        try globals.connection.flush()
+        updatePanel()
+        processBus()
+        try globals.connection.flush()
+        if wait(for: end) { return .requested }
+      }
+    } catch {
+      return .disconnected(error)
+    }
+  }
+
+  private func runDueWork(unless others: [Int32]) {
+    field.advance()
+    if let due = session.nextTimer, due <= clock.now {
+      session.runDueTimers(unless: others)
+      field.finishTurn()
+    }
+    if keyboards.noticeChanges() {
+      session.choicesChanged()
+      field.finishTurn()
+    }
+    if keyboards.noticeSettings() {
+      applySettings()
+      field.finishTurn()
+    }
+  }
+
+  /// Waits for the next event.
+  ///
+  /// - Returns: Whether `end` is readable.
+  private func wait(for end: Int32) -> Bool {
+    let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
+    var times = [field.deadline, panel.deadline, session.nextTimer].compactMap(\.self).map { $0 - clock.now }
+    times += [panel.wait?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
+    let descriptors =
+      [end, globals.connection.descriptor]
+      + [panel.wait?.descriptor, keyboards.changeDescriptor, keyboards.settingsDescriptor].compactMap(\.self)
+      + buses.map(\.descriptor)
+    let idle = IdleTime(
+      endedBy: descriptors,
+      writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
+        + (panel.wait.map { $0.isSending ? [$0.descriptor] : [] } ?? []), within: times.min())
+    session.prepare(while: idle)
+    return idle.waitUntilOver()?[0] ?? 0 != 0
+  }
+
+  // MARK: The keyboard
+
+  private func perform(_ action: TouchAction) {
+    switch action {
+    case .key(let event):
+      if let view = hostViewOnScreen {
+        if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
+        return
+      }
+      if options.vibrates, event.gesture == .press { bus?.triggerKeyFeedback() }
+      session.touched(event)
+    case .moveCaret(let count):
+      do throws(SessionError) {
+        try session.moveCaret(byCharacters: count)
+      } catch {
+        // The field lost the focus during the touch.
+      }
+    }
+    field.finishTurn()
+  }
+
+  private func processFieldReport() {
+    let turn = field.drain()
+    if turn.changedFocus {
+      isHiddenByUser = false
+      if case .modes = hostView { hostView = nil }
+    }
+    if turn.lostSeat, !hasReportedLoss {
+      hasReportedLoss = true
+      report(Diagnostic(.inputMethodTaken, ""))
+    }
+    if turn.changedFocus, field.isActive { hasReportedLoss = false }
+    if field.hasOtherInput {
+      field.hasOtherInput = false
+      if options.hidesForHardwareKeyboard { isHiddenByUser = true }
+    }
+    for event in turn.events {
+      switch event {
+      case .handleInputModeList: hostView = .modes(modes)
+      case .dismissKeyboard: setHidden(true)
+      case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .timer: break
+      }
+    }
+    for failure in turn.failures { report(Diagnostic(failure)) }
+    for problem in keyboards.drainDiagnostics() { report(problem) }
+  }
+
+  private func choose(_ choice: HostView.Choice) {
+    switch choice {
+    case .pick(let identifier): pick(identifier)
+    case .close: break
+    case .show: setHidden(false)
+    }
+    hostView = nil
+  }
+
+  private func pick(_ identifier: String) {
+    do throws(SessionError) {
+      try session.pick(identifier)
+    } catch {
+      report(Diagnostic(error))
+    }
+    field.finishTurn()
+  }
+
+  /// Hides the keyboard, or shows it.
+  ///
+  /// - Returns: Whether there is something to type into.
+  @discardableResult
+  private func setHidden(_ hides: Bool) -> Bool {
+    isHiddenByUser = hides
+    if hides {
+      field.endWithKeys()
+    } else if !field.isActive {
+      return field.beginWithKeys()
+    } else if session.keyboard == nil, let current = session.field {
+      // The keyboard dismissed itself. The field gets the focus again.
+      session.focus(current)
+      field.finishTurn()
+    }
+    return true
+  }
+
+  private var modes: [HostView.Mode] {
+    session.availableModes.map { identifier in
+      HostView.Mode(
+        identifier: identifier, name: keyboards.name(of: identifier).sanitized(limit: 64),
+        isShown: identifier == session.keyboard)
+    }
+  }
+
+  private var welcome: HostView.Welcome {
+    HostView.Welcome(
+      keyboards: keyboards.source.modes().filter { !$0.isSystem }.map {
+        keyboards.name(of: $0.identifier).sanitized(limit: 64)
+      })
+  }
+
+  // MARK: The screen
+
+  private var hostViewOnScreen: HostView? {
+    guard field.isActive, !field.hidesInputView else { return nil }
+    return isHiddenByUser ? .handle : hostView
+  }
+
+  private func updatePanel() {
+    panel.show(content)
+    panel.update()
+    bus?.publish(
+      KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
+  }
+
+  private var content: PanelContent? {
+    guard field.isActive, !field.hidesInputView else { return nil }
+    if let view = hostViewOnScreen {
+      return PanelContent(keyboard: view.identifier, inputView: view.inputView, environment: field.environment)
+    }
+    guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
+    if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
+    return PanelContent(
+      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey, environment: field.environment)
+  }
+
+  private func adaptEnvironment() {
+    let screen = panel.screenSize
+    var environment = KeyboardEnvironment(screen: screen)
+    if options.placement != .docked { environment.width = min(options.floatingWidth / panel.zoom, screen.width) }
+    environment.isDark = isDark
+    guard environment != field.environment else { return }
+    field.environment = environment
+    session.changeEnvironment(environment)
+    field.finishTurn()
+  }
+
+  private var isDark: Bool {
+    switch options.appearance {
+    case .light: false
+    case .dark: true
+    case .system: bus?.colorScheme == .dark
+    }
+  }
+
+  private func applySettings() {
+    options = settings()
+    panel.placement = options.placement
+    panel.zoom = options.zoom
+    adaptEnvironment()
+  }
+
+  // MARK: The buses
+
+  private func processBus() {
+    for event in bus?.process() ?? [] {
+      switch event {
+      case .call(let call): answer(call)
+      case .acquired: break
+      case .failed(let error):
+        if case .disconnected = error { busEnded = true }
+        report(Diagnostic(error))
+      case .colorScheme: adaptEnvironment()
+      }
+    }
+    if let state = lock?.process() {
+      field.allowsThirdPartyKeyboards = state != .locked
+      field.finishTurn()
+    }
+  }
+
+  private func answer(_ call: BusCall) {
+    switch call.command {
+    case .hide: setHidden(true)
+    case .toggle where panel.isVisible && !isHiddenByUser: setHidden(true)
+    case .show, .toggle:
+      guard setHidden(false) else {
+        return call.refuse("No text field has the focus, and the compositor has no virtual keyboard.")
+      }
+    case .nextKeyboard:
+      do throws(SessionError) {
+        try session.advance()
+      } catch {
+        return call.refuse(Diagnostic(error).sentence)
+      }
+      field.finishTurn()
+    case .pick(let name):
+      do {
+        try session.pick(keyboards.resolve(name))
+      } catch let error as SessionError {
+        return call.refuse(Diagnostic(error).sentence)
+      } catch {
+        return call.refuse("\(error)")
+      }
+      field.finishTurn()
+    }
+    call.accept()
+  }
+}

@@ -1,0 +1,58 @@
+internal import BundleFormat
+package import KeyboardProtocol
+internal import KeyboardStore
+
+/// The user's settings of the on-screen keyboard. They are settings of the system keyboard.
+package struct DesktopSettings: Hashable, Sendable {
+  /// The colors of the keyboard.
+  package enum Appearance: String, CaseIterable, Sendable {
+    /// The color scheme of the desktop.
+    case system
+    case light, dark
+  }
+
+  /// Where the keyboard is on the screen.
+  package var placement = KeyboardPlacement.docked
+  /// The width of a floating keyboard in points.
+  package var floatingWidth = 480.0
+  /// The factor by which the keyboard is larger than usual.
+  package var zoom = 1.0
+  /// The colors.
+  package var appearance = Appearance.system
+  /// Whether a key press vibrates, on a device that can.
+  package var vibrates = true
+
+  /// Whether the keyboard hides when the user types with another keyboard.
+  package var hidesForHardwareKeyboard = true
+  /// Whether the keys are divided into two halves on a wide screen.
+  package var isSplit = false
+
+  /// Creates the settings that a user has who changed none.
+  package init() {}
+
+  /// Reads the settings of the system keyboard. A missing or unknown value gives the default.
+  package init(_ values: [String: SettingValue]) {
+    if case .string(let name)? = values[SettingsSchema.placementKey], let value = KeyboardPlacement(rawValue: name) {
+      placement = value
+    }
+    if case .string(let name)? = values[SettingsSchema.appearanceKey], let value = Appearance(rawValue: name) {
+      appearance = value
+    }
+    if let value = values[SettingsSchema.floatingWidthKey]?.number { floatingWidth = min(max(value, 280), 1_200) }
+    if let value = values[SettingsSchema.sizeKey]?.number { zoom = min(max(value, 75), 200) / 100 }
+    if case .boolean(let value)? = values[SettingsSchema.vibrationKey] { vibrates = value }
+    if case .boolean(let value)? = values[SettingsSchema.hidingKey] { hidesForHardwareKeyboard = value }
+    if case .boolean(let value)? = values[SettingsSchema.splitKey] { isSplit = value }
+  }
+}
+
+extension SettingValue {
+  /// The value as a number; nil if it is none.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value.isFinite ? value : nil
+    default: nil
+    }
+  }
+}

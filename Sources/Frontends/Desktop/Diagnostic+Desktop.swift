@@ -1,0 +1,24 @@
+package import DesktopBus
+package import Diagnostics
+
+extension Diagnostic {
+  /// Creates the diagnostic of a compositor that the on-screen keyboard cannot use.
+  package init(_ error: DesktopError) {
+    switch error {
+    case .missing(let interface): self.init(.compositorLacksProtocol, interface)
+    case .lost(let reason): self.init(.compositorEnded, "", Self.sentence("\(reason)"))
+    }
+  }
+
+  /// Creates the diagnostic of a failed bus or command.
+  package init(_ error: BusError) {
+    switch error {
+    case .notRunning: self.init(.desktopNotRunning, "")
+    case .noBus, .disconnected, .nameTaken, .nameRefused, .noReply, .refused:
+      self.init(.busFailed, "", Self.sentence("\(error)"))
+    }
+  }
+
+  /// Makes a sentence of a reason.
+  package static func sentence(_ reason: String) -> String { "\(reason.prefix(1).uppercased())\(reason.dropFirst())." }
+}

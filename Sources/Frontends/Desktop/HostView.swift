@@ -1,0 +1,98 @@
+internal import InputViewModel
+
+/// The views that the host itself shows in the keyboard's place. A press of one of their keys is a ``Choice``.
+enum HostView: Hashable {
+  /// The list of input modes, which a long press on the globe key opens.
+  case modes([Mode])
+  /// The explanation of a first start.
+  case welcome(Welcome)
+  /// The handle with which the user shows a hidden keyboard.
+  case handle
+
+  /// An input mode that the user can choose.
+  struct Mode: Hashable {
+    var identifier: String
+    /// The name that the user reads, sanitized.
+    var name: String
+    var isShown: Bool
+  }
+
+  /// The facts that the explanation of a first start states.
+  struct Welcome: Hashable {
+    /// The names of the enabled keyboards by other authors, sanitized.
+    var keyboards: [String]
+  }
+
+  /// The meaning of a key.
+  enum Choice: Hashable {
+    case pick(String)
+    case close
+    case show
+  }
+
+  /// The identifier of the view, in place of a keyboard's.
+  var identifier: String {
+    switch self {
+    case .modes: "org.klava.desktop.modes"
+    case .welcome: "org.klava.desktop.welcome"
+    case .handle: "org.klava.desktop.handle"
+    }
+  }
+
+  private static let closeKey = "close"
+  private static let showKey = "show"
+  private static let modeKey = "mode:"
+
+  /// The choice that a key of this view stands for.
+  func choice(ofKey identifier: String) -> Choice? {
+    switch identifier {
+    case Self.closeKey: .close
+    case Self.showKey: .show
+    default: identifier.hasPrefix(Self.modeKey) ? .pick(String(identifier.dropFirst(Self.modeKey.count))) : nil
+    }
+  }
+
+  /// The input view.
+  var inputView: InputViewTree {
+    switch self {
+    case .modes(let modes):
+      let rows = modes.map { mode in
+        InputViewTree.Element.row([
+          .key(
+            Key(mode.name, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
+        ])
+      }
+      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: 3))
+      return InputViewTree(root: .column([list, .row([Self.close("Close")])]))
+    case .welcome(let welcome):
+      let texts = welcome.sentences.enumerated().map {
+        InputViewTree.Element.label(
+          Label("text \($0.offset)", text: $0.element, style: ElementStyle(fontSize: 16)))
+      }
+      return InputViewTree(root: .column(texts + [.row([Self.close("Continue")])]))
+    case .handle:
+      let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: "show keyboard")
+      return InputViewTree(root: .row([.key(key)]), height: 32)
+    }
+  }
+
+  private static func close(_ title: String) -> InputViewTree.Element {
+    .key(Key(title, identifier: closeKey, role: .return))
+  }
+}
+
+extension HostView.Welcome {
+  /// The sentences of the explanation.
+  var sentences: [String] {
+    let first =
+      keyboards.isEmpty
+      ? "This is Klava's own keyboard. No other keyboard is enabled."
+      : "Your keyboards: \(keyboards.joined(separator: ", ")). The globe key changes to the next one."
+    return [
+      first,
+      "To add a keyboard, run: klava install FILE.keyboard",
+      "A keyboard sees the text of the field that you type in. It never sees a password or a telephone number. "
+        + "It has no network and no access to your files unless you allow it.",
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+internal import ApplicationDocument
+internal import CXkbcommon
+internal import WaylandClient
+
+/// The transport over `zwp_input_method_v2`, with a virtual keyboard for keys: sway, phosh, Hyprland, niri and others.
+final class InputMethodV2: InputMethod {
+  let transport = TextTransport.inputMethodV2
+
+  private var method: WaylandObject
+  private let manager: WaylandObject
+  private let seat: WaylandObject
+  private let keyboard: VirtualKeyboard
+  /// The number of `done` events, which a commit must name.
+  private var serial: UInt32 = 0
+  private var pending = ReportedField()
+  private var isActive = false
+  private var wasActivated = false
+  private var collector = ReportCollector()
+
+  /// Becomes the input method of a seat. If there is another one, the first event is `unavailable`.
+  init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard) {
+    self.keyboard = keyboard
+    self.manager = manager
+    self.seat = seat
+    method = manager.create("get_input_method", .object(seat))
+    method.handler = { [unowned self] in handle($0) }
+  }
+
+  func retry() {
+    method = manager.create("get_input_method", .object(seat))
+    method.handler = { [unowned self] in handle($0) }
+    serial = 0
+    (isActive, wasActivated) = (false, false)
+  }
+
+  func drainEvents() -> [InputMethodEvent] { collector.drain() }
+
+  private func handle(_ event: WaylandEvent) {
+    switch event.name {
+    case "activate":
+      pending = ReportedField()
+      (isActive, wasActivated) = (true, true)
+    case "deactivate": isActive = false
+    case "surrounding_text":
+      pending.surrounding = SurroundingText(
+        bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
+    case "content_type": (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
+    case "done":
+      serial &+= 1
+      collector.record(isActive ? pending : nil, isActivation: wasActivated)
+      wasActivated = false
+    case "unavailable": collector.recordUnavailable()
+    default: break
+    }
+  }
+
+  func send(_ operations: [Operation]) {
+    for operation in operations {
+      switch operation {
+      case .commit(let commit): send(commit)
+      case .key(let key, let count): keyboard.press(SymbolPress(symbol: key.symbol), times: count)
+      }
+    }
+  }
+
+  private func send(_ commit: TextCommit) {
+    if commit.deleteBefore > 0 || commit.deleteAfter > 0 {
+      method.request(
+        "delete_surrounding_text", .uint(UInt32(clamping: commit.deleteBefore)),
+        .uint(UInt32(clamping: commit.deleteAfter)))
+    }
+    if let text = commit.text { method.request("commit_string", .string(text)) }
+    if let preedit = commit.preedit {
+      method.request(
+        "set_preedit_string", .string(preedit.text), .int(Int32(clamping: preedit.selection.lowerBound)),
+        .int(Int32(clamping: preedit.selection.upperBound)))
+    }
+    method.request("commit", .uint(serial))
+  }
+
+  func press(_ press: SymbolPress) { keyboard.press(press) }
+}
+
+extension EditingKey {
+  /// The symbol of the key, as libxkbcommon numbers it.
+  var symbol: UInt32 {
+    switch self {
+    case .backspace: UInt32(XKB_KEY_BackSpace)
+    case .left: UInt32(XKB_KEY_Left)
+    case .right: UInt32(XKB_KEY_Right)
+    case .return: UInt32(XKB_KEY_Return)
+    case .tab: UInt32(XKB_KEY_Tab)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import CXkbcommon
+internal import Glibc
+
+/// A keyboard map for key events that Klava sends: the keys of a US keyboard, and places for further characters.
+///
+/// A virtual keyboard can send only keys of its map. For a character that the map does not have, the map gives it the
+/// place of a function key that no real keyboard has (F13 to F24). The place of the character that was used least
+/// recently is taken first. The caller must then send the new map to the compositor.
+struct KeyboardMap {
+  /// A key with the modifiers that its symbol needs.
+  struct Position: Hashable {
+    /// The key's number, as in `linux/input-event-codes.h`.
+    var code: UInt32
+    /// Whether the symbol needs Shift.
+    var isShifted: Bool
+  }
+
+  /// The map as text, for the compositor.
+  private(set) var text: String
+  /// The masks of the modifiers in the map.
+  private(set) var masks: (shift: UInt32, control: UInt32, alt: UInt32)
+
+  private var positions: [UInt32: Position] = [:]
+  /// The characters in the places of F13 to F24; nil for a free place.
+  private var extras: [UInt32?] = Array(repeating: nil, count: Self.places.count)
+  /// The indices of the places, least recently used first.
+  private var order = Array(Self.places.indices)
+
+  private static let places = (13...24).map { "<FK\($0)>" }
+  /// The difference between a key's number in X and in `linux/input-event-codes.h`.
+  private static let offset: UInt32 = 8
+
+  /// Creates the map; nil if libxkbcommon has no data for a US keyboard.
+  init?() {
+    text = ""
+    masks = (0, 0, 0)
+    guard compile() else { return nil }
+  }
+
+  /// The key of a symbol.
+  ///
+  /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
+  mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {
+    if let position = positions[symbol] {
+      if let place = extras.firstIndex(of: symbol) { use(place) }
+      return (position, false)
+    }
+    guard let place = order.first else { return nil }
+    extras[place] = symbol
+    use(place)
+    guard compile(), let position = positions[symbol] else {
+      extras[place] = nil
+      _ = compile()
+      return nil
+    }
+    return (position, true)
+  }
+
+  /// The symbol that types a character.
+  static func symbol(of character: Unicode.Scalar) -> UInt32 {
+    switch character {
+    case "\n": UInt32(XKB_KEY_Return)
+    case "\t": UInt32(XKB_KEY_Tab)
+    default: xkb_utf32_to_keysym(character.value)
+    }
+  }
+
+  private mutating func use(_ place: Int) {
+    order.removeAll { $0 == place }
+    order.append(place)
+  }
+
+  private mutating func compile() -> Bool {
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES) else { return false }
+    defer { xkb_context_unref(context) }
+    guard let map = xkb_keymap_new_from_string(context, source, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    else { return false }
+    defer { xkb_keymap_unref(map) }
+    guard let flat = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1) else { return false }
+    text = String(cString: flat)
+    free(flat)
+    func mask(_ name: String) -> UInt32 {
+      let index = xkb_keymap_mod_get_index(map, name)
+      return index < 32 ? 1 << index : 0
+    }
+    masks = (mask(XKB_MOD_NAME_SHIFT), mask(XKB_MOD_NAME_CTRL), mask(XKB_MOD_NAME_ALT))
+    positions = [:]
+    for level in UInt32(0)...1 {
+      for key in xkb_keymap_min_keycode(map)...min(xkb_keymap_max_keycode(map), 255) where key >= Self.offset {
+        var symbols: UnsafePointer<xkb_keysym_t>?
+        guard xkb_keymap_key_get_syms_by_level(map, key, 0, level, &symbols) == 1, let symbol = symbols?.pointee,
+          positions[symbol] == nil
+        else { continue }
+        positions[symbol] = Position(code: key - Self.offset, isShifted: level == 1)
+      }
+    }
+    return true
+  }
+
+  /// The map in the language of libxkbcommon, with its files included by name.
+  private var source: String {
+    let keys = zip(Self.places, extras).compactMap { place, symbol in
+      symbol.map { "replace key \(place) { [ 0x\(String($0, radix: 16)) ] };" }
+    }
+    return """
+      xkb_keymap {
+        xkb_keycodes { include "evdev+aliases(qwerty)" };
+        xkb_types { include "complete" };
+        xkb_compat { include "complete" };
+        xkb_symbols { include "pc+us" \(keys.joined(separator: " ")) };
+      };
+      """
+  }
+}

@@ -1,0 +1,251 @@
+internal import ConfinedHelper
+internal import Gestures
+internal import InputViewModel
+internal import Layout
+internal import RenderClient
+internal import Timing
+internal import WaylandClient
+
+/// What a panel shows.
+struct PanelContent: Hashable {
+  /// The identifier of the keyboard. A view of the host has an identifier of its own.
+  var keyboard: String
+  /// The input view.
+  var inputView: InputViewTree
+  /// Whether the host adds a globe key.
+  var addsGlobeKey = false
+  /// The environment. Its width is the width of the panel.
+  var environment: KeyboardEnvironment
+}
+
+/// The keyboard on the screen: its surface, its frames and the touches on it.
+final class KeyboardPanel {
+  private let globals: Globals
+  private let surface: KeyboardSurface
+  private let touches: TouchInput
+  private let clock: any SessionClock
+  private let program: RendererProgram
+  /// Returns a picture of a keyboard's bundle.
+  private let picture: (_ keyboard: String, _ path: String) -> [UInt8]?
+
+  private var content: PanelContent?
+  private var layout: InputViewLayout?
+  private var recognizer = TouchRecognizer()
+  private var painter: SurfacePainter?
+  /// The painter of the frame on the screen, until the first frame of the next painter replaces it.
+  private var oldPainter: SurfacePainter?
+  private var isConfigured = false
+  private var needsFrame = false
+  private var paintFailures: [ContinuousClock.Instant] = []
+  /// The time of the next attempt after too many failures; nil if none is needed.
+  private var retryTime: Duration?
+
+  /// The place of the keyboard.
+  var placement = KeyboardPlacement.docked {
+    didSet { if placement != oldValue { updateLayout() } }
+  }
+  /// The factor by which everything is larger than usual.
+  ///
+  /// Without `wp_viewporter`, a buffer must have exactly the size of the surface, and the factor stays 1.
+  var zoom: Double {
+    get { usedZoom }
+    set {
+      guard newValue != usedZoom, globals.viewporter != nil else { return }
+      usedZoom = newValue
+      updateLayout()
+    }
+  }
+  private var usedZoom = 1.0
+  /// Called when the screen or its size changed.
+  var screenChanged: () -> Void = {}
+
+  /// The largest number of render processes that may fail within a minute. Then the panel waits before the next one.
+  private static let tolerableFailures = 5
+
+  /// Creates a panel that shows nothing.
+  init(
+    _ globals: Globals, shell: SurfaceShell, program: RendererProgram, clock: any SessionClock,
+    picture: @escaping (_ keyboard: String, _ path: String) -> [UInt8]?
+  ) {
+    self.globals = globals
+    self.clock = clock
+    self.program = program
+    self.picture = picture
+    let surface = KeyboardSurface(globals, shell: shell)
+    self.surface = surface
+    touches = TouchInput(seat: globals.seat) { surface.isSurface($0) }
+    globals.screensChanged = { [unowned self] in screenChanged() }
+  }
+
+  /// Whether the panel shows something.
+  var isVisible: Bool { content != nil }
+
+  /// The size of the screen in points of the keyboard.
+  var screenSize: Size {
+    let size = surface.screen?.size ?? Size(width: 390, height: 844)
+    return Size(width: size.width / zoom, height: size.height / zoom)
+  }
+
+  // MARK: Content
+
+  /// Shows a content, or hides the panel.
+  func show(_ new: PanelContent?) {
+    guard new != content else { return }
+    guard let new else { return hide() }
+    if painter.map({ $0.keyboard != new.keyboard }) == true { retirePainter() }
+    content = new
+    updateLayout()
+    needsFrame = true
+  }
+
+  private func hide() {
+    content = nil
+    layout = nil
+    isConfigured = false
+    recognizer.show(nil)
+    touches.cancel()
+    surface.hide()
+    // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
+    (painter, oldPainter) = (nil, nil)
+  }
+
+  private func retirePainter() {
+    oldPainter = painter
+    painter = nil
+  }
+
+  private func updateLayout() {
+    guard let content else { return }
+    needsFrame = true
+    let layout = InputViewLayout(
+      content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
+      scrollOffsets: recognizer.feedback.scrollOffsets)
+    self.layout = layout
+    recognizer.show(
+      TouchSurface(
+        keyboard: content.keyboard, layout: layout, recognizesSwipes: content.inputView.recognizesSwipes,
+        isRightToLeft: content.environment.isRightToLeft))
+    surface.show(
+      KeyboardSurface.Geometry(
+        width: Int((layout.size.width * zoom).rounded()), height: Int((layout.size.height * zoom).rounded()),
+        placement: placement))
+  }
+
+  // MARK: Input
+
+  /// Handles the touches since the last call, and what is due.
+  func processTouches() -> [TouchAction] {
+    var actions = recognizer.advance(to: clock.now)
+    for event in touches.drain() {
+      switch event {
+      case .touch(let number, let phase, let point):
+        let sample = TouchSample(
+          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: clock.now)
+        actions += recognizer.process(sample)
+      case .scroll(let point, let distance):
+        recognizer.scroll(
+          at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
+      case .cancelled: actions += recognizer.cancel()
+      }
+      needsFrame = true
+    }
+    if !actions.isEmpty { needsFrame = true }
+    return actions
+  }
+
+  /// The time of the next call of ``processTouches()`` without an event; nil if nothing is pending.
+  var deadline: Duration? { [recognizer.deadline, retryTime].compactMap(\.self).min() }
+
+  // MARK: Frames
+
+  /// The descriptor and the time of the render process.
+  var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
+    painter.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
+  }
+
+  /// Handles the events of the surface, and shows the next frame if it is ready.
+  func update() {
+    for event in surface.drain() {
+      switch event {
+      case .configured:
+        isConfigured = true
+        needsFrame = true
+      case .entered: screenChanged()
+      case .scaled, .frameShown: break
+      case .closed:
+        // The screen is gone. The surface appears on another one with the next content.
+        surface.destroy()
+        isConfigured = false
+        updateLayout()
+      }
+      if event == .scaled { needsFrame = true }
+    }
+    guard content != nil else { return }
+    if let due = retryTime, due <= clock.now { retryTime = nil }
+    if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
+    receive()
+    paint()
+  }
+
+  private var shownOffsets: [ElementPath: Double] = [:]
+
+  private func receive() {
+    guard let painter, let layout else { return }
+    do throws(HelperError) {
+      guard let frame = try painter.receive(), isConfigured else { return }
+      surface.present(
+        frame.buffer,
+        size: (Int((layout.size.width * zoom).rounded()), Int((layout.size.height * zoom).rounded())),
+        damage: frame.damage)
+      oldPainter = nil
+    } catch {
+      // A fresh process paints the next frame. The frame on the screen stays.
+      paintFailures.append(.now)
+      retirePainter()
+      needsFrame = true
+    }
+  }
+
+  private func paint() {
+    guard needsFrame, isConfigured, !surface.isFramePending, let content, let layout else { return }
+    guard let painter = painter ?? makePainter(content.keyboard), painter.isReady else { return }
+    shownOffsets = recognizer.feedback.scrollOffsets
+    let scale = min(max(surface.scale * zoom, RenderOptions.scales.lowerBound), RenderOptions.scales.upperBound)
+    let frame = FrameContent(
+      inputView: content.inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
+      scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
+    let isOrdered = painter.paint(frame, KeyFeedback(recognizer.feedback), size: layout.size) { [picture] path in
+      picture(content.keyboard, path)
+    }
+    if isOrdered {
+      needsFrame = false
+    } else {
+      retirePainter()
+    }
+  }
+
+  private func makePainter(_ keyboard: String) -> SurfacePainter? {
+    let minute = ContinuousClock.now - .seconds(60)
+    paintFailures.removeAll { $0 < minute }
+    guard paintFailures.count < Self.tolerableFailures else {
+      retryTime = retryTime ?? clock.now + .seconds(60)
+      return nil
+    }
+    retryTime = nil
+    do throws(HelperError) {
+      painter = try SurfacePainter(program, keyboard: keyboard, sharedMemory: globals.sharedMemory)
+    } catch {
+      paintFailures.append(.now)
+    }
+    return painter
+  }
+}
+
+extension KeyFeedback {
+  /// Creates the state of a recognizer's touches.
+  init(_ feedback: TouchFeedback) {
+    self.init(
+      pressedKeys: feedback.pressedKeys,
+      popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesCaret)
+  }
+}

@@ -1,0 +1,243 @@
+internal import RenderClient
+internal import WaylandClient
+
+/// The compositor's protocol for the place of the keyboard's surface.
+enum SurfaceShell {
+  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave its place free.
+  case layer(WaylandObject)
+  /// `zwp_input_panel_v1`. The compositor decides when the surface is visible.
+  case panel(WaylandObject)
+}
+
+/// Where the keyboard is on the screen.
+package enum KeyboardPlacement: String, CaseIterable, Sendable {
+  /// At the bottom, as wide as the screen. Windows leave its place free.
+  case docked
+  /// Above the windows, in the middle of the bottom edge. Windows keep their size.
+  case floating
+  /// Above the windows, in the left corner.
+  case left
+  /// Above the windows, in the right corner.
+  case right
+}
+
+/// The surface that shows the keyboard, without its contents. It never takes the keyboard focus.
+final class KeyboardSurface {
+  /// A change that the owner must handle.
+  enum Event: Hashable {
+    /// The compositor set the width, in points. 0 leaves the width to the owner.
+    case configured(width: Int)
+    /// The scale changed.
+    case scaled
+    /// The surface is on another screen; the number of its global.
+    case entered(UInt32)
+    /// The compositor showed the last frame and is ready for the next one.
+    case frameShown
+    /// The compositor removed the surface.
+    case closed
+  }
+
+  /// The size and place of a surface.
+  struct Geometry: Hashable {
+    /// The width in points; nil for the width of the screen.
+    var width: Int?
+    /// The height in points.
+    var height: Int
+    /// Where the keyboard is.
+    var placement: KeyboardPlacement
+  }
+
+  private let globals: Globals
+  private let shell: SurfaceShell
+  private var surface: WaylandObject?
+  private var role: WaylandObject?
+  private var viewport: WaylandObject?
+  private var fraction: WaylandObject?
+  private var callback: WaylandObject?
+  private var geometry: Geometry?
+  private var events: [Event] = []
+  /// The scale in 120ths, from the fractional-scale protocol; nil without it.
+  private var fractionalScale: Int?
+  private var screens: [UInt32] = []
+
+  /// The anchors of `zwlr_layer_surface_v1`.
+  fileprivate enum Anchor {
+    static let bottom: UInt32 = 2
+    static let left: UInt32 = 4
+    static let right: UInt32 = 8
+  }
+
+  /// The layer above fullscreen windows.
+  private static let overlayLayer: UInt32 = 3
+  private static let unit = 120
+
+  /// Creates a surface that does not exist yet.
+  init(_ globals: Globals, shell: SurfaceShell) {
+    self.globals = globals
+    self.shell = shell
+  }
+
+  /// Whether the surface exists. It is visible after its first frame.
+  var exists: Bool { surface != nil }
+
+  /// Whether a frame waits to be shown. The next one must wait for ``Event/frameShown``.
+  var isFramePending: Bool { callback != nil }
+
+  /// Whether an object is this surface.
+  func isSurface(_ object: WaylandObject) -> Bool { object === surface }
+
+  /// The number of pixels for a point.
+  var scale: Double {
+    if let fractionalScale { return Double(fractionalScale) / Double(Self.unit) }
+    let shown = globals.screens.filter { screens.contains($0.name) }
+    return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
+  }
+
+  /// The screen that shows the surface; the first one before the compositor has told it.
+  var screen: Screen? {
+    globals.screens.first { screens.contains($0.name) } ?? globals.screens.first
+  }
+
+  /// Returns the events since the last call.
+  func drain() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  // MARK: Existence
+
+  /// Creates the surface with a size, or changes the size. The compositor answers with ``Event/configured(width:)``.
+  func show(_ geometry: Geometry) {
+    guard geometry != self.geometry || surface == nil else { return }
+    let isNew = surface == nil
+    if isNew { makeSurface() }
+    self.geometry = geometry
+    guard let role, let surface else { return }
+    guard case .layer = shell else {
+      if isNew { events.append(.configured(width: 0)) }
+      return
+    }
+    let width = geometry.placement == .docked ? 0 : geometry.width ?? 0
+    role.request("set_size", .uint(UInt32(width)), .uint(UInt32(geometry.height)))
+    role.request("set_anchor", .uint(Anchor.bottom | geometry.placement.sides))
+    role.request("set_exclusive_zone", .int(geometry.placement == .docked ? Int32(geometry.height) : 0))
+    surface.request("commit")
+  }
+
+  private func makeSurface() {
+    let surface = globals.compositor.create("create_surface")
+    self.surface = surface
+    screens = []
+    surface.handler = { [unowned self] event in
+      switch event.name {
+      case "enter":
+        guard let name = screenName(event) else { return }
+        screens.append(name)
+        events += [.entered(name), .scaled]
+      case "leave":
+        guard let name = screenName(event) else { return }
+        screens.removeAll { $0 == name }
+      default: break
+      }
+    }
+    viewport = globals.viewporter?.create("get_viewport", .object(surface))
+    if viewport != nil, let manager = globals.fractionalScaleManager {
+      fraction = manager.create("get_fractional_scale", .object(surface))
+      fraction?.handler = { [unowned self] event in
+        guard event.name == "preferred_scale" else { return }
+        let new = min(max(Int(event.uint(0)), Self.unit), 8 * Self.unit)
+        guard new != fractionalScale else { return }
+        fractionalScale = new
+        events.append(.scaled)
+      }
+    }
+    switch shell {
+    case .layer(let layerShell):
+      let role = layerShell.create(
+        "get_layer_surface", .object(surface), nil, .uint(Self.overlayLayer), .string("klava"))
+      role.handler = { [unowned self, unowned role] event in
+        switch event.name {
+        case "configure":
+          role.request("ack_configure", .uint(event.uint(0)))
+          events.append(.configured(width: Int(min(event.uint(1), 16_384))))
+        case "closed": events.append(.closed)
+        default: break
+        }
+      }
+      self.role = role
+    case .panel(let panel):
+      let role = panel.create("get_input_panel_surface", .object(surface))
+      // Position 0 is the middle of the bottom edge.
+      if let screen = globals.screens.first { role.request("set_toplevel", .object(screen.output), 0) }
+      self.role = role
+    }
+  }
+
+  private func screenName(_ event: WaylandEvent) -> UInt32? {
+    event.object(0).flatMap { output in globals.screens.first { $0.output === output }?.name }
+  }
+
+  /// Removes the surface from the screen.
+  ///
+  /// An input panel keeps its surface, because KWin would not show a new one before the next touch of a field.
+  func hide() {
+    callback = nil
+    guard case .layer = shell else {
+      surface?.request("attach", nil, 0, 0)
+      surface?.request("commit")
+      return
+    }
+    destroy()
+  }
+
+  /// Destroys the surface.
+  func destroy() {
+    // The protocols require this order: first what extends the surface, then the surface.
+    (callback, viewport, fraction, role) = (nil, nil, nil, nil)
+    surface = nil
+    geometry = nil
+    events = []
+  }
+
+  // MARK: Frames
+
+  /// Shows a buffer.
+  ///
+  /// - Parameters:
+  ///   - buffer: The buffer.
+  ///   - size: The size of the surface in points.
+  ///   - damage: The changed rectangles in pixels.
+  func present(_ buffer: WaylandObject, size: (width: Int, height: Int), damage: [PixelRect]) {
+    guard let surface else { return }
+    surface.request("attach", .object(buffer), 0, 0)
+    if let viewport {
+      viewport.request("set_destination", .int(Int32(clamping: size.width)), .int(Int32(clamping: size.height)))
+    } else {
+      surface.request("set_buffer_scale", .int(Int32(scale)))
+    }
+    for rectangle in damage {
+      surface.request(
+        "damage_buffer", .int(Int32(clamping: rectangle.x)), .int(Int32(clamping: rectangle.y)),
+        .int(Int32(clamping: rectangle.width)), .int(Int32(clamping: rectangle.height)))
+    }
+    let callback = surface.create("frame")
+    callback.handler = { [unowned self] _ in
+      self.callback = nil
+      events.append(.frameShown)
+    }
+    self.callback = callback
+    surface.request("commit")
+  }
+}
+
+extension KeyboardPlacement {
+  /// The anchors at the sides of the screen.
+  fileprivate var sides: UInt32 {
+    switch self {
+    case .docked: KeyboardSurface.Anchor.left | KeyboardSurface.Anchor.right
+    case .floating: 0
+    case .left: KeyboardSurface.Anchor.left
+    case .right: KeyboardSurface.Anchor.right
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Layout
+internal import WaylandClient
+
+/// An output of the compositor, as far as a keyboard needs to know it.
+final class Screen {
+  /// The number of the global.
+  let name: UInt32
+  /// The protocol object.
+  let output: WaylandObject
+  /// Called when the properties have changed.
+  var changed: () -> Void = {}
+  /// The scale factor that the compositor recommends for buffers, a whole number.
+  private(set) var scale: Int32 = 1
+
+  private var mode: (width: Int32, height: Int32) = (0, 0)
+  private var transform: Int32 = 0
+  private var logical: (width: Int32, height: Int32)?
+  private let description: WaylandObject?
+
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - name: The number of the global.
+  ///   - output: The output.
+  ///   - manager: The compositor's `zxdg_output_manager_v1`; nil if there is none.
+  init(name: UInt32, output: WaylandObject, manager: WaylandObject?) {
+    self.name = name
+    self.output = output
+    description = manager?.create("get_xdg_output", .object(output))
+    output.handler = { [unowned self] in handle($0) }
+    description?.handler = { [unowned self] in handle($0) }
+  }
+
+  private func handle(_ event: WaylandEvent) {
+    switch event.name {
+    case "geometry": transform = event.int(7)
+    // Bit 0 marks the current mode.
+    case "mode": if event.uint(0) & 1 != 0 { mode = (event.int(1), event.int(2)) }
+    case "scale": scale = min(max(event.int(0), 1), 8)
+    case "logical_size": logical = (event.int(0), event.int(1))
+    case "done": changed()
+    default: break
+    }
+  }
+
+  /// The size in points; a phone's size before the compositor has told it.
+  var size: Size {
+    if let logical, logical.width > 0, logical.height > 0 {
+      return Size(width: Double(logical.width), height: Double(logical.height))
+    }
+    guard mode.width > 0, mode.height > 0 else { return Size(width: 390, height: 844) }
+    let (width, height) = (Double(mode.width) / Double(scale), Double(mode.height) / Double(scale))
+    // Odd transforms turn the output by a quarter.
+    return transform & 1 == 0 ? Size(width: width, height: height) : Size(width: height, height: width)
+  }
+}

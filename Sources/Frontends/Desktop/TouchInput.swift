@@ -1,0 +1,125 @@
+internal import Gestures
+internal import Layout
+internal import WaylandClient
+
+/// The fingers, the mouse and the pen of a seat on one surface, as samples of touches.
+///
+/// A pen needs no code of its own: a compositor sends its events as those of a pointer to a client that does not bind
+/// the tablet protocol.
+final class TouchInput {
+  /// An input event on the surface. The position is in points from the surface's top left corner.
+  enum Event: Hashable {
+    /// A finger, or the main button of a pointer.
+    case touch(Int, TouchSample.Phase, Point)
+    /// A turn of a wheel by this distance in points.
+    case scroll(Point, by: Point)
+    /// All touches are canceled.
+    case cancelled
+  }
+
+  private var events: [Event] = []
+  private var pointer: WaylandObject?
+  private var fingers: WaylandObject?
+  private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
+  private var place = Point(x: 0, y: 0)
+  private var isPointerInside = false
+  private var isButtonDown = false
+  /// The fingers that began on the surface, with their last positions.
+  private var positions: [Int32: Point] = [:]
+
+  /// The number of the touch that stands for a pointer. Fingers have numbers from 0 upward.
+  private static let pointerTouch = -1
+  /// `BTN_LEFT` of `linux/input-event-codes.h`.
+  private static let mainButton: UInt32 = 0x110
+
+  /// Listens to a seat.
+  ///
+  /// - Parameters:
+  ///   - seat: The seat.
+  ///   - isOnSurface: Whether a surface is the keyboard's.
+  init(seat: WaylandObject, isOnSurface: @escaping (WaylandObject) -> Bool) {
+    self.isOnSurface = isOnSurface
+    seat.handler = { [unowned self, unowned seat] event in
+      guard event.name == "capabilities" else { return }
+      let capabilities = event.uint(0)
+      update(&pointer, capabilities & 1 != 0, seat, "get_pointer") { [unowned self] in handlePointer($0) }
+      update(&fingers, capabilities & 4 != 0, seat, "get_touch") { [unowned self] in handleTouch($0) }
+    }
+  }
+
+  private func update(
+    _ device: inout WaylandObject?, _ exists: Bool, _ seat: WaylandObject, _ request: StaticString,
+    _ handler: @escaping (WaylandEvent) -> Void
+  ) {
+    guard exists != (device != nil) else { return }
+    device = exists ? seat.create(request) : nil
+    device?.handler = handler
+    if !exists { cancel() }
+  }
+
+  /// Returns the events since the last call.
+  func drain() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Cancels all touches, because the surface disappears.
+  func cancel() {
+    guard !positions.isEmpty || isButtonDown else { return }
+    positions = [:]
+    isButtonDown = false
+    events.append(.cancelled)
+  }
+
+  private func handlePointer(_ event: WaylandEvent) {
+    switch event.name {
+    case "enter":
+      isPointerInside = event.object(1).map(isOnSurface) ?? false
+      place = Point(x: event.fixed(2), y: event.fixed(3))
+    case "leave":
+      isPointerInside = false
+      if isButtonDown {
+        isButtonDown = false
+        events.append(.touch(Self.pointerTouch, .cancelled, place))
+      }
+    case "motion":
+      place = Point(x: event.fixed(1), y: event.fixed(2))
+      if isButtonDown { events.append(.touch(Self.pointerTouch, .move, place)) }
+    case "button":
+      guard event.uint(2) == Self.mainButton else { return }
+      let isDown = event.uint(3) == 1
+      guard isDown ? isPointerInside && !isButtonDown : isButtonDown else { return }
+      isButtonDown = isDown
+      events.append(.touch(Self.pointerTouch, isDown ? .down : .up, place))
+    case "axis":
+      guard isPointerInside else { return }
+      let distance = -event.fixed(2)
+      events.append(
+        .scroll(place, by: event.uint(1) == 0 ? Point(x: 0, y: distance) : Point(x: distance, y: 0)))
+    default: break
+    }
+  }
+
+  private func handleTouch(_ event: WaylandEvent) {
+    switch event.name {
+    case "down":
+      guard event.object(2).map(isOnSurface) == true else { return }
+      report(event.int(3), .down, Point(x: event.fixed(4), y: event.fixed(5)))
+    case "motion":
+      guard positions[event.int(1)] != nil else { return }
+      report(event.int(1), .move, Point(x: event.fixed(2), y: event.fixed(3)))
+    case "up":
+      let finger = event.int(2)
+      guard let last = positions[finger] else { return }
+      report(finger, .up, last)
+      positions[finger] = nil
+    case "cancel": cancel()
+    default: break
+    }
+  }
+
+  private func report(_ finger: Int32, _ phase: TouchSample.Phase, _ point: Point) {
+    positions[finger] = point
+    events.append(.touch(Int(finger), phase, point))
+  }
+}

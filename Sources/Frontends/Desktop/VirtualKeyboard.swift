@@ -1,0 +1,83 @@
+internal import CXkbcommon
+internal import Glibc
+internal import LinuxShims
+internal import SystemSupport
+internal import WaylandClient
+
+/// A key press with modifiers that goes to the application as it is, such as Control-C in a terminal.
+struct SymbolPress: Hashable, Sendable {
+  /// The symbol of the key, as libxkbcommon numbers it.
+  var symbol: UInt32
+  /// Whether Control is held.
+  var control: Bool
+  /// Whether Alt is held.
+  var alt: Bool
+
+  /// Creates a key press.
+  init(symbol: UInt32, control: Bool = false, alt: Bool = false) {
+    self.symbol = symbol
+    self.control = control
+    self.alt = alt
+  }
+}
+
+/// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the focus.
+///
+/// Create it once and keep it: with each virtual keyboard that ends, the capabilities of the seat change, and some
+/// applications lose the focus.
+final class VirtualKeyboard {
+  private let object: WaylandObject
+  private var map: KeyboardMap
+  private let begin = ContinuousClock.now
+
+  /// Creates the virtual keyboard of a seat; nil if the machine has no keyboard maps or no memory.
+  init?(_ manager: WaylandObject, seat: WaylandObject) {
+    guard let map = KeyboardMap() else { return nil }
+    self.map = map
+    object = manager.create("create_virtual_keyboard", .object(seat))
+    guard sendMap() else { return nil }
+  }
+
+  /// Presses and releases a key.
+  ///
+  /// - Returns: Whether the map can contain the key's symbol.
+  @discardableResult
+  func press(_ press: SymbolPress, times: Int = 1) -> Bool {
+    guard let found = map.position(of: press.symbol) else { return false }
+    if found.isChanged, !sendMap() { return false }
+    var modifiers: UInt32 = 0
+    if found.position.isShifted { modifiers |= map.masks.shift }
+    if press.control { modifiers |= map.masks.control }
+    if press.alt { modifiers |= map.masks.alt }
+    if modifiers != 0 { hold(modifiers) }
+    for _ in 0..<times {
+      object.request("key", .uint(now), .uint(found.position.code), 1)
+      object.request("key", .uint(now), .uint(found.position.code), 0)
+    }
+    if modifiers != 0 { hold(0) }
+    return true
+  }
+
+  private func hold(_ modifiers: UInt32) { object.request("modifiers", .uint(modifiers), 0, 0, 0) }
+
+  /// The time of a key event in milliseconds. The protocol lets it overflow.
+  private var now: UInt32 { UInt32(truncatingIfNeeded: Int((ContinuousClock.now - begin) / .milliseconds(1))) }
+
+  private func sendMap() -> Bool {
+    var bytes = Array(map.text.utf8)
+    bytes.append(0)
+    let number = klv_memfd_create("klava-keymap")
+    guard number >= 0 else { return false }
+    let file = Descriptor(owning: number)
+    do throws(SystemError) {
+      try file.write(bytes)
+    } catch {
+      return false
+    }
+    // Format 1 is the text of libxkbcommon.
+    object.request("keymap", 1, .descriptor(file.number), .uint(UInt32(bytes.count)))
+    // The compositor refuses keys before it knows the state of the modifiers.
+    hold(0)
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+/// The address of a message bus, such as `unix:path=/run/user/1000/bus`.
+package struct BusAddress: Hashable, Sendable {
+  /// Which of a machine's buses.
+  package enum Kind: String, Hashable, Sendable {
+    /// The bus of a user's session.
+    case session
+    /// The bus of the machine.
+    case system
+  }
+
+  /// The address as libraries for D-Bus read it.
+  package let text: String
+  /// Which bus is there.
+  package let kind: Kind
+
+  /// Creates an address.
+  package init(_ text: String, of kind: Kind) {
+    self.text = text
+    self.kind = kind
+  }
+
+  /// Returns the address of the user's session bus.
+  ///
+  /// - Parameter environment: This process's environment variables.
+  /// - Throws: ``BusError/noBus(_:reason:)`` if the variables name no bus.
+  package static func session(in environment: [String: String]) throws(BusError) -> BusAddress {
+    if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty { return BusAddress(text, of: .session) }
+    guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
+      throw .noBus(.session, reason: "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+    }
+    return BusAddress("unix:path=\(escaped(folder))/bus", of: .session)
+  }
+
+  /// Checks whether a bus listens at the address.
+  ///
+  /// - Throws: ``BusError/noBus(_:reason:)``.
+  package func check() throws(BusError) { _ = try BusConnection(self) }
+
+  /// Returns the address of the machine's bus.
+  ///
+  /// - Parameter environment: This process's environment variables.
+  package static func system(in environment: [String: String]) -> BusAddress {
+    let text = environment["DBUS_SYSTEM_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
+    return BusAddress(text ?? "unix:path=/run/dbus/system_bus_socket", of: .system)
+  }
+
+  /// Returns a path with escapes in place of bytes that have a meaning in addresses.
+  private static func escaped(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      switch scalar {
+      case "0"..."9", "A"..."Z", "a"..."z", "-", "_", "/", ".": result.unicodeScalars.append(scalar)
+      default:
+        let digits = String(byte, radix: 16)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,211 @@
+internal import CSystemd
+internal import Glibc
+
+/// What the owner of a connection passes to poll(2). Ask for it before each wait.
+package struct BusWait: Hashable, Sendable {
+  /// The descriptor. It may change before a connection is established.
+  package var descriptor: Int32
+  /// The events to wait for, such as `POLLIN`.
+  package var events: Int16
+  /// The time after which the connection has work without an event; nil for no limit. At rest it is nil.
+  package var timeout: Duration?
+}
+
+/// A connection to a message bus. Use it on one thread.
+///
+/// Nothing here waits: the connection is established, and calls are answered, while ``process()`` runs.
+final class BusConnection {
+  /// The most messages that one call of ``process()`` handles, so that a flood of messages cannot stop the owner.
+  static let messagesInOneTurn = 64
+
+  private let bus: OpaquePointer
+  private var isOpen = true
+
+  /// Begins to connect.
+  ///
+  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address.
+  init(_ address: BusAddress) throws(BusError) {
+    var made: OpaquePointer?
+    var result = sd_bus_new(&made)
+    guard result >= 0, let made else { throw .noBus(address.kind, reason: Self.text(of: result)) }
+    bus = made
+    result = sd_bus_set_address(bus, address.text)
+    if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
+    // No method takes descriptors, so the bus keeps away those that other programs send.
+    if result >= 0 { result = sd_bus_negotiate_fds(bus, 0) }
+    if result >= 0 { result = sd_bus_start(bus) }
+    guard result >= 0 else { throw .noBus(address.kind, reason: Self.text(of: result)) }
+  }
+
+  deinit { sd_bus_close_unref(bus) }
+
+  private static func text(of result: Int32) -> String { String(cString: strerror(-result)) }
+
+  // MARK: The owner's loop
+
+  /// What to wait for; nil if the connection has ended.
+  var wait: BusWait? {
+    guard isOpen else { return nil }
+    let events = sd_bus_get_events(bus)
+    let descriptor = sd_bus_get_fd(bus)
+    // The library has closed the connection, and ``process()`` has to find that out.
+    guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
+    var deadline = UInt64.max
+    guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {
+      return BusWait(descriptor: descriptor, events: Int16(truncatingIfNeeded: events), timeout: nil)
+    }
+    let now = Self.now
+    let left = deadline > now ? Int64(clamping: deadline - now) : 0
+    return BusWait(
+      descriptor: descriptor, events: Int16(truncatingIfNeeded: events), timeout: .microseconds(left))
+  }
+
+  /// The library's clock: microseconds of `CLOCK_MONOTONIC`.
+  private static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_nsec / 1_000)
+  }
+
+  /// Handles messages that have arrived and calls that have timed out, and sends what waits.
+  ///
+  /// - Returns: Whether the connection still exists.
+  func process() -> Bool {
+    guard isOpen else { return false }
+    for _ in 0..<Self.messagesInOneTurn {
+      let result = sd_bus_process(bus, nil)
+      if result == 0 { break }
+      guard result > 0 else {
+        isOpen = false
+        sd_bus_close(bus)
+        break
+      }
+    }
+    return isOpen
+  }
+
+  /// Waits until ``process()`` has work, at most for a time.
+  func waitForWork(within limit: Duration) {
+    _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
+  }
+
+  /// Whether messages wait because the bus does not read.
+  var isCongested: Bool { sd_bus_get_events(bus) & POLLOUT != 0 }
+
+  // MARK: Messages
+
+  /// Calls a method and passes its result to a function.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - arguments: The arguments.
+  ///   - reply: Called with the result or the error, also if there is no reply in time.
+  func call(
+    _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
+  ) {
+    guard let message = message(method, arguments) else { return }
+    // Time limit 0 is the library's own: 25 seconds.
+    own(BusHandler(reply)) { slot, data in sd_bus_call_async(bus, &slot, message.pointer, handle, data, 0) }
+  }
+
+  /// Calls a method whose result does not matter.
+  func send(_ method: BusMethod, _ arguments: [BusValue]) {
+    guard let message = message(method, arguments) else { return }
+    sd_bus_message_set_expect_reply(message.pointer, 0)
+    sd_bus_send(bus, message.pointer, nil)
+  }
+
+  private func message(_ method: BusMethod, _ arguments: [BusValue]) -> BusMessage? {
+    let made = BusMessage {
+      sd_bus_message_new_method_call(bus, &$0, method.destination, method.path, method.interface, method.member)
+    }
+    guard let made else { return nil }
+    // A call must not start a program: see `SessionBus`.
+    sd_bus_message_set_auto_start(made.pointer, 0)
+    for argument in arguments { guard made.append(argument) else { return nil } }
+    return made
+  }
+
+  /// Passes each message that a rule matches to a function.
+  ///
+  /// Any program can send this connection a signal that the rule matches, because the library does not compare the
+  /// sender with a well-known name. So a function must not believe the signal's values unless it checks the sender.
+  func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
+    own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
+  }
+
+  /// Reports whether a program has a name: first the bus's reply, then each change.
+  func watch(_ name: String, _ changed: @escaping (Bool) -> Void) {
+    let rule = "type='signal',sender='\(BusMethod.bus)',member='NameOwnerChanged',arg0='\(name)'"
+    match(rule) { message in
+      guard message.sender == BusMethod.bus, message.readText() == name, message.readText() != nil,
+        let owner = message.readText()
+      else { return }
+      changed(!owner.isEmpty)
+    }
+    call(.ofBus("NameHasOwner"), [.text(name)]) { reply in
+      if let hasOwner = reply.readBoolean() { changed(hasOwner) }
+    }
+  }
+
+  // MARK: Objects
+
+  /// Offers an interface of an object to other programs.
+  func serve(_ interface: BusInterface, _ object: BusObject) {
+    own(object) { slot, data in
+      sd_bus_add_object_vtable(bus, &slot, interface.path, interface.name, interface.table, data)
+    }
+  }
+
+  /// Announces that properties of an interface have changed.
+  func announce(_ properties: [String], of interface: BusInterface) {
+    var names = properties.map { strdup($0) }
+    defer { for name in names { free(name) } }
+    names.append(nil)
+    sd_bus_emit_properties_changed_strv(bus, interface.path, interface.name, &names)
+  }
+
+  /// Registers an object with the library, which keeps it as long as it may call it.
+  private func own(_ object: AnyObject, _ register: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) {
+    let data = Unmanaged.passRetained(object)
+    var slot: OpaquePointer?
+    guard register(&slot, data.toOpaque()) >= 0, let slot else { return data.release() }
+    sd_bus_slot_set_destroy_callback(slot) { data in
+      if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+    }
+    sd_bus_slot_set_floating(slot, 1)
+    sd_bus_slot_unref(slot)
+  }
+}
+
+/// A method of an object of another program.
+struct BusMethod: Hashable {
+  /// The bus itself, which is also the sender of its own signals.
+  static let bus = "org.freedesktop.DBus"
+
+  var destination: String
+  var path: String
+  var interface: String
+  var member: String
+
+  /// A method of the bus.
+  static func ofBus(_ member: String) -> BusMethod {
+    BusMethod(destination: bus, path: "/org/freedesktop/DBus", interface: bus, member: member)
+  }
+}
+
+/// A function that handles messages.
+private final class BusHandler {
+  let body: (borrowing BusMessage) -> Void
+
+  init(_ body: @escaping (borrowing BusMessage) -> Void) { self.body = body }
+}
+
+/// Calls the handler of a message.
+private func handle(
+  _ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+  guard let message, let data else { return 0 }
+  Unmanaged<BusHandler>.fromOpaque(data).takeUnretainedValue().body(BusMessage(message))
+  return 0
+}

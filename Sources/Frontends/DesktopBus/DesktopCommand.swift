@@ -1,0 +1,109 @@
+/// A command to klava-desktop, from its command line or another program of the session.
+package enum DesktopCommand: Hashable, Sendable {
+  /// Show the keyboard.
+  case show
+  /// Hide the keyboard.
+  case hide
+  /// Hide the keyboard if it is visible, and show it otherwise.
+  case toggle
+  /// Select the keyboard that follows in the user's order.
+  case nextKeyboard
+  /// Select the keyboard with this identifier. Another program can only send an identifier that has the form of one.
+  case pick(String)
+
+  /// The time for which ``send(to:within:)`` waits.
+  package static let patience = Duration.seconds(2)
+
+  /// Sends the command to the klava-desktop of a session and waits for its reply. Starts no program.
+  ///
+  /// - Parameters:
+  ///   - address: The session bus.
+  ///   - limit: The longest wait.
+  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error of the bus.
+  package func send(to address: BusAddress, within limit: Duration = patience) throws(BusError) {
+    guard hasValidIdentifier else { throw .refused(Self.identifierRule) }
+    let deadline = ContinuousClock.now + limit
+    let connection = try BusConnection(address)
+    let klava = KlavaInterface.klava
+    let method = BusMethod(
+      destination: BusName.klava.rawValue, path: klava.path, interface: klava.name, member: member)
+    // The function outlives this scope if the bus does not reply.
+    let outcome = Outcome()
+    connection.call(method, arguments) { outcome.result = .some($0.failure) }
+    while true {
+      let isOpen = connection.process()
+      if let failure = outcome.result {
+        guard let failure else { return }
+        throw BusError(failure)
+      }
+      guard isOpen else { throw .disconnected(address.kind) }
+      let left = deadline - .now
+      guard left > .zero else { throw .noReply }
+      connection.waitForWork(within: left)
+    }
+  }
+
+  /// The reply to a command: nil as long as there is none.
+  private final class Outcome { var result: BusFailure?? }
+
+  private var member: String {
+    switch self {
+    case .show: "Show"
+    case .hide: "Hide"
+    case .toggle: "Toggle"
+    case .nextKeyboard: "NextKeyboard"
+    case .pick: "Pick"
+    }
+  }
+
+  private var arguments: [BusValue] {
+    if case .pick(let identifier) = self { [.text(identifier)] } else { [] }
+  }
+
+  /// Reads the command of a call to an object of ``KlavaInterface``; nil if an argument is not valid.
+  init?(_ call: borrowing BusMessage) {
+    switch call.member {
+    case "Show": self = .show
+    case "Hide": self = .hide
+    case "Toggle": self = .toggle
+    case "NextKeyboard": self = .nextKeyboard
+    case "Pick":
+      guard let identifier = call.readText(limit: Self.longestIdentifier) else { return nil }
+      self = .pick(identifier)
+    case "SetVisible":
+      guard let isVisible = call.readBoolean() else { return nil }
+      self = isVisible ? .show : .hide
+    default: return nil
+    }
+    guard hasValidIdentifier else { return nil }
+  }
+
+  // MARK: Identifiers
+
+  /// Whether the identifier of a keyboard, if there is one, can be sent and shown.
+  private var hasValidIdentifier: Bool {
+    guard case .pick(let identifier) = self else { return true }
+    return (1...Self.longestIdentifier).contains(identifier.utf8.count)
+      && !identifier.unicodeScalars.contains {
+        $0.properties.generalCategory == .control || $0.properties.isNoncharacterCodePoint
+      }
+  }
+
+  /// The most bytes of a keyboard's identifier.
+  private static let longestIdentifier = 128
+
+  /// The reply to a command with another identifier.
+  static let identifierRule =
+    "The identifier of a keyboard has 1 to \(longestIdentifier) bytes and no control characters."
+}
+
+extension BusError {
+  /// The meaning of a failed call of a method of klava-desktop.
+  fileprivate init(_ failure: BusFailure) {
+    switch failure.name {
+    case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": self = .notRunning
+    case "org.freedesktop.DBus.Error.NoReply": self = .noReply
+    default: self = .refused(failure.text)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Learns from logind whether the screen of the user's session is locked. Use it on one thread.
+///
+/// Only logind's own replies count. Programs of other users can send signals over the system bus, so a signal only
+/// causes a call to logind. The last known state stays if logind does not reply or the connection ends, so that a
+/// failure never unlocks anything.
+package final class ScreenLockMonitor {
+  /// What is known about the screen.
+  package enum State: Hashable, Sendable {
+    /// logind has not replied yet, does not exist, or knows no session of this user.
+    case unknown
+    /// The screen is not locked.
+    case unlocked
+    /// The screen is locked.
+    case locked
+  }
+
+  /// The state of the screen.
+  package private(set) var state = State.unknown
+
+  private let connection: BusConnection
+  private var hint: WatchedValue<Bool>?
+
+  /// Begins to connect and to read the state.
+  ///
+  /// - Parameter address: The system bus.
+  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address.
+  package init(_ address: BusAddress) throws(BusError) {
+    connection = try BusConnection(address)
+    let method = BusMethod(
+      destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
+      member: "GetSession")
+    // "auto" is the session of this process. For a service of the user, it is the user's session with a screen.
+    connection.call(method, [.text("auto")]) { [weak self] reply in
+      guard reply.failure == nil, let path = reply.readPath() else { return }
+      self?.watch(session: path)
+    }
+  }
+
+  /// What to wait for; nil if the connection has ended.
+  package var wait: BusWait? { connection.wait }
+
+  /// Handles what has arrived, without waiting.
+  ///
+  /// - Returns: The new state if it changed.
+  package func process() -> State? {
+    let old = state
+    _ = connection.process()
+    return state == old ? nil : state
+  }
+
+  private static let logind = "org.freedesktop.login1"
+
+  private func watch(session path: String) {
+    let properties = "org.freedesktop.DBus.Properties"
+    let method = BusMethod(destination: Self.logind, path: path, interface: properties, member: "Get")
+    let hint = WatchedValue(
+      connection, method, [.text("org.freedesktop.login1.Session"), .text("LockedHint")],
+      parse: { $0.readBoolean() }, changed: { [weak self] in self?.state = $0 ? .locked : .unlocked })
+    self.hint = hint
+    let rule = "type='signal',sender='\(Self.logind)',path='\(path)',interface='\(properties)'"
+    connection.match("\(rule),member='PropertiesChanged'") { [weak hint] _ in hint?.read() }
+    hint.read()
+  }
+}

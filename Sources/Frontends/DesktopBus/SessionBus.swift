@@ -1,0 +1,192 @@
+// DesktopBus: what klava-desktop shares with other programs over D-Bus.
+//
+// For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
+//         whether the screen is locked, and triggers vibrations.
+// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts one, or calls back
+//         into its owner: the owner polls the descriptors and gets values. It decides nothing about keyboards.
+// Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
+//
+// Any program of the user's session may give commands. This is by design: desktops show and hide keyboards in this way,
+// and the commands can only show, hide and select keyboards. No reply contains text that the user types. Every message
+// is untrusted: the module checks and bounds all values.
+
+internal import Diagnostics
+internal import SystemSupport
+
+/// The connection of klava-desktop to the user's session bus. Use it on one thread.
+///
+/// The bus starts no program for this connection. A vibration is not worth a start. The settings portal does not work if
+/// it starts before the compositor has set the session's environment, so this connection waits until the portal runs.
+package final class SessionBus {
+  private let connection: BusConnection
+  private var events: [BusEvent] = []
+  private var status = KeyboardStatus(isVisible: false, keyboard: "")
+  private var hasFeedback = false
+  private var scheme: WatchedValue<ColorScheme>?
+  private var hasReportedEnd = false
+
+  /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the outcomes.
+  ///
+  /// - Parameter address: The bus.
+  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without it.
+  package init(_ address: BusAddress) throws(BusError) {
+    connection = try BusConnection(address)
+    // Before the names: a program that waits for a name calls at once.
+    for interface in KlavaInterface.all {
+      let object = BusObject(
+        call: { [weak self] in self?.receive($0) },
+        value: { [weak self] in self?.value(of: $0) ?? .boolean(false) })
+      connection.serve(interface, object)
+    }
+    for name in BusName.allCases { request(name) }
+    connection.watch(Self.feedback) { [weak self] in self?.hasFeedback = $0 }
+    watchColorScheme()
+  }
+
+  // MARK: The owner's loop
+
+  /// What to wait for; nil if the connection has ended.
+  package var wait: BusWait? { connection.wait }
+
+  /// Handles what has arrived, without waiting, and returns it in its order.
+  ///
+  /// - Returns: At most a bounded number of events. If there is more, ``wait`` has a timeout of zero or its descriptor is
+  ///   ready.
+  package func process() -> [BusEvent] {
+    if !connection.process(), !hasReportedEnd {
+      hasReportedEnd = true
+      events.append(.failed(.disconnected(.session)))
+    }
+    defer { events = [] }
+    return events
+  }
+
+  // MARK: State and commands
+
+  /// Sets the properties that other programs read, and announces those that changed.
+  package func publish(_ new: KeyboardStatus) {
+    let old = status
+    status = new
+    var changed: [String] = []
+    if old.isVisible != new.isVisible {
+      changed.append("Visible")
+      connection.announce(changed, of: KlavaInterface.onScreenKeyboard)
+    }
+    if old.keyboard != new.keyboard { changed.append("Keyboard") }
+    if !changed.isEmpty { connection.announce(changed, of: KlavaInterface.klava) }
+  }
+
+  private func value(of property: String) -> BusValue {
+    property == "Visible" ? .boolean(status.isVisible) : .text(status.keyboard)
+  }
+
+  private func receive(_ call: borrowing BusMessage) {
+    guard let command = DesktopCommand(call) else {
+      return call.refuse("org.freedesktop.DBus.Error.InvalidArgs", DesktopCommand.identifierRule)
+    }
+    events.append(.call(BusCall(command, BusMessage(call.pointer))))
+  }
+
+  // MARK: Names
+
+  private func request(_ name: BusName) {
+    // Flag 4: do not wait in a queue for the name.
+    connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self] reply in
+      guard let self else { return }
+      if let failure = reply.failure {
+        events.append(.failed(.nameRefused(name, reason: failure.text)))
+      } else if reply.readNumber() == 1 {
+        events.append(.acquired(name))
+      } else {
+        reportOwner(of: name)
+      }
+    }
+  }
+
+  private func reportOwner(of name: BusName) {
+    connection.call(.ofBus("GetConnectionUnixProcessID"), [.text(name.rawValue)]) { [weak self] reply in
+      let process = reply.failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
+      self?.events.append(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")))
+    }
+  }
+
+  private static func describe(process: Int32) -> String {
+    let name = ProcessStatus(process).name.sanitized(limit: 64)
+    return name.isEmpty ? "process \(process)" : "\(name), process \(process)"
+  }
+
+  // MARK: Vibrations
+
+  private static let feedback = "org.sigxcpu.Feedback"
+
+  /// Triggers the short vibration of a key, if feedbackd runs. Costs nothing otherwise.
+  package func triggerKeyFeedback() {
+    // A vibration that comes late is worse than none.
+    guard hasFeedback, !connection.isCongested else { return }
+    let method = BusMethod(
+      destination: Self.feedback, path: "/org/sigxcpu/Feedback", interface: Self.feedback, member: "TriggerFeedback")
+    let arguments = [.text(BusName.klava.rawValue), .text("button-pressed"), .noHints, BusValue.integer(-1)]
+    connection.send(method, arguments)
+  }
+
+  // MARK: Color scheme
+
+  /// The user's color scheme; `noPreference` until it is known.
+  package var colorScheme: ColorScheme { scheme?.value ?? .noPreference }
+
+  private func watchColorScheme() {
+    let portal = "org.freedesktop.portal.Desktop"
+    let settings = "org.freedesktop.portal.Settings"
+    let method = BusMethod(
+      destination: portal, path: "/org/freedesktop/portal/desktop", interface: settings, member: "Read")
+    let key = ["org.freedesktop.appearance", "color-scheme"]
+    let scheme = WatchedValue(
+      connection, method, key.map(BusValue.text),
+      parse: { $0.readNumber().map { ColorScheme(rawValue: $0) ?? .noPreference } },
+      changed: { [weak self] in self?.events.append(.colorScheme($0)) })
+    self.scheme = scheme
+    let rule =
+      "type='signal',sender='\(portal)',path='\(method.path)',interface='\(settings)',member='SettingChanged'"
+    connection.match("\(rule),arg0='\(key[0])'") { [weak scheme] message in
+      if message.readText() == key[0], message.readText() == key[1] { scheme?.read() }
+    }
+    // Reads the value now if the portal runs, and otherwise when it starts.
+    connection.watch(portal) { [weak scheme] isRunning in if isRunning { scheme?.read() } }
+  }
+}
+
+/// What klava-desktop tells other programs about its keyboard.
+package struct KeyboardStatus: Hashable, Sendable {
+  /// Whether the keyboard is visible.
+  package var isVisible: Bool
+  /// The identifier of the selected keyboard; empty if there is none.
+  package var keyboard: String
+
+  /// Creates a status.
+  package init(isVisible: Bool, keyboard: String) {
+    self.isVisible = isVisible
+    self.keyboard = keyboard
+  }
+}
+
+/// What happened on the session bus.
+package enum BusEvent {
+  /// Another program gives a command and waits for the reply.
+  case call(BusCall)
+  /// klava-desktop has the name now.
+  case acquired(BusName)
+  /// A name is not available, or the connection has ended.
+  case failed(BusError)
+  /// The color scheme changed, or became known.
+  case colorScheme(ColorScheme)
+}
+
+/// The desktop's color scheme. The numbers are those of the settings portal.
+package enum ColorScheme: UInt32, Hashable, Sendable {
+  /// The user prefers none.
+  case noPreference = 0
+  /// The user prefers light text on a dark background.
+  case dark = 1
+  /// The user prefers dark text on a light background.
+  case light = 2
+}

@@ -1,0 +1,57 @@
+/// A value that another program keeps. It is read again after each sign of a change.
+///
+/// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
+/// reply, so a flood of signals costs one call at a time.
+final class WatchedValue<Value: Equatable> {
+  /// The last value that the other program reported; nil until the first.
+  private(set) var value: Value?
+
+  private enum State { case idle, waiting, waitingForOld }
+
+  private unowned let connection: BusConnection
+  private let method: BusMethod
+  private let arguments: [BusValue]
+  private let parse: (borrowing BusMessage) -> Value?
+  private let changed: (Value) -> Void
+  private var state = State.idle
+
+  /// Creates a watch that has read nothing yet.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which must exist as long as the watch.
+  ///   - method: The method that returns the value.
+  ///   - arguments: The arguments of the method.
+  ///   - parse: Returns the value in a result; nil for a result without a value, which has no effect.
+  ///   - changed: Called with each new value.
+  init(
+    _ connection: BusConnection, _ method: BusMethod, _ arguments: [BusValue],
+    parse: @escaping (borrowing BusMessage) -> Value?, changed: @escaping (Value) -> Void
+  ) {
+    self.connection = connection
+    self.method = method
+    self.arguments = arguments
+    self.parse = parse
+    self.changed = changed
+  }
+
+  /// Reads the value again.
+  func read() {
+    guard state == .idle else {
+      state = .waitingForOld
+      return
+    }
+    state = .waiting
+    connection.call(method, arguments) { [weak self] in self?.receive($0) }
+  }
+
+  private func receive(_ reply: borrowing BusMessage) {
+    let isOld = state == .waitingForOld
+    state = .idle
+    if reply.failure == nil, let new = parse(reply), new != value {
+      value = new
+      changed(new)
+    }
+    // The value may have changed after the other program sent it.
+    if isOld { read() }
+  }
+}

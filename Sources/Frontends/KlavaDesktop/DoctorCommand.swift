@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Desktop
+internal import DesktopBus
+internal import Diagnostics
+internal import Doctor
+internal import WaylandClient
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check what this session offers for an on-screen keyboard.",
+    discussion: """
+      Exits with status 1 if a required feature is missing. `klava doctor --desktop` runs this command.
+
+      Example: klava-desktop doctor
+      """)
+
+  @OptionGroup var listing: ListingOptions
+
+  func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
+}
+
+/// The checks of the on-screen keyboard: what the compositor and the session bus offer, and the cost of what they lack.
+struct DesktopChecks {
+  /// All checks, in the order of the output.
+  var all: [MachineCheck] {
+    do throws(WaylandError) {
+      let connection = try WaylandConnection.open()
+      return [.ok("Wayland compositor", "answers")] + (try globals(of: connection)) + [bus]
+    } catch {
+      let problem = Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
+      return [.missing("Wayland compositor", problem), bus]
+    }
+  }
+
+  private func globals(of connection: WaylandConnection) throws(WaylandError) -> [MachineCheck] {
+    let names = Set(connection.globals.map(\.interface))
+    let isPlasma = !names.contains("zwp_input_method_manager_v2") && names.contains("org_kde_plasma_shell")
+    var checks: [MachineCheck] = []
+    if isPlasma {
+      checks.append(
+        .ok(
+          "text", "KDE Plasma starts klava-desktop if you select Klava in System Settings, under Virtual Keyboard",
+          isNeeded: true))
+    } else {
+      checks.append(try inputMethod(of: connection))
+      checks += [
+        check(names, "zwp_virtual_keyboard_manager_v1", "keys", "Klava cannot type.", isNeeded: true),
+        check(names, "zwlr_layer_shell_v1", "place on the screen", "Klava cannot show the keyboard.", isNeeded: true),
+      ]
+    }
+    return checks + [
+      check(
+        names, "wp_fractional_scale_manager_v1", "fractional scale",
+        "The compositor scales the keyboard's pixels on screens with a fractional scale."),
+      check(
+        names, "wp_viewporter", "size of the keyboard", "The setting for the size has no effect."),
+      check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
+    ]
+  }
+
+  private func check(
+    _ names: Set<String>, _ interface: String, _ what: String, _ cost: String, isNeeded: Bool = false
+  ) -> MachineCheck {
+    if names.contains(interface) { return .ok(what, interface, isNeeded: isNeeded) }
+    return .missing(
+      what,
+      Diagnostic(
+        .compositorLacksProtocol, interface, "The compositor does not offer \(interface). \(cost)",
+        remedy: isNeeded ? nil : "Everything else works without it."),
+      isNeeded: isNeeded)
+  }
+
+  /// Checks whether the seat is free, by asking for it for a moment.
+  private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
+    guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
+      let seat = connection.bind("wl_seat", version: 1)
+    else {
+      return .missing(
+        "text",
+        Diagnostic(
+          .compositorLacksProtocol, "zwp_input_method_manager_v2",
+          "The compositor offers neither zwp_input_method_manager_v2 nor zwp_input_method_v1."))
+    }
+    var isTaken = false
+    let method = manager.create("get_input_method", .object(seat))
+    method.handler = { if $0.name == "unavailable" { isTaken = true } }
+    try connection.roundtrip()
+    method.destroy()
+    try connection.roundtrip()
+    guard isTaken else { return .ok("text", "zwp_input_method_manager_v2") }
+    return .missing(
+      "text",
+      Diagnostic(
+        .inputMethodTaken, "", "An input method has the seat already. If it is klava-desktop, all is well.",
+        remedy: "Otherwise end it, such as fcitx5, IBus or another on-screen keyboard."), isNeeded: false)
+  }
+
+  private var bus: MachineCheck {
+    MachineCheck.check("session bus", isNeeded: false) { () throws(Diagnostic) in
+      do throws(BusError) {
+        try BusAddress.session(in: CommonOptions.environment).check()
+      } catch {
+        throw Diagnostic(
+          .busFailed, "", Diagnostic.sentence("\(error)"),
+          remedy: "Typing works without it; `klava-desktop toggle` and vibrations do not.")
+      }
+      return "answers"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// KlavaDesktop: the program `klava-desktop`, the on-screen keyboard of a Wayland session.
+//
+// For:    the user's session (systemd, or KWin, which starts it itself), and the commands that control it.
+// Never:  decides what a keyboard may do. `Desktop` has the frontend, and `KeyboardHost` the rules.
+// Start:  `RunCommand.swift` for the frontend; the other commands are below.
+
+internal import ArgumentParser
+internal import CommandSupport
+internal import Desktop
+internal import DesktopBus
+internal import Diagnostics
+
+@main
+struct KlavaDesktop: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "klava-desktop",
+    abstract: "Type into the applications of a Wayland session with an on-screen keyboard.",
+    discussion: """
+      Without a command, this program runs until the session ends. The other commands control the running program.
+
+      Example: klava-desktop toggle
+      """,
+    version: "0.1.0",
+    subcommands: [
+      RunCommand.self, ShowCommand.self, HideCommand.self, ToggleCommand.self, NextCommand.self, PickCommand.self,
+      DoctorCommand.self,
+    ], defaultSubcommand: RunCommand.self)
+
+  /// Runs the command of the arguments. Errors are one line on standard error; ``ExitStatus`` is the exit status.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      ExitStatus.end(after: error, of: KlavaDesktop.self)
+    }
+  }
+}
+
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the keyboard.",
+    discussion: """
+      If no text field has the focus, the keyboard types with key presses.
+
+      Example: klava-desktop show
+      """)
+
+  func run() throws { try DesktopCommand.show.sendFromCommandLine() }
+}
+
+struct HideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hide", abstract: "Hide the keyboard until the next field gets the focus.",
+    discussion: "Example: klava-desktop hide")
+
+  func run() throws { try DesktopCommand.hide.sendFromCommandLine() }
+}
+
+struct ToggleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle", abstract: "Hide the keyboard if it is visible, and show it otherwise.",
+    discussion: "Example: bindsym $mod+k exec klava-desktop toggle")
+
+  func run() throws { try DesktopCommand.toggle.sendFromCommandLine() }
+}
+
+struct NextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Change to the next keyboard, as the globe key does.",
+    discussion: "Example: klava-desktop next")
+
+  func run() throws { try DesktopCommand.nextKeyboard.sendFromCommandLine() }
+}
+
+struct PickCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pick", abstract: "Choose a keyboard.", discussion: "Example: klava-desktop pick calc")
+
+  @OptionGroup var keyboard: KeyboardArgument
+
+  func run() throws { try DesktopCommand.pick(keyboard.id).sendFromCommandLine() }
+}
+
+extension DesktopCommand {
+  /// Sends the command to the running program.
+  fileprivate func sendFromCommandLine() throws(Diagnostic) {
+    do throws(BusError) {
+      try send(to: .session(in: CommonOptions.environment))
+    } catch {
+      throw Diagnostic(error)
+    }
+  }
+}

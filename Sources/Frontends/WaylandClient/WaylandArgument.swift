@@ -1,0 +1,77 @@
+internal import CWayland
+
+/// An argument of a request.
+package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
+  /// A signed integer.
+  case int(Int32)
+  /// An unsigned integer.
+  case uint(UInt32)
+  /// A fixed-point number. A number beyond the format's range becomes the nearest number of the range.
+  case fixed(Double)
+  /// A string. It must not contain U+0000, which would end it.
+  case string(String)
+  /// An object; nil for null.
+  case object(WaylandObject?)
+  /// Bytes.
+  case array([UInt8])
+  /// A descriptor. libwayland duplicates it, so the caller closes its own.
+  case descriptor(Int32)
+
+  /// Creates an integer. The request's signature decides whether it is signed.
+  package init(integerLiteral value: Int32) { self = .int(value) }
+
+  /// Creates null.
+  package init(nilLiteral: ()) { self = .object(nil) }
+
+  /// Calls `body` with C's values of the arguments.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the new object.
+  ///   - hasNewObject: Whether the request creates an object.
+  ///   - signature: The signature of the request.
+  static func withCValues<Result>(
+    _ arguments: [WaylandArgument], hasNewObject: Bool, _ signature: String,
+    _ body: (UnsafeMutablePointer<wl_argument>?) -> Result
+  ) -> Result {
+    var strings: [UnsafeMutablePointer<CChar>] = []
+    var arrays: [UnsafeMutablePointer<wl_array>] = []
+    defer {
+      for string in strings { string.deallocate() }
+      for array in arrays {
+        array.pointee.data.deallocate()
+        array.deallocate()
+      }
+    }
+    var rest = arguments[...]
+    let letters = signature.filter(\.isLetter)
+    var values: [wl_argument] = letters.map { type in
+      // The new object, and the interface name and version before it, which only `bind` has, come from the caller.
+      if type == "n", hasNewObject { return wl_argument(o: nil) }
+      guard let next = rest.popFirst() else { preconditionFailure("an argument is missing") }
+      switch next {
+      case .int(let value): return type == "u" ? wl_argument(u: UInt32(bitPattern: value)) : wl_argument(i: value)
+      case .uint(let value): return wl_argument(u: value)
+      case .fixed(let value): return wl_argument(f: Int32(clamping: Int((min(max(value, -8e6), 8e6) * 256).rounded())))
+      case .object(let object): return wl_argument(o: object?.proxy)
+      case .descriptor(let number): return wl_argument(h: number)
+      case .string(let text):
+        let bytes = Array(text.utf8CString)
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+        copy.initialize(from: bytes, count: bytes.count)
+        strings.append(copy)
+        return wl_argument(s: copy)
+      case .array(let bytes):
+        let data = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
+        bytes.withUnsafeBytes {
+          data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: bytes.count)
+        }
+        let array = UnsafeMutablePointer<wl_array>.allocate(capacity: 1)
+        array.initialize(to: wl_array(size: bytes.count, alloc: bytes.count, data: data))
+        arrays.append(array)
+        return wl_argument(a: array)
+      }
+    }
+    precondition(rest.isEmpty, "the request has fewer arguments")
+    return values.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+  }
+}

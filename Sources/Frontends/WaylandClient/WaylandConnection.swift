@@ -1,0 +1,175 @@
+// WaylandClient: a connection to a Wayland compositor over libwayland.
+//
+// For:    `Desktop`, and the drivers of its tests, which also are Wayland clients.
+// Never:  decides what to show or type. Never starts a thread.
+// Start:  `WaylandConnection` below; `WaylandObject.swift` for requests and events.
+
+internal import CWayland
+internal import Glibc
+internal import WaylandProtocols
+
+/// A connection to a compositor. Use it on one thread.
+package final class WaylandConnection {
+  /// An object that the compositor offers to all clients.
+  package struct Global: Hashable, Sendable {
+    /// The number by which a client binds the global.
+    package var name: UInt32
+    /// The name of the interface, such as `wl_seat`.
+    package var interface: String
+    /// The highest version that the compositor supports.
+    package var version: UInt32
+  }
+
+  /// The globals, in the order in which the compositor announced them.
+  package private(set) var globals: [Global] = []
+  /// Called when the compositor adds a global after ``open(descriptor:)``.
+  package var globalAdded: ((Global) -> Void)?
+  /// Called when the compositor removes a global after ``open(descriptor:)``.
+  package var globalRemoved: ((Global) -> Void)?
+
+  private let display: OpaquePointer
+  // Unowned by the connection's objects, so that the connection and its registry form no cycle.
+  private var registry: OpaquePointer?
+
+  private init(_ display: OpaquePointer) { self.display = display }
+
+  deinit {
+    if let registry { wl_proxy_destroy(registry) }
+    wl_display_disconnect(display)
+  }
+
+  /// Connects to the compositor and waits until the globals are known.
+  ///
+  /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
+  /// `WAYLAND_SOCKET` from the environment and closes its descriptor in child processes.
+  package static func open() throws(WaylandError) -> WaylandConnection {
+    guard let display = wl_display_connect(nil) else { throw .notConnected(errno) }
+    let connection = WaylandConnection(display)
+    try connection.readGlobals()
+    return connection
+  }
+
+  /// The descriptor, which is readable when the compositor sent something.
+  package var descriptor: Int32 { wl_display_get_fd(display) }
+
+  /// Binds the first global with this interface.
+  ///
+  /// - Parameters:
+  ///   - interface: The name of the interface.
+  ///   - version: The highest version that the client supports.
+  /// - Returns: The object; nil if the compositor does not offer the interface.
+  package func bind(_ interface: String, version: UInt32) -> WaylandObject? {
+    globals.first { $0.interface == interface }.flatMap { bind($0, version: version) }
+  }
+
+  /// Binds a global, at most in this version; nil if this client does not know the interface.
+  package func bind(_ global: Global, version: UInt32) -> WaylandObject? {
+    guard let registry, let interface = klv_wayland_interface(global.interface) else { return nil }
+    let version = min(version, global.version, UInt32(interface.pointee.version))
+    // The arguments of `wl_registry.bind` are the number, the interface, the version, and the new object.
+    var values = [
+      wl_argument(u: global.name), wl_argument(s: interface.pointee.name), wl_argument(u: version),
+      wl_argument(o: nil),
+    ]
+    let proxy = wl_proxy_marshal_array_flags(registry, 0, interface, version, 0, &values)
+    return proxy.map { WaylandObject($0, interface, self) }
+  }
+
+  // MARK: Input and output
+
+  /// Sends all requests.
+  package func flush() throws(WaylandError) {
+    while wl_display_flush(display) < 0 {
+      guard errno == EAGAIN else { throw failure }
+      // The compositor does not read. Give it a moment, so that a short stall does not end the connection.
+      var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&place, 1, Self.patience) > 0 else { throw .stalled }
+    }
+  }
+
+  /// Delivers the events that have arrived. Does not wait.
+  package func dispatch() throws(WaylandError) {
+    while wl_display_prepare_read(display) != 0 {
+      guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
+    }
+    var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&place, 1, 0) > 0 {
+      guard wl_display_read_events(display) >= 0 else { throw failure }
+    } else {
+      wl_display_cancel_read(display)
+    }
+    guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
+  }
+
+  /// Sends all requests and waits until the compositor has handled them.
+  package func roundtrip() throws(WaylandError) {
+    guard wl_display_roundtrip(display) >= 0 else { throw failure }
+  }
+
+  /// The longest time for which a compositor may not read, in milliseconds.
+  private static let patience: Int32 = 1_000
+
+  private var failure: WaylandError {
+    let number = wl_display_get_error(display)
+    guard number == EPROTO else { return .ended(number == 0 ? errno : number) }
+    var interface: UnsafePointer<wl_interface>?
+    var object: UInt32 = 0
+    let code = wl_display_get_protocol_error(display, &interface, &object)
+    return .protocolError(interface: interface.map { String(cString: $0.pointee.name) } ?? "wl_display", code: code)
+  }
+
+  // MARK: Globals
+
+  private func readGlobals() throws(WaylandError) {
+    guard let interface = klv_wayland_interface("wl_registry") else { throw .notConnected(ENOMEM) }
+    // Request 1 of wl_display is `get_registry`.
+    var values = [wl_argument(o: nil)]
+    registry = wl_proxy_marshal_array_flags(display, 1, interface, 1, 0, &values)
+    guard let registry else { throw .notConnected(ENOMEM) }
+    wl_proxy_add_dispatcher(registry, dispatchRegistry, nil, Unmanaged.passUnretained(self).toOpaque())
+    try roundtrip()
+  }
+
+  fileprivate func handleRegistry(opcode: UInt32, _ values: UnsafeMutablePointer<wl_argument>) {
+    if opcode == 0, let interface = values[1].s {
+      let global = Global(name: values[0].u, interface: String(cString: interface), version: values[2].u)
+      globals.append(global)
+      globalAdded?(global)
+    } else if opcode == 1, let index = globals.firstIndex(where: { $0.name == values[0].u }) {
+      let global = globals.remove(at: index)
+      globalRemoved?(global)
+    }
+  }
+}
+
+/// Delivers an event of the registry: event 0 adds a global, event 1 removes one.
+private func dispatchRegistry(
+  _: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32, _: UnsafePointer<wl_message>?,
+  values: UnsafeMutablePointer<wl_argument>?
+) -> Int32 {
+  guard let target, let values, let data = wl_proxy_get_user_data(OpaquePointer(target)) else { return 0 }
+  Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue().handleRegistry(opcode: opcode, values)
+  return 0
+}
+
+/// The reason why a connection cannot be used.
+package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no compositor. The number is an `errno`.
+  case notConnected(Int32)
+  /// The compositor closed the connection. The number is an `errno`.
+  case ended(Int32)
+  /// The compositor reports that this client violated a protocol.
+  case protocolError(interface: String, code: UInt32)
+  /// The compositor did not read for a second.
+  case stalled
+
+  /// The reason, without a final period.
+  package var description: String {
+    switch self {
+    case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
+    case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
+    case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
+    case .stalled: "the compositor does not read its connection"
+    }
+  }
+}

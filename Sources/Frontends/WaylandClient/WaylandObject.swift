@@ -1,0 +1,200 @@
+internal import CWayland
+internal import Glibc
+
+/// An object of the Wayland protocol: the client's side of a surface, a seat and so on.
+///
+/// Requests and events have the names that the protocol's XML gives them. The object is destroyed with its last
+/// reference. Use it only on the thread of its connection.
+package final class WaylandObject {
+  /// The connection, which must exist as long as the object.
+  package let connection: WaylandConnection
+  /// Called for each event. Events without a handler have no effect.
+  package var handler: ((WaylandEvent) -> Void)?
+
+  let proxy: OpaquePointer
+  private let interface: UnsafePointer<wl_interface>
+  private var isDestroyed = false
+
+  /// Takes ownership of a proxy that has no events yet.
+  init(_ proxy: OpaquePointer, _ interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
+    self.proxy = proxy
+    self.interface = interface
+    self.connection = connection
+    wl_proxy_add_dispatcher(proxy, dispatch, nil, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit {
+    guard !isDestroyed else { return }
+    if destructor != nil {
+      destroy()
+    } else {
+      wl_proxy_destroy(proxy)
+    }
+  }
+
+  /// The version of the interface that compositor and client agreed on.
+  package var version: UInt32 { wl_proxy_get_version(proxy) }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the request in the protocol. The interface must have a request of this name.
+  ///   - arguments: The arguments, without one for a new object.
+  package func request(_ name: StaticString, _ arguments: WaylandArgument...) {
+    send(opcode(name), nil, arguments, destroys: false)
+  }
+
+  /// Sends a request that creates an object, and returns the object.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the request in the protocol. The interface must have a request of this name.
+  ///   - arguments: The arguments, without the new object.
+  package func create(_ name: StaticString, _ arguments: WaylandArgument...) -> WaylandObject {
+    let opcode = opcode(name)
+    guard let created = createdInterface(opcode) else { preconditionFailure("\(name) creates no object") }
+    return create(opcode, created, version: version, arguments)
+  }
+
+  /// Sends the destructor request. The object has no further events, and no request may follow.
+  package func destroy() {
+    guard let destructor, !isDestroyed else { return }
+    handler = nil
+    send(destructor, nil, [], destroys: true)
+    isDestroyed = true
+  }
+
+  // MARK: Sending
+
+  func create(
+    _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
+  ) -> WaylandObject {
+    // libwayland returns no proxy only if it has no memory.
+    guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
+      fatalError("libwayland cannot create an object: out of memory")
+    }
+    return WaylandObject(new, created, connection)
+  }
+
+  @discardableResult
+  private func send(
+    _ opcode: Int, _ created: UnsafePointer<wl_interface>?, _ arguments: [WaylandArgument], destroys: Bool,
+    version: UInt32? = nil
+  ) -> OpaquePointer? {
+    guard !isDestroyed else { return nil }
+    return WaylandArgument.withCValues(arguments, hasNewObject: created != nil, signature(opcode)) { values in
+      wl_proxy_marshal_array_flags(
+        proxy, UInt32(opcode), created, version ?? self.version, destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, values)
+    }
+  }
+
+  // MARK: The interface
+
+  private var methods: UnsafeBufferPointer<wl_message> {
+    UnsafeBufferPointer(start: interface.pointee.methods, count: Int(interface.pointee.method_count))
+  }
+
+  private func opcode(_ name: StaticString) -> Int {
+    let found = methods.firstIndex { method in
+      strlen(method.name) == name.utf8CodeUnitCount && memcmp(method.name, name.utf8Start, name.utf8CodeUnitCount) == 0
+    }
+    guard let found else {
+      preconditionFailure("\(String(cString: interface.pointee.name)) has no request \(name)")
+    }
+    return found
+  }
+
+  private var destructor: Int? { methods.firstIndex { ["destroy", "release"].contains(String(cString: $0.name)) } }
+
+  private func signature(_ opcode: Int) -> String { String(cString: methods[opcode].signature) }
+
+  private func createdInterface(_ opcode: Int) -> UnsafePointer<wl_interface>? {
+    let letters = signature(opcode).filter(\.isLetter)
+    guard let place = letters.firstIndex(of: "n") else { return nil }
+    return methods[opcode].types[letters.distance(from: letters.startIndex, to: place)]
+  }
+}
+
+/// Delivers an event of libwayland to the object's handler.
+private func dispatch(
+  _: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32, message: UnsafePointer<wl_message>?,
+  values: UnsafeMutablePointer<wl_argument>?
+) -> Int32 {
+  guard let target, let message, let data = wl_proxy_get_user_data(OpaquePointer(target)) else { return 0 }
+  // The handler may drop the last reference to the object.
+  let object = Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
+  let event = WaylandEvent(message: message, values: values, connection: object.connection)
+  object.handler?(event)
+  event.end()
+  return 0
+}
+
+/// An event, with its arguments. It is valid only while the handler runs.
+///
+/// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or nil.
+package final class WaylandEvent {
+  /// The name of the event in the protocol.
+  package let name: String
+  private let types: [Character]
+  private let message: UnsafePointer<wl_message>
+  private let values: UnsafeMutablePointer<wl_argument>?
+  private let connection: WaylandConnection
+  private var adopted: Set<Int> = []
+
+  init(
+    message: UnsafePointer<wl_message>, values: UnsafeMutablePointer<wl_argument>?, connection: WaylandConnection
+  ) {
+    name = String(cString: message.pointee.name)
+    types = String(cString: message.pointee.signature).filter(\.isLetter)
+    self.message = message
+    self.values = values
+    self.connection = connection
+  }
+
+  private func value(_ index: Int, _ type: Character) -> wl_argument? {
+    types.indices.contains(index) && types[index] == type ? values?[index] : nil
+  }
+
+  /// The unsigned integer at an index.
+  package func uint(_ index: Int) -> UInt32 { value(index, "u")?.u ?? 0 }
+
+  /// The signed integer at an index.
+  package func int(_ index: Int) -> Int32 { value(index, "i")?.i ?? 0 }
+
+  /// The fixed-point number at an index.
+  package func fixed(_ index: Int) -> Double { Double(value(index, "f")?.f ?? 0) / 256 }
+
+  /// The bytes of the string at an index, without the final zero. They need not be valid UTF-8.
+  package func bytes(_ index: Int) -> [UInt8] {
+    guard let text = value(index, "s")?.s else { return [] }
+    return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+
+  /// The unsigned integers of the array at an index.
+  package func numbers(_ index: Int) -> [UInt32] {
+    guard let array = value(index, "a")?.a, let data = array.pointee.data else { return [] }
+    let bytes = UnsafeRawBufferPointer(start: data, count: array.pointee.size)
+    return stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
+  }
+
+  /// The existing object at an index; nil if the argument is null, or the client has destroyed the object.
+  package func object(_ index: Int) -> WaylandObject? {
+    guard let proxy = value(index, "o")?.o, let data = wl_proxy_get_user_data(proxy) else { return nil }
+    return Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  /// The object that the compositor created with this event. Read it once. Without a reader the object is destroyed.
+  package func created(_ index: Int) -> WaylandObject? {
+    guard let proxy = value(index, "n")?.o, let interface = message.pointee.types[index],
+      adopted.insert(index).inserted
+    else { return nil }
+    return WaylandObject(proxy, interface, connection)
+  }
+
+  /// Closes the descriptors of the event, and destroys the objects that the handler did not read.
+  fileprivate func end() {
+    for (index, type) in types.enumerated() {
+      if type == "h", let descriptor = values?[index].h { close(descriptor) }
+      if type == "n" { _ = created(index) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import ArgumentParser
+package import Diagnostics
+internal import Foundation
+
+/// The exit status of a program of Klava (CommandLine.md#exit-statuses).
+package enum ExitStatus: Int32 {
+  /// A check, an expectation or a keyboard failed.
+  case failed = 1
+  /// Wrong usage or invalid input.
+  case wrong = 2
+  /// An internal error.
+  case fault = 70
+
+  /// The error that ends the program with this status and without a message.
+  package var error: ExitCode { ExitCode(rawValue) }
+
+  /// The status for a diagnostic. It is ``fault`` for internal errors.
+  package init(_ problem: Diagnostic) { self = problem.code.topic == .internalFault ? .fault : .wrong }
+
+  /// Prints an error as one line on standard error and ends the program with its status.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - program: The root command of the program.
+  package static func end(after error: any Error, of program: any ParsableCommand.Type) -> Never {
+    if let code = error as? ExitCode { exit(code.rawValue) }
+    if !(error is Diagnostic), program.exitCode(for: error) == .success {
+      // Help, the version and completion scripts are not errors.
+      do throws(Diagnostic) {
+        try Output.write(program.fullMessage(for: error))
+      } catch {
+        end(with: error)
+      }
+      exit(0)
+    }
+    end(with: problem(error, of: program))
+  }
+
+  private static func end(with problem: Diagnostic) -> Never {
+    Output.warn("\(problem)")
+    exit(ExitStatus(problem).rawValue)
+  }
+
+  private static func problem(_ error: any Error, of program: any ParsableCommand.Type) -> Diagnostic {
+    if let problem = error as? Diagnostic { return problem }
+    guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
+    let words = program.message(for: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let sentence = words.isEmpty ? nil : words.hasSuffix(".") ? words : "\(words)."
+    let names = program.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
+    return Diagnostic(
+      .usageWrong, command ?? "", sentence,
+      remedy: "Run `\(program._commandName) help\(command.map { " \($0)" } ?? "")` to see the usage.")
+  }
+}

@@ -1,0 +1,350 @@
+// ApplicationDocument: the text of an application's field, as far as an input method can know it.
+//
+// For:    a desktop frontend. It turns the edits of a session into operations of a text transport, predicts their
+//         effect, and compares it with the text that the application reports. Also the traits and the secrecy of a
+//         field.
+// Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
+//         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
+// Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
+//         and `SecureRule.swift` for the properties of a field.
+//
+// Two channels lead to an application: text and keys. Toolkits read them from different queues, so an operation on one
+// channel can overtake an earlier one on the other. Before the channel changes, the document therefore waits at a
+// *fence*: until the application reports the predicted text, or for 50 ms.
+
+package import TextModel
+
+/// The text of one field with the edits that are on their way to the application.
+///
+/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:at:)`` for each text of the application, and
+/// ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a change never undoes an
+/// edit that is still to come. Any input is safe.
+package struct ApplicationDocument: Sendable {
+  /// The connection to the application.
+  package let transport: TextTransport
+  /// The rules for edits, the same as in the session's document.
+  package var rules: EditingRules
+
+  /// The session's document; nil if the session's text is not known either.
+  private var session: TextBuffer?
+  /// The field after all operations that were sent, with the preedit as marked text. Of a field whose text is not
+  /// known, it contains only the marked text.
+  private var field: TextBuffer
+  /// The edits that were not sent yet, by turn. The next step of a turn is its last element.
+  private var turns: [[EditStep]] = []
+  /// The number of keys that the current turn may still press.
+  private var pressesLeft = Self.mostPresses
+  /// The texts that the application will report: the last confirmed ones, then those after each operation. Empty if
+  /// the application shows no text.
+  private var expected: [Expectation] = []
+  /// The index of the last confirmed text in ``expected``.
+  private var reached = 0
+  /// The last report, if it fits no operation. Becomes the truth at ``quietAt``.
+  private var unmatched: FieldText?
+  /// The time at which the effects of all operations have arrived.
+  private var quietAt = Duration.zero
+  private var lastChannel = Channel.text
+  /// Whether the application has reported another text after an operation before.
+  private var isEchoing = false
+  private var isActive = true
+
+  private enum Channel { case text, keys }
+
+  /// A text that the application will report.
+  private struct Expectation {
+    var text: FieldText
+    /// Whether a key has this effect. The application decides about it: Return can send a form, and Tab can leave the
+    /// field.
+    var isByKey = false
+  }
+
+  /// The longest time that an application needs to report an effect. The longest of 90 measured times was 5.2 ms.
+  package static let patience = Duration.milliseconds(50)
+  /// The number of keys that one turn may press: enough to cross the longest window. A turn with more would block the
+  /// application and the host, so the rest of its presses is dropped.
+  package static let mostPresses = 4_000
+  /// The number of presses of one key whose effects are expected one by one.
+  private static let expectedPresses = 16
+
+  /// Creates the document of a field that was just activated.
+  ///
+  /// - Parameters:
+  ///   - transport: The connection to the application.
+  ///   - surrounding: The text that the application sent with the activation, already filtered by ``SecureRule``. Nil
+  ///     if it sent none, as terminals do, or if the field is secure.
+  ///   - rules: The rules for edits.
+  package init(_ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules()) {
+    self.transport = transport
+    self.rules = rules
+    field = TextBuffer()
+    guard transport != .keysOnly, let text = surrounding.flatMap(FieldText.init) else { return }
+    expected = [Expectation(text: text)]
+    field = TextBuffer(text)
+    session = field
+  }
+
+  /// The text for the session at activation; nil if it is not known.
+  package var text: FieldText? { expected.last?.text }
+  /// The marked text; nil if there is none.
+  package var markedText: String? { field.markedText }
+
+  private var isKnown: Bool { !expected.isEmpty }
+  private var isInFlight: Bool { reached < expected.count - 1 }
+
+  /// Whether all edits were sent and their effects arrived. The session's document is then the application's text.
+  package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
+
+  /// The time at which to call ``advance(to:)``; nil if the document waits for nothing.
+  package var deadline: Duration? { isActive && (isInFlight || unmatched != nil) ? quietAt : nil }
+
+  // MARK: Events
+
+  /// Queues the edits of one turn and sends what may be sent.
+  package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
+    guard isActive, !edits.isEmpty else { return DocumentUpdate() }
+    endWait(at: time)
+    for edit in edits { _ = session?.apply(edit, rules: rules) }
+    turns.append(edits.reversed().map { .edit($0) })
+    return proceed(at: time)
+  }
+
+  /// Ends a wait whose deadline has passed.
+  package mutating func advance(to time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    endWait(at: time)
+    return proceed(at: time)
+  }
+
+  /// Compares a report of the application with the predictions.
+  ///
+  /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application has ceased
+  ///   to show its text or the field has become secure. The document then forgets the text.
+  package mutating func report(_ surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate {
+    guard isActive, transport != .keysOnly else { return DocumentUpdate() }
+    endWait(at: time)
+    guard let surrounding else { return forgetText(at: time) }
+    // An impossible report says nothing about the text.
+    if let text = FieldText(surrounding) { compare(text, at: time) }
+    return proceed(at: time)
+  }
+
+  /// Drops the queue and all text, because the field lost the focus. May be called several times.
+  ///
+  /// Protocols do not protect the next field from a late operation. So make a new document at the next activation.
+  package mutating func deactivate() {
+    self = ApplicationDocument(transport, surrounding: nil, rules: rules)
+    isActive = false
+  }
+
+  /// Continues after a deactivation and an activation in one batch of events, if both are about the same field.
+  ///
+  /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation has removed the
+  /// preedit, so the update shows it again.
+  ///
+  /// - Returns: The update; nil if this is another field. The document is unchanged then.
+  package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
+    let text = surrounding.flatMap(FieldText.init)
+    let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
+    guard isActive, isSame || (text == nil && !isKnown) else { return nil }
+    var update = text == nil ? DocumentUpdate() : report(surrounding, at: time)
+    if let preedit, !update.operations.contains(where: { if case .commit = $0 { true } else { false } }) {
+      update.operations.insert(.commit(TextCommit(preedit: preedit)), at: 0)
+    }
+    return update
+  }
+
+  private var preedit: Preedit? { transport == .keysOnly ? nil : Preedit(field) }
+
+  // MARK: Reports
+
+  private mutating func compare(_ text: FieldText, at time: Duration) {
+    guard isKnown else { return become(text) }
+    if isInFlight && text != expected[reached].text { isEchoing = true }
+    if !isInFlight && unmatched == nil && time >= quietAt { forgetHistory() }
+    if let index = expected.indices.first(where: { $0 > reached && isEffect(text, of: $0) })
+      ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
+    {
+      (reached, unmatched) = (index, nil)
+      // The window of a long text moves with the insertion point.
+      if !isInFlight, expected[index].text != text { show(text) }
+    } else if expected[...reached].contains(where: { $0.text == text }) {
+      // A late or repeated report. It is the truth only if no other one follows.
+      unmatched = text
+      if !isInFlight { quietAt = max(quietAt, time + Self.patience) }
+    } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
+      unmatched = text
+    } else {
+      // The application changed its text, or one key had another effect than predicted.
+      become(text)
+    }
+  }
+
+  /// Whether a report certainly shows the effect of an operation.
+  ///
+  /// A key without an effect is seldom reported. If the text returns to an earlier one, the report can be a repeated
+  /// one. A change of the preedit does not need this care, because it seldom precedes a key.
+  private func isEffect(_ text: FieldText, of index: Int) -> Bool {
+    guard text.isSamePlace(as: expected[index].text) else { return false }
+    if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
+    return !expected[..<index].contains { $0.text == text }
+  }
+
+  /// Takes a text as the application's text, whatever was predicted.
+  private mutating func become(_ text: FieldText) {
+    expected = [Expectation(text: text)]
+    (reached, unmatched) = (0, nil)
+    show(text)
+  }
+
+  /// Sets the text of the field around its marked text.
+  private mutating func show(_ text: FieldText) {
+    expected[reached].text = text
+    if let marked = MarkedParts(field) {
+      field = marked.buffer(before: text.before, after: text.after)
+    } else {
+      field = TextBuffer(text)
+    }
+  }
+
+  private mutating func forgetHistory() {
+    expected.removeFirst(expected.count - 1)
+    reached = 0
+  }
+
+  private mutating func forgetText(at time: Duration) -> DocumentUpdate {
+    let wasKnown = isKnown
+    (expected, reached, unmatched, session) = ([], 0, nil, nil)
+    keepOnlyMarkedText()
+    var update = proceed(at: time)
+    if wasKnown { update.change = FieldText() }
+    return update
+  }
+
+  private mutating func keepOnlyMarkedText() {
+    field = MarkedParts(field)?.buffer() ?? TextBuffer()
+  }
+
+  private mutating func endWait(at time: Duration) {
+    guard let deadline, time >= deadline else { return }
+    if let unmatched {
+      become(unmatched)
+    } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
+      // The application reports effects. So the keys had none.
+      become(expected[reached].text)
+    } else {
+      forgetHistory()
+    }
+  }
+
+  // MARK: Sending
+
+  private mutating func proceed(at time: Duration) -> DocumentUpdate {
+    var update = DocumentUpdate()
+    send(&update, at: time)
+    guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
+    if let marked = field.markedText {
+      // The session will turn its marked text into plain text, and the application has to do so too.
+      turns = [[.text(.insertText(marked))]]
+      send(&update, at: time)
+    } else {
+      field = TextBuffer(shown)
+      session = field
+      update.change = shown
+    }
+    return update
+  }
+
+  /// Whether the session's document has all of the application's text and the same marked text.
+  private func isShownBySession(_ shown: FieldText) -> Bool {
+    guard let session else { return false }
+    return FieldText(session).contains(shown) && session.markedText == field.markedText
+  }
+
+  private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {
+    while !turns.isEmpty, unmatched == nil {
+      guard let step = turns[0].popLast() else {
+        turns.removeFirst()
+        pressesLeft = Self.mostPresses
+        continue
+      }
+      switch step {
+      case .edit(let edit):
+        turns[0] += edit.steps(on: field, since: field, isKnown: isKnown, rules: rules).reversed()
+      case .press(let key, let count):
+        if let marked = field.markedText {
+          // A key would remove the preedit.
+          turns[0] += [step, .text(.insertText(marked))]
+        } else if canSend(.keys) {
+          press(key, count: count, &update, at: time)
+        } else {
+          return turns[0].append(step)
+        }
+      case .text, .deleteSpaceAfter:
+        turns[0].append(step)
+        guard canSend(.text) else { return }
+        commit(&update, at: time)
+      }
+    }
+  }
+
+  /// Whether an operation on a channel cannot overtake an earlier one.
+  private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || !isInFlight }
+
+  private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
+    let count = min(count, pressesLeft)
+    guard count > 0 else { return }
+    pressesLeft -= count
+    var texts: [FieldText] = []
+    for left in (0..<count).reversed() {
+      // Each line has its own direction.
+      update.append(.key(press.key(in: field), count: 1))
+      guard isKnown else { continue }
+      field.apply(press, rules: rules)
+      if left < Self.expectedPresses { texts.append(FieldText(field)) }
+    }
+    if isKnown { expect(texts, on: .keys, at: time) }
+  }
+
+  /// Sends the next steps of the turn as one commit, as many as a commit can contain.
+  private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) {
+    let start = field
+    var target = start
+    var change: TextChange?
+    while let step = turns[0].popLast() {
+      if case .edit(let edit) = step {
+        turns[0] += edit.steps(on: target, since: start, isKnown: isKnown, rules: rules).reversed()
+        continue
+      }
+      var next = target
+      guard next.apply(step, rules: rules), let longer = TextChange(from: start, to: next) else {
+        turns[0].append(step)
+        break
+      }
+      (target, change) = (next, longer)
+    }
+    guard let change else { return replaceImpossibleStep() }
+    field = target
+    guard !change.isEmpty || Preedit(start) != Preedit(target) else { return }
+    for operation in change.operations(for: transport, preedit: preedit) { update.append(operation) }
+    if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
+  }
+
+  /// Replaces a step that needs the text channel but cannot use it, because the text is not the one that it was made
+  /// for.
+  private mutating func replaceImpossibleStep() {
+    guard let step = turns[0].popLast() else { return }
+    switch step {
+    case .text(.deleteBackward): turns[0].append(.press(.backspace, count: 1))
+    case .text where !field.selected.isEmpty && field.marking == nil:
+      turns[0] += [step, .press(.backspace, count: 1)]
+    default: break
+    }
+  }
+
+  private mutating func expect(_ texts: [FieldText], on channel: Channel, at time: Duration) {
+    if !isInFlight && time >= quietAt { forgetHistory() }
+    expected += texts.map { Expectation(text: $0, isByKey: channel == .keys) }
+    lastChannel = channel
+    quietAt = time + Self.patience
+  }
+}

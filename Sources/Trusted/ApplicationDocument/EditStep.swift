@@ -1,0 +1,174 @@
+internal import TextModel
+
+/// A part of an edit that one channel can do. Steps do not contain positions, so they also fit a text that the
+/// application changed meanwhile.
+enum EditStep: Hashable, Sendable {
+  /// An edit that is not divided into steps yet.
+  case edit(Edit)
+  /// An edit through the text channel.
+  case text(Edit)
+  /// Deletes the space after the insertion point through the text channel.
+  case deleteSpaceAfter
+  /// Presses of a key.
+  case press(Press, count: Int)
+
+  /// A key, with the direction of a move in storage order.
+  enum Press: Hashable, Sendable {
+    case backspace, backward, forward, `return`, tab
+
+    /// The key to press in a field. In a line from right to left, applications move forward with the left arrow.
+    func key(in field: TextBuffer) -> EditingKey {
+      switch self {
+      case .backspace: .backspace
+      case .return: .return
+      case .tab: .tab
+      case .backward: field.isRightToLeft ? .right : .left
+      case .forward: field.isRightToLeft ? .left : .right
+      }
+    }
+  }
+}
+
+extension Edit {
+  /// Divides the edit into steps.
+  ///
+  /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8 takes the
+  /// number of bytes for a number of characters, and both are the same only for ASCII. Everything else that BackSpace
+  /// can delete is deleted by BackSpace, which every toolkit does right: other characters, selections, and selections
+  /// that the application did not report.
+  ///
+  /// - Parameters:
+  ///   - target: The field before the edit.
+  ///   - start: The field before the commit to which the edit could belong.
+  ///   - isKnown: Whether the application shows its text.
+  ///   - rules: The rules for edits.
+  func steps(on target: TextBuffer, since start: TextBuffer, isKnown: Bool, rules: EditingRules) -> [EditStep] {
+    var result = target
+    let outcome = result.apply(self, rules: rules)
+    let isMarking = target.marking != nil
+    switch self {
+    case .insertText("\n"), .insertText("\r"), .insertText("\r\n"):
+      return (isMarking && rules.isMultiline ? [.text(.insertText(""))] : []) + [.press(.return, count: 1)]
+    case .insertText("\t"):
+      return (isMarking ? [.text(.insertText(""))] : []) + [.press(.tab, count: 1)]
+    case .insertText(""):
+      return isMarking ? [.text(self)] : target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]
+    case .insertText:
+      guard case .applied(let effect) = outcome, effect.returnKeys > 0 else { return [.text(self)] }
+      return (result == target ? [] : [.text(self)]) + [.press(.return, count: effect.returnKeys)]
+    case .deleteBackward where isMarking:
+      return [.text(self)]
+    case .deleteBackward where !target.selected.isEmpty:
+      // A deletion of a whole word can include a space beside it.
+      let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
+      let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
+      return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
+        + (isSpaceAfter ? [.deleteSpaceAfter] : [])
+    case .deleteBackward:
+      let isText = result != target && TextChange(from: start, to: result) != nil
+      return [isText ? .text(self) : .press(.backspace, count: 1)]
+    case .adjustTextPosition(let offset), .adjustTextPositionByCharacters(let offset):
+      if offset == 0 { return [] }
+      let press = offset > 0 ? EditStep.Press.forward : .backward
+      guard isKnown else { return [.press(press, count: Int(clamping: offset.magnitude))] }
+      if isMarking && result.marking != nil { return [.text(self)] }
+      // At the end of the window, one press lets the application move on, or does nothing.
+      return [.press(press, count: max(target.presses(to: result, isForward: offset > 0), 1))]
+    case .setMarkedText:
+      return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
+    case .unmarkText:
+      guard let marked = MarkedParts(target) else { return [] }
+      // A commit leaves the insertion point behind the text.
+      let moves = marked.after.count
+      return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
+    }
+  }
+}
+
+extension TextBuffer {
+  /// Creates a buffer without marked text.
+  init(_ text: FieldText) { self.init(before: text.before, selected: text.selected, after: text.after) }
+
+  /// Predicts the effect of a step on the text channel.
+  ///
+  /// - Returns: Whether the step is one for the text channel.
+  mutating func apply(_ step: EditStep, rules: EditingRules) -> Bool {
+    switch step {
+    case .text(let edit):
+      _ = apply(edit, rules: rules)
+    case .deleteSpaceAfter:
+      guard selected.isEmpty, marking == nil, after.unicodeScalars.first == " " else { return true }
+      var rest = after
+      rest.unicodeScalars.removeFirst()
+      self = TextBuffer(before: before, after: rest)
+    case .edit, .press: return false
+    }
+    return true
+  }
+
+  /// Predicts the effect of a key.
+  mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
+    switch press {
+    case .backspace:
+      // Only the session deletes a space together with a word.
+      _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
+    case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
+    case .tab: _ = apply(.insertText("\t"), rules: rules)
+    case .backward, .forward:
+      if selected.isEmpty {
+        _ = apply(.adjustTextPositionByCharacters(press == .forward ? 1 : -1), rules: rules)
+      } else if press == .forward {
+        self = TextBuffer(before: before + selected, after: after)
+      } else {
+        self = TextBuffer(before: before, after: selected + after)
+      }
+    }
+  }
+
+  /// The number of presses that move from this insertion point to another one. The first press ends a selection.
+  fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
+    let to = FieldText(other)
+    var from = FieldText(self)
+    if let marked = MarkedParts(self) { from.before += marked.text }
+    if isForward { from.before += from.selected }
+    let (short, long) = isForward ? (from.before, to.before) : (to.before, from.before)
+    let between = String(decoding: long.utf8.dropFirst(short.utf8.count), as: UTF8.self)
+    return between.count + (from.selected.isEmpty ? 0 : 1)
+  }
+
+  /// Whether the first letter of the line at the insertion point belongs to a script from right to left.
+  var isRightToLeft: Bool {
+    let front = before.unicodeScalars.reversed().prefix { $0 != "\n" }.reversed()
+    let rest = [selected, after].joined().unicodeScalars.prefix { $0 != "\n" }
+    let letter = front.first { $0.properties.isAlphabetic } ?? rest.first { $0.properties.isAlphabetic }
+    guard let letter else { return false }
+    // Hebrew, Arabic and their neighbors; their presentation forms; the scripts of the supplementary plane.
+    return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
+      .contains { $0.contains(letter.value) }
+  }
+}
+
+/// The marked text of a buffer in three parts: before, in and after the selection.
+struct MarkedParts {
+  let before: String
+  let selected: String
+  let after: String
+
+  /// Divides the marked text of a buffer; nil if there is none.
+  init?(_ buffer: TextBuffer) {
+    guard let marking = buffer.marking else { return nil }
+    before = String(buffer.before.utf16.suffix(marking.before)) ?? ""
+    selected = buffer.selected
+    after = String(buffer.after.utf16.prefix(marking.after)) ?? ""
+  }
+
+  /// The whole marked text.
+  var text: String { before + selected + after }
+
+  /// A buffer with the marked text between two other texts.
+  func buffer(before front: String = "", after rest: String = "") -> TextBuffer {
+    TextBuffer(
+      before: front + before, selected: selected, after: after + rest,
+      marking: TextBuffer.Marking(before: before.utf16.count, after: after.utf16.count))
+  }
+}

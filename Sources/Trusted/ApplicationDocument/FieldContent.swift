@@ -1,0 +1,137 @@
+package import TextModel
+
+/// The properties of a field that follow from the content purpose and the content hints of a Wayland text protocol.
+package struct FieldContent: Hashable, Sendable {
+  /// The numbering of purposes. Both protocols number the purposes up to 8 in the same way.
+  package enum Numbering: CaseIterable, Sendable {
+    /// `text-input-v3` and `input-method-v2`.
+    case textInputV3
+    /// `text-input-v1` and `input-method-v1`. They have no PIN, and no hints above `multiline`.
+    case inputMethodV1
+  }
+
+  /// The traits. ``TextModel/TextInputTraits/isSecureTextEntry`` follows only from the numbers: ``SecureRule`` also
+  /// reads the text.
+  package private(set) var traits = TextInputTraits()
+  /// Whether the field says that it has several lines. GTK never says so.
+  package let isMultiline: Bool
+  /// Whether the field is a terminal.
+  package let isTerminal: Bool
+  /// Whether the application shows an input view itself, so that the host's must stay hidden.
+  package let hidesInputView: Bool
+
+  /// Creates the properties of a field.
+  ///
+  /// - Parameters:
+  ///   - purpose: The content purpose. An unknown number means free-form text.
+  ///   - hints: The content hints. Unknown bits have no effect.
+  ///   - numbering: The protocol of both.
+  ///   - isTablet: Whether the keyboard is wide enough for signs beside digits.
+  package init(purpose: UInt32 = 0, hints: UInt32 = 0, numbering: Numbering = .textInputV3, isTablet: Bool = false) {
+    let purpose = Purpose(purpose, numbering)
+    let hints = numbering == .inputMethodV1 ? ContentHints(inputMethodV1: hints) : ContentHints(rawValue: hints)
+    isMultiline = hints.contains(.multiline)
+    isTerminal = purpose == .terminal
+    hidesInputView = hints.contains(.onScreenInputProvided)
+    traits.keyboardType = purpose.keyboardType(isLatin: hints.contains(.latin), isTablet: isTablet)
+    traits.textContentType = purpose.textContentType
+    traits.autocapitalizationType = purpose.autocapitalizationType(hints)
+    if purpose == .normal {
+      if hints.contains(.completion) { traits.autocorrectionType = .yes }
+      if hints.contains(.spellcheck) { traits.spellCheckingType = .yes }
+    } else {
+      (traits.autocorrectionType, traits.spellCheckingType) = (.no, .no)
+    }
+    if [.url, .email, .password, .pin, .terminal, .number].contains(purpose) { turnOffSmartTraits() }
+    if purpose == .password || purpose == .pin || !hints.isDisjoint(with: [.hiddenText, .sensitiveData]) {
+      traits.isSecureTextEntry = true
+      traits.autocapitalizationType = .none
+      (traits.autocorrectionType, traits.spellCheckingType, traits.inlinePredictionType) = (.no, .no, .no)
+      turnOffSmartTraits()
+    }
+  }
+
+  private mutating func turnOffSmartTraits() {
+    (traits.smartQuotesType, traits.smartDashesType, traits.smartInsertDeleteType) = (.no, .no, .no)
+  }
+}
+
+/// The content purposes. Raw values are those of `text-input-v3`.
+private enum Purpose: UInt32 {
+  case normal, alpha, digits, number, phone, url, email, name, password, pin, date, time, datetime, terminal
+
+  init(_ number: UInt32, _ numbering: FieldContent.Numbering) {
+    let isShifted = numbering == .inputMethodV1 && number > Self.password.rawValue
+    self = Self(rawValue: isShifted ? number.addingReportingOverflow(1).partialValue : number) ?? .normal
+  }
+
+  func keyboardType(isLatin: Bool, isTablet: Bool) -> KeyboardType {
+    switch self {
+    case .normal, .alpha, .name: isLatin ? .asciiCapable : .default
+    case .digits, .pin: isLatin ? .asciiCapableNumberPad : .numberPad
+    case .number: isTablet ? .numbersAndPunctuation : .decimalPad
+    case .phone: .phonePad
+    case .url: .URL
+    case .email: .emailAddress
+    case .password, .terminal: .asciiCapable
+    case .date, .time, .datetime: .numbersAndPunctuation
+    }
+  }
+
+  var textContentType: TextContentType? {
+    switch self {
+    case .phone: .telephoneNumber
+    case .url: .URL
+    case .email: .emailAddress
+    case .name: .name
+    case .password: .password
+    default: nil
+    }
+  }
+
+  /// Qt sends hints for sentences with every field, so hints count only for text.
+  func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
+    switch self {
+    case .normal: hints.autocapitalizationType ?? .sentences
+    case .alpha: hints.autocapitalizationType ?? .none
+    case .name: .words
+    default: .none
+    }
+  }
+}
+
+/// The content hints of `text-input-v3`. `text-input-v1` has the same bits up to `multiline`.
+private struct ContentHints: OptionSet {
+  let rawValue: UInt32
+
+  /// Creates hints from those of `input-method-v1`.
+  ///
+  /// KWin 5.27 passes on the hint for sensitive text as `lowercase`: GTK's and Qt's passwords and Qt's sensitive digits
+  /// have this bit. So a field with this bit counts as sensitive. Bit 1 asks for automatic correction.
+  init(inputMethodV1 hints: UInt32) {
+    self.init(rawValue: hints & 0x3FF)
+    if contains(.lowercase) { insert(.sensitiveData) }
+    if remove(.spellcheck) != nil { insert(.completion) }
+  }
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  static let completion = ContentHints(rawValue: 0x1)
+  static let spellcheck = ContentHints(rawValue: 0x2)
+  static let autoCapitalization = ContentHints(rawValue: 0x4)
+  static let lowercase = ContentHints(rawValue: 0x8)
+  static let uppercase = ContentHints(rawValue: 0x10)
+  static let titlecase = ContentHints(rawValue: 0x20)
+  static let hiddenText = ContentHints(rawValue: 0x40)
+  static let sensitiveData = ContentHints(rawValue: 0x80)
+  static let latin = ContentHints(rawValue: 0x100)
+  static let multiline = ContentHints(rawValue: 0x200)
+  static let onScreenInputProvided = ContentHints(rawValue: 0x400)
+
+  var autocapitalizationType: TextAutocapitalizationType? {
+    if contains(.uppercase) { return .allCharacters }
+    if contains(.titlecase) { return .words }
+    if contains(.autoCapitalization) { return .sentences }
+    return contains(.lowercase) ? TextAutocapitalizationType.none : nil
+  }
+}

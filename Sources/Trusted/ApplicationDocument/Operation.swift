@@ -1,0 +1,85 @@
+/// The connection to an application, as far as it decides which operations an edit needs.
+package enum TextTransport: CaseIterable, Sendable {
+  /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys are another channel.
+  case inputMethodV2
+  /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
+  /// `commit_string`, which may be empty.
+  case inputMethodV1
+  /// Keys only: each character is a key event, marked text is not shown, and no text ever comes back.
+  case keysOnly
+}
+
+/// One request to the application. The transport performs operations in order.
+package enum Operation: Hashable, Sendable {
+  /// A change through the text channel. With ``TextTransport/keysOnly`` it contains only text, which the transport
+  /// types.
+  case commit(TextCommit)
+  /// Presses of an editing key.
+  case key(EditingKey, count: Int)
+}
+
+/// A key that edits or moves the insertion point.
+package enum EditingKey: CaseIterable, Sendable {
+  case backspace, left, right, `return`, tab
+}
+
+/// One change of the application's text: first the preedit goes, then text is deleted, then text and preedit appear.
+package struct TextCommit: Hashable, Sendable {
+  /// The number of bytes to delete before the insertion point.
+  package var deleteBefore = 0
+  /// The number of bytes to delete after the insertion point.
+  package var deleteAfter = 0
+  /// The text of the `commit_string` request, less than 4,000 bytes; nil for no request.
+  package var text: String?
+  /// The preedit after the commit; nil for none.
+  package var preedit: Preedit?
+
+  /// Creates a commit.
+  package init(deleteBefore: Int = 0, deleteAfter: Int = 0, text: String? = nil, preedit: Preedit? = nil) {
+    self.deleteBefore = deleteBefore
+    self.deleteAfter = deleteAfter
+    self.text = text
+    self.preedit = preedit
+  }
+
+  /// The largest text of one request in bytes. A Wayland message with its header has at most 4,096 bytes; protocols
+  /// limit texts to 4,000.
+  package static let maximumBytes = 3_900
+}
+
+/// Marked text as the application shows it.
+package struct Preedit: Hashable, Sendable {
+  /// The text, less than 4,000 bytes.
+  package var text: String
+  /// The selection in the text in UTF-8 bytes; empty for a caret. Its ends are on borders of Unicode scalars.
+  package var selection: Range<Int>
+
+  /// Creates a preedit.
+  package init(text: String, selection: Range<Int>) {
+    self.text = text
+    self.selection = selection
+  }
+}
+
+/// What to do after an event, in this order: send the operations, then pass the change to the session.
+package struct DocumentUpdate: Hashable, Sendable {
+  /// The operations to send now.
+  package var operations: [Operation] = []
+  /// The application's text, if it is not the session's: the arguments of `KeyboardSession.replaceText`.
+  package var change: FieldText?
+
+  /// Creates an update.
+  package init(operations: [Operation] = [], change: FieldText? = nil) {
+    self.operations = operations
+    self.change = change
+  }
+
+  /// Adds an operation; joins presses of the same key.
+  mutating func append(_ operation: Operation) {
+    if case .key(let key, let count) = operation, case .key(key, let earlier)? = operations.last {
+      operations[operations.count - 1] = .key(key, count: earlier + count)
+    } else {
+      operations.append(operation)
+    }
+  }
+}

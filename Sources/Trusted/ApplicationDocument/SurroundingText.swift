@@ -1,0 +1,110 @@
+/// The window of text that an application sent, as bytes with two offsets. Never shows its text when printed.
+package struct SurroundingText: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The text in UTF-8. The first and last bytes can be parts of characters.
+  let bytes: [UInt8]
+  /// The insertion point, or the moving end of the selection, as an offset in bytes. Not checked yet.
+  let cursor: Int
+  /// The other end of the selection, as an offset in bytes. Not checked yet.
+  let anchor: Int
+
+  /// Creates a value from the arguments of an event, which need not be valid.
+  package init(bytes: some Sequence<UInt8>, cursor: Int, anchor: Int) {
+    self.bytes = Array(bytes)
+    self.cursor = cursor
+    self.anchor = anchor
+  }
+
+  /// The size of the text, because the text can be a password.
+  package var description: String { "SurroundingText(\(bytes.count) bytes)" }
+  /// The same as ``description``.
+  package var debugDescription: String { description }
+  /// A mirror without children.
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
+
+  /// The range of the bytes that are whole scalars. An application can cut its window inside a scalar.
+  var wholeScalars: Range<Int> {
+    let start = bytes.prefix(3).firstIndex { !UTF8.isContinuation($0) } ?? min(3, bytes.count)
+    var end = bytes.count
+    // A scalar has at most 4 bytes, so an incomplete last one has at most 3.
+    for length in 1...3 where length <= bytes.count - start {
+      let lead = bytes[bytes.count - length]
+      if UTF8.isContinuation(lead) { continue }
+      let width = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+      if width > length { end = bytes.count - length }
+      break
+    }
+    return start..<max(start, end)
+  }
+
+  /// Whether the text is one mask character, once or several times: an application hides a password this way.
+  var isMasked: Bool {
+    guard let text = String(validating: bytes[wholeScalars], as: UTF8.self), let first = text.unicodeScalars.first
+    else {
+      return false
+    }
+    return ["\u{25CF}", "\u{2022}", "*"].contains(first) && text.unicodeScalars.allSatisfy { $0 == first }
+  }
+}
+
+/// The text of a field before, in and after the selection, without marked text.
+package struct FieldText: Sendable {
+  /// The text before the selection or insertion point.
+  package var before: String
+  /// The selected text; empty for an insertion point.
+  package var selected: String
+  /// The text after the selection or insertion point.
+  package var after: String
+
+  /// Creates a text.
+  package init(before: String = "", selected: String = "", after: String = "") {
+    self.before = before
+    self.selected = selected
+    self.after = after
+  }
+
+  /// Decodes a window; nil if an offset is outside the text or inside a scalar, or if the text is not UTF-8.
+  ///
+  /// Offsets refer to bytes, so the window is divided first and decoded afterwards.
+  package init?(_ window: SurroundingText) {
+    let whole = window.wholeScalars
+    let (start, end) = (min(window.cursor, window.anchor), max(window.cursor, window.anchor))
+    guard start >= whole.lowerBound, end <= whole.upperBound,
+      let before = String(validating: window.bytes[whole.lowerBound..<start], as: UTF8.self),
+      let selected = String(validating: window.bytes[start..<end], as: UTF8.self),
+      let after = String(validating: window.bytes[end..<whole.upperBound], as: UTF8.self)
+    else { return nil }
+    self.init(before: before, selected: selected, after: after)
+  }
+
+  private var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
+
+  /// The size from which a window can be a part of a longer text. Applications cut it at about 4,000 bytes.
+  private static let cutBytes = 2_000
+
+  /// Whether `window` shows the same place of a text, although each of both can show more than the other.
+  ///
+  /// Short texts are compared exactly. Otherwise a cleared field would look like another window of the same text.
+  func isSamePlace(as window: FieldText) -> Bool {
+    if self == window { return true }
+    guard window.byteCount >= Self.cutBytes, selected.utf8.elementsEqual(window.selected.utf8) else { return false }
+    let near = min(before.utf8.count, window.before.utf8.count)
+    let far = min(after.utf8.count, window.after.utf8.count)
+    return near + far >= Self.cutBytes / 2
+      && before.utf8.suffix(near).elementsEqual(window.before.utf8.suffix(near))
+      && after.utf8.prefix(far).elementsEqual(window.after.utf8.prefix(far))
+  }
+
+  /// Whether this text contains all that `window` shows of the same place.
+  func contains(_ window: FieldText) -> Bool {
+    isSamePlace(as: window) && before.utf8.count >= window.before.utf8.count
+      && after.utf8.count >= window.after.utf8.count
+  }
+}
+
+extension FieldText: Hashable {
+  /// Whether both texts have the same bytes. Canonically equivalent texts are different.
+  package static func == (one: FieldText, other: FieldText) -> Bool {
+    one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
+      && one.after.utf8.elementsEqual(other.after.utf8)
+  }
+}

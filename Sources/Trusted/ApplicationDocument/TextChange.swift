@@ -1,0 +1,122 @@
+internal import TextModel
+
+/// The difference between two texts of a field that one commit can make, apart from its size.
+struct TextChange {
+  /// The text before and after the insertion point that stays.
+  private let kept: FieldText
+  private let deleteBefore: Int
+  private let deleteAfter: Int
+  private let inserted: String
+  private let replacesSelection: Bool
+
+  /// Compares the texts of two buffers, without their marked text; nil if no commit makes this change.
+  ///
+  /// A commit replaces a selection only if it has text, and deletes reliably only ASCII (see ``EditStep``).
+  init?(from start: TextBuffer, to target: TextBuffer) {
+    let (old, new) = (FieldText(start), FieldText(target))
+    if old == new {
+      (kept, deleteBefore, deleteAfter, inserted, replacesSelection) = (old, 0, 0, "", false)
+      return
+    }
+    let same = zip(old.before.utf8, new.before.utf8).prefix { $0 == $1 }.count
+    let border = new.before.unicodeScalars._index(
+      roundingDown: new.before.utf8.index(new.before.startIndex, offsetBy: same))
+    let front = new.before[..<border]
+    let deleted = old.before.utf8.dropFirst(front.utf8.count)
+    let extra = old.after.utf8.count - new.after.utf8.count
+    guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).elementsEqual(new.after.utf8),
+      deleted.allSatisfy({ $0 < 0x80 }), old.after.utf8.prefix(extra).allSatisfy({ $0 < 0x80 })
+    else { return nil }
+    inserted = String(new.before[border...])
+    guard old.selected.isEmpty || (!inserted.isEmpty && deleted.isEmpty && extra == 0) else { return nil }
+    kept = FieldText(before: String(front), after: new.after)
+    (deleteBefore, deleteAfter, replacesSelection) = (deleted.count, extra, !old.selected.isEmpty)
+  }
+
+  /// Whether both texts are equal.
+  var isEmpty: Bool { inserted.isEmpty && deleteBefore == 0 && deleteAfter == 0 && !replacesSelection }
+
+  /// The texts that the application can report, in order. It can report a deletion before the insertion.
+  var texts: [FieldText] {
+    let isDivided = !inserted.isEmpty && (deleteBefore > 0 || deleteAfter > 0 || replacesSelection)
+    var front = kept.before
+    return (isDivided || inserted.isEmpty ? [kept] : [])
+      + chunks.map { chunk in
+        front += chunk
+        return FieldText(before: front, after: kept.after)
+      }
+  }
+
+  /// The operations that make the change. Deletions are in the first commit and the preedit is in the last one.
+  func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
+    if transport == .keysOnly { return typed }
+    var commits = chunks.map { TextCommit(text: String($0)) }
+    // Qt deletes on KWin only if a text follows.
+    if commits.isEmpty { commits = [TextCommit(text: transport == .inputMethodV1 && !isEmpty ? "" : nil)] }
+    (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
+    commits[commits.count - 1].preedit = preedit
+    return commits.map { .commit($0) }
+  }
+
+  /// The inserted text in keys. Line breaks and tabs are keys of each keyboard layout.
+  private var typed: [Operation] {
+    inserted.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
+      let columns = text.split(separator: "\t", omittingEmptySubsequences: false).enumerated().flatMap { column, text in
+        (column > 0 ? [Operation.key(.tab, count: 1)] : [])
+          + (text.isEmpty ? [] : [.commit(TextCommit(text: String(text)))])
+      }
+      return (line > 0 ? [.key(.return, count: 1)] : []) + columns
+    }
+  }
+
+  /// The inserted text in pieces of at most ``TextCommit/maximumBytes``, cut between characters if possible.
+  private var chunks: [Substring] {
+    var rest = inserted[...]
+    var chunks: [Substring] = []
+    while !rest.isEmpty {
+      let chunk = rest.prefix(bytes: TextCommit.maximumBytes)
+      chunks.append(chunk)
+      rest = rest[chunk.endIndex...]
+    }
+    return chunks
+  }
+}
+
+extension Substring {
+  /// The longest start with at most `bytes` bytes, cut between characters if that leaves any text, else between
+  /// scalars.
+  fileprivate func prefix(bytes: Int) -> Substring {
+    guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
+      return self
+    }
+    let border = border(atOrBefore: limit)
+    return self[..<(border > startIndex ? border : unicodeScalars._index(roundingDown: limit))]
+  }
+}
+
+extension FieldText {
+  /// Takes the text of a buffer without its marked text.
+  init(_ buffer: TextBuffer) {
+    guard let marking = buffer.marking else {
+      self.init(before: buffer.before, selected: buffer.selected, after: buffer.after)
+      return
+    }
+    self.init(
+      before: String(buffer.before.utf16.dropLast(marking.before)) ?? "",
+      after: String(buffer.after.utf16.dropFirst(marking.after)) ?? "")
+  }
+}
+
+extension Preedit {
+  /// Takes the marked text of a buffer, as much of it as one request can have; nil if there is none.
+  init?(_ buffer: TextBuffer) {
+    guard let marked = MarkedParts(buffer) else { return nil }
+    let shown = marked.text[...].prefix(bytes: TextCommit.maximumBytes)
+    func offset(_ bytes: Int) -> Int {
+      let index = shown.utf8.index(shown.startIndex, offsetBy: bytes, limitedBy: shown.endIndex) ?? shown.endIndex
+      return shown.utf8.distance(from: shown.startIndex, to: shown.unicodeScalars._index(roundingDown: index))
+    }
+    let start = marked.before.utf8.count
+    self.init(text: String(shown), selection: offset(start)..<offset(start + marked.selected.utf8.count))
+  }
+}

@@ -1,0 +1,96 @@
+import DesktopBus
+import TestSupport
+import Testing
+
+/// klava-desktop's side of a bus and other programs on the bus, all on the test's thread.
+final class BusSession {
+  let bus: PrivateBus
+  let desktop: SessionBus
+  /// All events of ``desktop`` so far.
+  private(set) var events: [BusEvent] = []
+  /// The other programs, which handle their messages while the test waits.
+  var peers: [BusPeer] = []
+  /// Called with each command of another program.
+  var handle: (BusCall) -> Void = { $0.accept() }
+
+  init(_ bus: PrivateBus, peers: [BusPeer] = []) throws {
+    self.bus = bus
+    self.peers = peers
+    desktop = try SessionBus(bus.address)
+  }
+
+  /// Starts a bus with klava-desktop, and waits until klava-desktop is at rest.
+  static func atRest(_ bus: PrivateBus? = nil, peers: [BusPeer] = []) throws -> BusSession {
+    let session = try BusSession(bus ?? PrivateBus(), peers: peers)
+    try session.rest()
+    return session
+  }
+
+  /// Starts another program.
+  func peer(name: String? = nil) throws -> BusPeer {
+    let peer = try BusPeer(bus.address, name: name)
+    peers.append(peer)
+    return peer
+  }
+
+  /// Handles messages until a condition holds.
+  func wait(_ condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
+    let holds = waitUntil {
+      step()
+      return condition()
+    }
+    try #require(holds, sourceLocation: location)
+  }
+
+  /// Handles messages until klava-desktop waits for nothing but other programs' messages.
+  func rest(_ location: SourceLocation = #_sourceLocation) throws {
+    try wait({ desktop.wait?.timeout == nil }, location)
+  }
+
+  /// Calls a method of klava-desktop and waits for the reply.
+  func call(
+    _ peer: BusPeer, _ path: String, _ interface: String, _ member: String, _ arguments: [PeerValue] = []
+  ) throws -> BusPeer.Reply {
+    let name = path == "/sm/puri/OSK0" ? "sm.puri.OSK0" : "org.klava.Desktop"
+    let reply = try peer.call(name, path, interface, member, arguments)
+    try wait { reply.isThere }
+    return reply
+  }
+
+  /// Handles messages until klava-desktop has received all that other programs sent before.
+  func synchronize(_ location: SourceLocation = #_sourceLocation) throws {
+    for peer in peers {
+      let reply = try peer.call("org.klava.Desktop", "/", "org.freedesktop.DBus.Peer", "Ping")
+      try wait({ reply.isThere }, location)
+    }
+  }
+
+  /// The unique name of klava-desktop, as another program learns it.
+  func klavaUniqueName(_ peer: BusPeer) throws -> String {
+    let reply = try peer.call(
+      "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetNameOwner", [.text("org.klava.Desktop")])
+    try wait { reply.isThere }
+    guard case .text(let name)? = reply.values?.first else { throw BusPeer.Failure(number: 0) }
+    return name
+  }
+
+  /// Releases the commands that klava-desktop has received.
+  func forgetEvents() { events = [] }
+
+  private func step() {
+    for event in desktop.process() {
+      events.append(event)
+      if case .call(let call) = event { handle(call) }
+    }
+    for peer in peers { peer.process() }
+  }
+
+  /// The commands so far.
+  var commands: [DesktopCommand] { events.compactMap { if case .call(let call) = $0 { call.command } else { nil } } }
+  /// The color schemes so far.
+  var schemes: [ColorScheme] { events.compactMap { if case .colorScheme(let scheme) = $0 { scheme } else { nil } } }
+  /// The names that klava-desktop got.
+  var names: [BusName] { events.compactMap { if case .acquired(let name) = $0 { name } else { nil } } }
+  /// The failures so far.
+  var failures: [BusError] { events.compactMap { if case .failed(let error) = $0 { error } else { nil } } }
+}

@@ -1,0 +1,119 @@
+import DesktopBus
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The command line gives commands to klava-desktop")
+struct DesktopCommandTests {
+  /// The outcome of a command that another thread sends: nil as long as there is none.
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<Bool, BusError>?>(nil)
+    var isThere: Bool { result.withLock { $0 != nil } }
+  }
+
+  private func send(_ command: DesktopCommand, to address: BusAddress) -> Outcome {
+    let outcome = Outcome()
+    Thread.detachNewThread {
+      let result = Result { () throws(BusError) in
+        try command.send(to: address, within: .seconds(60))
+        return true
+      }
+      outcome.result.withLock { $0 = result }
+    }
+    return outcome
+  }
+
+  /// Sends a command to a klava-desktop.
+  private func send(_ command: DesktopCommand, _ session: BusSession) throws -> Result<Bool, BusError>? {
+    let outcome = send(command, to: session.bus.address)
+    try session.wait { outcome.isThere }
+    return outcome.result.withLock { $0 }
+  }
+
+  @Test(
+    "Each command arrives, and succeeds or fails as klava-desktop decides",
+    arguments: [DesktopCommand.show, .hide, .toggle, .nextKeyboard, .pick("org.klava.telex")])
+  func commands(command: DesktopCommand) throws {
+    let session = try BusSession.atRest()
+    #expect(try send(command, session) == .success(true))
+    session.handle = { $0.refuse("The keyboard is not enabled.") }
+    #expect(try send(command, session) == .failure(.refused("The keyboard is not enabled.")))
+    #expect(session.commands == [command, command])
+  }
+
+  @Test("An invalid identifier is an error, and nothing is sent", arguments: ["", "a\nb", "a\0", "\u{FFFE}"])
+  func invalidIdentifier(identifier: String) throws {
+    let text = "The identifier of a keyboard has 1 to 128 bytes and no control characters."
+    #expect(throws: BusError.refused(text)) {
+      try DesktopCommand.pick(identifier).send(to: BusAddress("unix:path=/nonexistent/socket", of: .session))
+    }
+  }
+
+  static let hostile = "\u{1B}[2J" + String(repeating: "x", count: 100_000)
+  static let sanitized = #"\u{1B}[2J"# + String(repeating: "x", count: 247) + "…"
+
+  @Test("klava-desktop sanitizes and bounds the reason of a refusal")
+  func reason() throws {
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    session.handle = { $0.refuse(Self.hostile) }
+    let reply = try session.call(peer, "/org/klava/Desktop", "org.klava.Desktop1", "Show")
+    #expect(reply.error?.text == Self.sanitized)
+  }
+
+  @Test("The command line sanitizes and bounds the error of another program")
+  func foreignError() throws {
+    let bus = try PrivateBus()
+    let other = try BusPeer(bus.address, name: "org.klava.Desktop")
+    other.answer = { _ in .error("org.klava.Test.Error", Self.hostile) }
+    let outcome = send(.show, to: bus.address)
+    let isThere = waitUntil {
+      other.process()
+      return outcome.isThere
+    }
+    #expect(isThere)
+    #expect(outcome.result.withLock { $0 } == .failure(.refused(Self.sanitized)))
+  }
+
+  @Test("Without klava-desktop there is an error, and the bus starts no program", arguments: [true, false])
+  func notRunning(isActivatable: Bool) throws {
+    let bus = try PrivateBus(activatable: isActivatable ? ["org.klava.Desktop"] : [])
+    #expect(throws: BusError.notRunning) { try DesktopCommand.toggle.send(to: bus.address) }
+  }
+
+  @Test("A klava-desktop that ends before it replies gives an error")
+  func ended() throws {
+    let bus = try PrivateBus()
+    var other: BusPeer? = try BusPeer(bus.address, name: "org.klava.Desktop")
+    other?.answer = { _ in .later }
+    let outcome = send(.show, to: bus.address)
+    let arrived = waitUntil {
+      other?.process()
+      return other?.received.contains { $0.member == "Show" } ?? false
+    }
+    #expect(arrived)
+    other = nil
+    #expect(waitUntil { outcome.isThere })
+    #expect(outcome.result.withLock { $0 } == .failure(.noReply))
+  }
+
+  @Test("A klava-desktop or a bus that does not reply gives an error at the time limit", arguments: [true, false])
+  func silence(hasBus: Bool) throws {
+    let bus = try PrivateBus()
+    let silent = try SilentBus()
+    let other = try BusPeer(bus.address, name: "org.klava.Desktop")
+    _ = withExtendedLifetime((other, silent)) {
+      #expect(throws: BusError.noReply) {
+        try DesktopCommand.show.send(to: hasBus ? bus.address : silent.address, within: .milliseconds(50))
+      }
+    }
+  }
+
+  @Test("Without a bus there is an error")
+  func noBus() {
+    #expect(throws: BusError.noBus(.session, reason: "No such file or directory")) {
+      try DesktopCommand.show.send(to: BusAddress("unix:path=/nonexistent/socket", of: .session))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import DesktopBus
+import Foundation
+import TestSupport
+
+/// A message bus that only one test uses. It ends when this value is released.
+final class PrivateBus {
+  let address: BusAddress
+  private let daemon: RunningCommand
+  private let directory: TemporaryDirectory
+
+  /// Starts a bus.
+  ///
+  /// - Parameter activatable: Names whose call would start a program that fails.
+  init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
+    directory = try TemporaryDirectory("bus")
+    for name in activatable {
+      try directory.write("[D-BUS Service]\nName=\(name)\nExec=/bin/false\n", to: "services/\(name).service")
+    }
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "services"), withIntermediateDirectories: true)
+    let configuration = try directory.write(
+      """
+      <busconfig>
+        <type>session</type>
+        <listen>unix:path=\(directory.path)/socket</listen>
+        <servicedir>\(directory.path)/services</servicedir>
+        <policy context="default">
+          <allow send_destination="*" eavesdrop="true"/>
+          <allow eavesdrop="true"/>
+          <allow own="*"/>
+        </policy>
+        <limit name="max_replies_per_connection">50000</limit>
+      </busconfig>
+      """, to: "bus.conf")
+    var command = Command("dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address=1"])
+    command.timeLimit = .seconds(60)
+    daemon = try command.startInteractively()
+    guard let line = try daemon.readLine() else { throw CocoaError(.fileReadUnknown) }
+    address = BusAddress(line, of: kind)
+  }
+
+  /// Ends the bus, and with it all connections.
+  func end() { daemon.kill(SIGKILL) }
+}

@@ -1,0 +1,152 @@
+import DesktopBus
+import TestSupport
+import Testing
+
+@Suite("klava-desktop learns from logind whether the screen is locked")
+struct ScreenLockTests {
+  static let logind = "org.freedesktop.login1"
+  static let path = "/org/freedesktop/login1/session/_32"
+  static let properties = "org.freedesktop.DBus.Properties"
+
+  /// A machine with a fake logind.
+  private final class Machine {
+    let bus: PrivateBus
+    let logind: BusPeer
+    let monitor: ScreenLockMonitor
+    var peers: [BusPeer]
+    var changes: [ScreenLockMonitor.State] = []
+    /// The value of LockedHint; nil for an error.
+    var hint: PeerValue? = .variant(.boolean(false))
+    var session: PeerValue? = .path(ScreenLockTests.path)
+
+    init() throws {
+      bus = try PrivateBus(.system)
+      logind = try BusPeer(bus.address, name: ScreenLockTests.logind)
+      monitor = try ScreenLockMonitor(bus.address)
+      peers = [logind]
+      let reply = { (value: PeerValue?) -> BusPeer.Answer in
+        value.map { .values([$0]) } ?? .error("org.klava.Test.Error", "no value")
+      }
+      logind.answer = { [unowned self] call in
+        switch (call.path, call.member, call.arguments) {
+        case ("/org/freedesktop/login1", "GetSession", [.text("auto")]): reply(session)
+        case (ScreenLockTests.path, "Get", [.text("org.freedesktop.login1.Session"), .text("LockedHint")]): reply(hint)
+        default: .error("org.klava.Test.Error", "unexpected call")
+        }
+      }
+    }
+
+    /// The number of times that the property was read.
+    var reads: Int { logind.received.count { $0.member == "Get" } }
+
+    func wait(_ condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
+      let holds = waitUntil {
+        if let state = monitor.process() { changes.append(state) }
+        for peer in peers { peer.process() }
+        return condition()
+      }
+      try #require(holds, sourceLocation: location)
+    }
+
+    func rest() throws { try wait { monitor.wait?.timeout == nil } }
+
+    /// Sends the signal that properties of the session changed.
+    func announce(_ value: PeerValue, from peer: BusPeer? = nil, to destination: String? = nil) throws {
+      try (peer ?? logind).signal(
+        ScreenLockTests.path, ScreenLockTests.properties, "PropertiesChanged",
+        [.text("org.freedesktop.login1.Session"), .dictionary(["LockedHint": value]), .texts([])], to: destination)
+    }
+  }
+
+  @Test("The state is known after the start", arguments: [true, false])
+  func start(isLocked: Bool) throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(isLocked))
+    #expect(machine.monitor.state == .unknown)
+    try machine.rest()
+    #expect(machine.changes == [isLocked ? .locked : .unlocked])
+    #expect(machine.monitor.state == (isLocked ? .locked : .unlocked))
+  }
+
+  @Test("Each change of the screen is one change of the state")
+  func changes() throws {
+    let machine = try Machine()
+    try machine.rest()
+    for isLocked in [true, true, false, true] {
+      let reads = machine.reads
+      machine.hint = .variant(.boolean(isLocked))
+      try machine.announce(.boolean(isLocked))
+      try machine.wait { machine.reads > reads }
+      try machine.rest()
+    }
+    #expect(machine.changes == [.unlocked, .locked, .unlocked, .locked])
+  }
+
+  @Test("A false signal of another program does not unlock the screen")
+  func falseSignal() throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(true))
+    try machine.rest()
+    let liar = try BusPeer(machine.bus.address)
+    machine.peers.append(liar)
+    // The bus gives unique names in the order of the connections: logind, the monitor, the other program.
+    try machine.announce(.boolean(false), from: liar, to: ":1.1")
+    try machine.wait { machine.reads == 2 }
+    try machine.rest()
+    #expect(machine.changes == [.locked])
+    #expect(machine.monitor.state == .locked)
+  }
+
+  static let badValues: [PeerValue?] = [nil, .variant(.text("false")), .variant(.number(0)), .texts([]), .path("/")]
+
+  @Test("Without a valid value the last state stays", arguments: badValues.indices)
+  func badValue(index: Int) throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(true))
+    try machine.rest()
+    machine.hint = Self.badValues[index]
+    try machine.announce(.boolean(false))
+    try machine.wait { machine.reads == 2 }
+    try machine.rest()
+    #expect(machine.monitor.state == .locked)
+  }
+
+  static let badSessions: [PeerValue?] = [
+    nil, .text(path), .number(1), .path("/" + String(repeating: "a", count: 300)),
+  ]
+
+  @Test("Without a valid session the state is unknown", arguments: badSessions.indices)
+  func badSession(index: Int) throws {
+    let machine = try Machine()
+    machine.session = Self.badSessions[index]
+    try machine.rest()
+    #expect(machine.logind.received.contains { $0.member == "GetSession" })
+    #expect(machine.reads == 0)
+    #expect(machine.monitor.state == .unknown)
+  }
+
+  @Test("Without logind the state is unknown, and without a bus there is an error")
+  func noLogind() throws {
+    let bus = try PrivateBus(.system)
+    let monitor = try ScreenLockMonitor(bus.address)
+    let isAtRest = waitUntil {
+      _ = monitor.process()
+      return monitor.wait?.timeout == nil
+    }
+    #expect(isAtRest)
+    #expect(monitor.state == .unknown)
+    #expect(throws: BusError.noBus(.system, reason: "No such file or directory")) {
+      try ScreenLockMonitor(BusAddress("unix:path=/nonexistent/socket", of: .system))
+    }
+  }
+
+  @Test("A locked screen stays locked when the bus ends")
+  func end() throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(true))
+    try machine.rest()
+    machine.bus.end()
+    try machine.wait { machine.monitor.wait == nil }
+    #expect(machine.monitor.state == .locked)
+  }
+}

@@ -1,0 +1,167 @@
+import DesktopBus
+import TestSupport
+import Testing
+
+@Suite("klava-desktop uses other programs of the session")
+struct ServicesTests {
+  static let feedback = "org.sigxcpu.Feedback"
+  static let portal = "org.freedesktop.portal.Desktop"
+  static let settings = "org.freedesktop.portal.Settings"
+  static let settingsPath = "/org/freedesktop/portal/desktop"
+
+  /// A call of `TriggerFeedback` for a key.
+  static let vibration = BusPeer.Message(
+    path: "/org/sigxcpu/Feedback", interface: feedback, member: "TriggerFeedback",
+    arguments: [.text("org.klava.Desktop"), .text("button-pressed"), .dictionary([:]), .integer(-1)])
+
+  // MARK: Vibrations
+
+  @Test("Each key triggers a vibration if feedbackd runs, whichever program started first", arguments: [true, false])
+  func vibrations(startsFirst: Bool) throws {
+    let bus = try PrivateBus()
+    let early = startsFirst ? try BusPeer(bus.address, name: Self.feedback) : nil
+    let session = try BusSession.atRest(bus, peers: early.map { [$0] } ?? [])
+    let service = try early ?? session.peer(name: Self.feedback)
+    try session.synchronize()
+    for _ in 0..<3 { session.desktop.triggerKeyFeedback() }
+    try session.wait { service.received.count { $0.member == "TriggerFeedback" } == 3 }
+    #expect(service.received.filter { $0.member == "TriggerFeedback" } == Array(repeating: Self.vibration, count: 3))
+  }
+
+  /// The number of messages that klava-desktop sends for three keys.
+  private func messagesForThreeKeys(_ session: BusSession) throws -> UInt64 {
+    let peer = try session.peer()
+    try peer.match("type='signal',member='PropertiesChanged'")
+    session.desktop.publish(KeyboardStatus(isVisible: false, keyboard: "first"))
+    for _ in 0..<3 { session.desktop.triggerKeyFeedback() }
+    session.desktop.publish(KeyboardStatus(isVisible: false, keyboard: "second"))
+    try session.synchronize()
+    let serials = zip(peer.received, peer.serials).filter { $0.0.member == "PropertiesChanged" }.map(\.1)
+    try #require(serials.count == 2)
+    return serials[1] - serials[0] - 1
+  }
+
+  @Test("klava-desktop sends nothing for a key if feedbackd does not run")
+  func noFeedback() throws {
+    let session = try BusSession.atRest(PrivateBus(activatable: [Self.feedback]))
+    #expect(try messagesForThreeKeys(session) == 0)
+    let service = try session.peer(name: Self.feedback)
+    try session.synchronize()
+    #expect(try messagesForThreeKeys(session) == 3)
+    try service.releaseName(Self.feedback)
+    try session.synchronize()
+    #expect(try messagesForThreeKeys(session) == 0)
+  }
+
+  @Test("A false signal about feedbackd's name has no effect")
+  func falseOwner() throws {
+    let session = try BusSession.atRest()
+    let liar = try session.peer()
+    try liar.signal(
+      "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+      [.text(Self.feedback), .text(""), .text(liar.uniqueName)], to: session.klavaUniqueName(liar))
+    try session.synchronize()
+    #expect(try messagesForThreeKeys(session) == 0)
+  }
+
+  // MARK: Color scheme
+
+  /// A portal that reports the values one after the other, and then the last one again.
+  private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
+    var rest = values[...]
+    peer.answer = { call in
+      guard
+        call
+          == BusPeer.Message(
+            path: Self.settingsPath, interface: Self.settings, member: "Read",
+            arguments: [.text("org.freedesktop.appearance"), .text("color-scheme")])
+      else { return .error("org.klava.Test.Error", "unexpected call") }
+      let value = rest.count > 1 ? rest.removeFirst() : rest.first
+      return .values(value.map { [$0] } ?? [])
+    }
+  }
+
+  private func change(_ peer: BusPeer, _ value: PeerValue = .variant(.number(0)), to destination: String? = nil) throws
+  {
+    try peer.signal(
+      Self.settingsPath, Self.settings, "SettingChanged",
+      [.text("org.freedesktop.appearance"), .text("color-scheme"), value], to: destination)
+  }
+
+  @Test(
+    "klava-desktop reads the color scheme at its start",
+    arguments: zip([0, 1, 2, 3, .max], [ColorScheme.noPreference, .dark, .light, .noPreference, .noPreference]))
+  func colorScheme(number: UInt32, scheme: ColorScheme) throws {
+    let bus = try PrivateBus()
+    let service = try BusPeer(bus.address, name: Self.portal)
+    portal(service, [.variant(.variant(.number(number)))])
+    let session = try BusSession.atRest(bus, peers: [service])
+    #expect(session.schemes == [scheme])
+    #expect(session.desktop.colorScheme == scheme)
+  }
+
+  @Test("klava-desktop reads the color scheme again when it changes, and when the portal starts")
+  func changes() throws {
+    let session = try BusSession.atRest()
+    #expect(session.desktop.colorScheme == .noPreference)
+    let service = try session.peer()
+    portal(service, [1, 1, 2, 1].map { .variant(.variant(.number($0))) })
+    try service.requestName(Self.portal)
+    try session.wait { session.schemes == [.dark] }
+    try change(service)
+    try session.synchronize()
+    #expect(session.schemes == [.dark])
+    try change(service)
+    try session.wait { session.schemes == [.dark, .light] }
+    try change(service)
+    try session.wait { session.schemes == [.dark, .light, .dark] }
+  }
+
+  static let wrongValues: [PeerValue?] = [
+    nil, .text("dark"), .variant(.text("dark")), .variant(.integer(1)), .dictionary([:]),
+    .variant(.variant(.variant(.variant(.variant(.number(1)))))), .texts([]),
+  ]
+
+  @Test("A reply of the portal with another type has no effect", arguments: wrongValues.indices)
+  func wrongType(index: Int) throws {
+    let bus = try PrivateBus()
+    let service = try BusPeer(bus.address, name: Self.portal)
+    portal(service, Self.wrongValues[index].map { [$0] } ?? [])
+    let session = try BusSession.atRest(bus, peers: [service])
+    #expect(service.received.count { $0.member == "Read" } == 1)
+    #expect(session.schemes == [])
+    portal(service, [.variant(.variant(.number(1)))])
+    try change(service)
+    try session.wait { session.schemes == [.dark] }
+  }
+
+  @Test("A false signal of another program about the color scheme has no effect")
+  func falseScheme() throws {
+    let bus = try PrivateBus()
+    let service = try BusPeer(bus.address, name: Self.portal)
+    portal(service, [.variant(.variant(.number(1)))])
+    let session = try BusSession.atRest(bus, peers: [service])
+    let liar = try session.peer()
+    try change(liar, .variant(.number(2)), to: session.klavaUniqueName(liar))
+    try session.synchronize()
+    #expect(session.schemes == [.dark])
+    #expect(session.desktop.colorScheme == .dark)
+  }
+
+  @Test("While the portal does not reply, signals cause no further calls, and after the reply one call")
+  func oneCallAtATime() throws {
+    let bus = try PrivateBus()
+    let service = try BusPeer(bus.address, name: Self.portal)
+    service.answer = { _ in .later }
+    let session = try BusSession(bus, peers: [service])
+    try session.wait { service.received.contains { $0.member == "Read" } }
+    for _ in 0..<500 { try change(service) }
+    try session.synchronize()
+    #expect(service.received.count { $0.member == "Read" } == 1)
+    portal(service, [.variant(.variant(.number(2)))])
+    service.replyLate([.variant(.variant(.number(1)))])
+    try session.rest()
+    #expect(service.received.count { $0.member == "Read" } == 2)
+    #expect(session.schemes == [.dark, .light])
+  }
+}

@@ -1,0 +1,274 @@
+import DesktopBus
+import Glibc
+import SystemSupport
+import TestSupport
+import Testing
+
+@Suite("klava-desktop serves the session bus")
+struct SessionBusTests {
+  static let klava = "/org/klava/Desktop"
+  static let desktop = "org.klava.Desktop1"
+  static let screen = "/sm/puri/OSK0"
+  static let keyboard = "sm.puri.OSK0"
+  static let properties = "org.freedesktop.DBus.Properties"
+
+  /// A call and the command that it gives.
+  struct Call: Sendable, CustomTestStringConvertible {
+    var path: String
+    var interface: String
+    var member: String
+    var argument: PeerValue?
+    var command: DesktopCommand
+
+    var testDescription: String { member }
+  }
+
+  static let calls = [
+    Call(path: klava, interface: desktop, member: "Show", command: .show),
+    Call(path: klava, interface: desktop, member: "Hide", command: .hide),
+    Call(path: klava, interface: desktop, member: "Toggle", command: .toggle),
+    Call(path: klava, interface: desktop, member: "NextKeyboard", command: .nextKeyboard),
+    Call(
+      path: klava, interface: desktop, member: "Pick", argument: .text("org.klava.é"), command: .pick("org.klava.é")),
+    Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(true), command: .show),
+    Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(false), command: .hide),
+  ]
+
+  @Test("A method gives its command, and the caller gets the owner's reply", arguments: calls)
+  func method(call: Call) throws {
+    let session = try BusSession.atRest()
+    #expect(Set(session.names) == Set(BusName.allCases))
+    let peer = try session.peer()
+    let arguments = call.argument.map { [$0] } ?? []
+    let accepted = try session.call(peer, call.path, call.interface, call.member, arguments)
+    #expect(accepted.values == [])
+    session.handle = { $0.refuse("The screen is locked.") }
+    let refused = try session.call(peer, call.path, call.interface, call.member, arguments)
+    #expect(refused.error?.text == "The screen is locked.")
+    #expect(session.commands == [call.command, call.command])
+  }
+
+  @Test("The owner can reply after other calls, and a call without a reply is refused")
+  func lateReply() throws {
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    var kept: [BusCall] = []
+    session.handle = { kept.append($0) }
+    let first = try peer.call("org.klava.Desktop", Self.klava, Self.desktop, "Show")
+    let second = try peer.call("org.klava.Desktop", Self.klava, Self.desktop, "Hide")
+    try session.wait { kept.count == 2 }
+    kept[1].accept()
+    try session.wait { second.isThere }
+    #expect(!first.isThere)
+    kept = []
+    session.forgetEvents()
+    try session.wait { first.isThere }
+    #expect(first.error?.text == "klava-desktop did not handle the command.")
+    #expect(second.values == [])
+  }
+
+  static let badCalls: [(path: String, interface: String, member: String, arguments: [PeerValue])] = [
+    (klava, desktop, "Show", [.boolean(true)]),
+    (klava, desktop, "Pick", []),
+    (klava, desktop, "Pick", [.number(1)]),
+    (klava, desktop, "Pick", [.text("")]),
+    (klava, desktop, "Pick", [.text("a\u{1B}[2J")]),
+    (klava, desktop, "Pick", [.text("a\u{85}")]),
+    (klava, desktop, "Pick", [.text(String(repeating: "a", count: 129))]),
+    (klava, desktop, "Pick", [.text(String(repeating: "a", count: 4_000_000))]),
+    (klava, desktop, "Quit", []),
+    (klava, keyboard, "SetVisible", [.boolean(true)]),
+    (screen, keyboard, "SetVisible", [.text("true")]),
+    ("/other", desktop, "Show", []),
+    (klava, properties, "Set", [.text(desktop), .text("Visible"), .variant(.boolean(true))]),
+    (klava, properties, "Get", [.text(desktop), .text("Text")]),
+  ]
+
+  @Test("A call with other types, other names or an invalid identifier gets an error", arguments: badCalls.indices)
+  func badCall(index: Int) throws {
+    let (path, interface, member, arguments) = Self.badCalls[index]
+    let session = try BusSession.atRest()
+    let reply = try session.call(try session.peer(), path, interface, member, arguments)
+    #expect(reply.error?.name.hasPrefix("org.freedesktop.DBus.Error.") == true)
+    #expect(reply.error?.text.isEmpty == false)
+    #expect(session.commands == [])
+  }
+
+  @Test("An identifier of 128 bytes is accepted")
+  func longestIdentifier() throws {
+    let session = try BusSession.atRest()
+    let identifier = String(repeating: "a", count: 128)
+    let reply = try session.call(try session.peer(), Self.klava, Self.desktop, "Pick", [.text(identifier)])
+    #expect(reply.values == [])
+    #expect(session.commands == [.pick(identifier)])
+  }
+
+  @Test("Other programs can read the status, and get a signal for each change and for nothing else")
+  func status() throws {
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    try peer.match("type='signal',interface='\(Self.properties)',member='PropertiesChanged'")
+    #expect(
+      try session.call(peer, Self.klava, Self.properties, "GetAll", [.text(Self.desktop)]).values
+        == [.dictionary(["Visible": .boolean(false), "Keyboard": .text("")])])
+
+    session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.telex"))
+    session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.telex"))
+    session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.morse"))
+    #expect(
+      try session.call(peer, Self.klava, Self.properties, "GetAll", [.text(Self.desktop)]).values
+        == [.dictionary(["Visible": .boolean(true), "Keyboard": .text("org.klava.morse")])])
+    #expect(
+      try session.call(peer, Self.screen, Self.properties, "Get", [.text(Self.keyboard), .text("Visible")]).values
+        == [.variant(.boolean(true))])
+
+    func change(_ path: String, _ interface: String, _ values: [String: PeerValue]) -> BusPeer.Message {
+      BusPeer.Message(
+        path: path, interface: Self.properties, member: "PropertiesChanged",
+        arguments: [.text(interface), .dictionary(values), .texts([])])
+    }
+    #expect(
+      peer.received.filter { $0.interface == Self.properties } == [
+        change(Self.screen, Self.keyboard, ["Visible": .boolean(true)]),
+        change(Self.klava, Self.desktop, ["Visible": .boolean(true), "Keyboard": .text("org.klava.telex")]),
+        change(Self.klava, Self.desktop, ["Keyboard": .text("org.klava.morse")]),
+      ])
+  }
+
+  @Test("Other programs can read the names and types of the members")
+  func introspection() throws {
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    func members(_ path: String) throws -> [String] {
+      let reply = try session.call(peer, path, "org.freedesktop.DBus.Introspectable", "Introspect")
+      guard case .text(let text)? = reply.values?.first else { return [] }
+      // The library describes its own interfaces first.
+      return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
+        $0.hasPrefix("<method") || $0.hasPrefix("<arg") || $0.hasPrefix("<property")
+      }.map(String.init)
+    }
+    #expect(
+      try Array(members(Self.klava).suffix(8)) == [
+        #"<method name="Show">"#, #"<method name="Hide">"#, #"<method name="Toggle">"#,
+        #"<method name="NextKeyboard">"#, #"<method name="Pick">"#,
+        #"<arg type="s" name="identifier" direction="in"/>"#,
+        #"<property name="Visible" type="b" access="read">"#, #"<property name="Keyboard" type="s" access="read">"#,
+      ])
+    #expect(
+      try Array(members(Self.screen).suffix(3)) == [
+        #"<method name="SetVisible">"#, #"<arg type="b" name="visible" direction="in"/>"#,
+        #"<property name="Visible" type="b" access="read">"#,
+      ])
+  }
+
+  @Test("A name of another program stays with it, and the error names the program", arguments: BusName.allCases)
+  func taken(name: BusName) throws {
+    let bus = try PrivateBus()
+    let other = try BusPeer(bus.address, name: name.rawValue)
+    let session = try BusSession.atRest(bus, peers: [other])
+    let owner = "\(ProcessStatus(getpid()).name), process \(getpid())"
+    #expect(session.failures == [.nameTaken(name, owner: owner)])
+    #expect(session.names == BusName.allCases.filter { $0 != name })
+  }
+
+  static let descriptions: [(BusError, String)] = [
+    (
+      .nameTaken(.klava, owner: "klava-desktop, process 7"),
+      "another klava-desktop runs in this session (klava-desktop, process 7)"
+    ),
+    (
+      .nameTaken(.onScreenKeyboard, owner: "squeekboard, process 7"),
+      "another on-screen keyboard has the bus name sm.puri.OSK0 (squeekboard, process 7)"
+    ),
+    (.nameRefused(.klava, reason: "denied"), "the bus refuses the name org.klava.Desktop (denied)"),
+    (.noBus(.session, reason: "Connection refused"), "there is no D-Bus session bus (Connection refused)"),
+    (.disconnected(.system), "the D-Bus system bus ended the connection"),
+    (.notRunning, "no klava-desktop runs in this session"), (.noReply, "klava-desktop does not reply"),
+    (.refused("The screen is locked."), "The screen is locked."),
+  ]
+
+  @Test("An error says what is wrong", arguments: descriptions)
+  func description(error: BusError, text: String) { #expect("\(error)" == text) }
+
+  @Test("Without a bus there is an error and no connection")
+  func noBus() throws {
+    let directory = try TemporaryDirectory()
+    #expect(throws: BusError.noBus(.session, reason: "No such file or directory")) {
+      try SessionBus(BusAddress("unix:path=\(directory.path)/socket", of: .session))
+    }
+    #expect(throws: BusError.noBus(.session, reason: "Connection refused")) {
+      try SessionBus(BusAddress("no address", of: .session))
+    }
+  }
+
+  @Test("The end of the bus is reported once, and then there is nothing to wait for")
+  func end() throws {
+    let session = try BusSession.atRest()
+    #expect(session.desktop.wait != nil)
+    session.bus.end()
+    try session.wait { session.desktop.wait == nil }
+    #expect(session.failures == [.disconnected(.session)])
+    session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "a"))
+    session.desktop.triggerKeyFeedback()
+    #expect(session.desktop.process().isEmpty)
+  }
+
+  @Test("A bus that accepts a connection and says nothing does not block")
+  func silentBus() throws {
+    let silent = try SilentBus()
+    let desktop = try SessionBus(silent.address)
+    for _ in 0..<10 { #expect(desktop.process().isEmpty) }
+    #expect(desktop.wait != nil)
+  }
+
+  @Test("A flood of calls reaches the owner in bounded portions, and each call gets a reply")
+  func flood() throws {
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    let replies = try (0..<1_000).map { _ in
+      try peer.call("org.klava.Desktop", Self.klava, Self.desktop, "Toggle")
+    }
+    var largest = 0
+    let areAnswered = waitUntil {
+      peer.process()
+      let events = session.desktop.process()
+      largest = max(largest, events.count)
+      for case .call(let call) in events { call.accept() }
+      return replies.allSatisfy(\.isThere)
+    }
+    #expect(areAnswered)
+    #expect(replies.allSatisfy { $0.values == [] })
+    #expect(largest <= 64)
+  }
+
+  @Test("After any messages of another program, klava-desktop still serves calls", arguments: 1...12)
+  func randomMessages(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = try BusSession.atRest()
+    let peer = try session.peer()
+    let target = try session.klavaUniqueName(peer)
+    let names = ["org.klava.Desktop", "sm.puri.OSK0"]
+    let paths = [Self.klava, Self.screen, "/", "/org/freedesktop/DBus", "/org/freedesktop/portal/desktop"]
+    let interfaces = [
+      Self.desktop, Self.keyboard, Self.properties, "org.freedesktop.DBus", "org.freedesktop.portal.Settings",
+      "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer",
+    ]
+    let members = [
+      "Show", "Pick", "SetVisible", "Get", "GetAll", "Set", "Introspect", "NameOwnerChanged", "SettingChanged",
+      "NameLost", "Ping",
+    ]
+    var replies: [BusPeer.Reply] = []
+    for _ in 0..<200 {
+      let (path, interface) = (random.one(of: paths), random.one(of: interfaces))
+      let (member, arguments) = (random.one(of: members), random.list { PeerValue.random(&$0) })
+      if random.boolean() {
+        replies.append(try peer.call(random.one(of: names), path, interface, member, arguments))
+      } else {
+        try peer.signal(path, interface, member, arguments, to: target)
+      }
+    }
+    try session.wait { replies.allSatisfy(\.isThere) }
+    #expect(try session.call(peer, Self.klava, Self.desktop, "Toggle").values == [])
+    #expect(session.commands.last == .toggle)
+  }
+}

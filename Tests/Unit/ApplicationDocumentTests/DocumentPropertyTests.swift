@@ -1,0 +1,166 @@
+import ApplicationDocument
+import TestSupport
+import Testing
+import TextModel
+
+@Suite("Properties of an application's document")
+struct DocumentPropertyTests {
+  private static let seeds: Range<UInt64> = 0..<1_000
+  private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
+
+  /// A session with one misbehavior, alone for even seeds and together with random others for odd seeds.
+  private static func session(
+    seed: UInt64, _ misbehavior: Misbehavior?, without excluded: Set<Misbehavior> = [], isMultiline: Bool? = nil
+  ) -> TypingSession {
+    var generator = SeededGenerator(seed: seed)
+    var application = FakeApplication(generator.one(of: texts))
+    application.isMultiline = isMultiline ?? generator.boolean()
+    application.misbehaviors = Set([misbehavior].compactMap(\.self))
+    if !seed.isMultiple(of: 2) {
+      application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
+    }
+    application.misbehaviors.subtract(excluded)
+    // An application that applies a deletion only with the next text exists only on KWin.
+    let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
+    return TypingSession(application, isV1 ? .inputMethodV1 : .inputMethodV2, seed: seed)
+  }
+
+  /// Compares the session's document with the application's text, as much of it as the application shows.
+  private static func difference(_ session: TypingSession) -> String? {
+    let (text, application) = (FieldText(plain: session.text), session.application)
+    let isEqual =
+      application.misbehaviors.contains(.cutsInsideCharacters)
+      ? application.before.utf8.suffix(text.before.utf8.count).elementsEqual(text.before.utf8)
+        && application.after.utf8.prefix(text.after.utf8.count).elementsEqual(text.after.utf8)
+        && application.selected == text.selected
+      : text == FieldText(before: application.before, selected: application.selected, after: application.after)
+    // A key that overtakes a preedit removes it, and no report tells so. The session then still commits the text. And a
+    // preedit that arrives after a change of the focus stays until the next commit.
+    let canLosePreedit =
+      application.misbehaviors.contains(.isSlow)
+      && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])
+    if isEqual, canLosePreedit || (application.preedit?.text ?? "") == (session.text.markedText ?? "") { return nil }
+    return """
+      session \(text) marked \(session.text.markedText ?? "-"), application \(application.before)|\
+      \(application.selected)|\(application.after) preedit \(application.preedit?.text ?? "-"), \
+      \(application.misbehaviors), \(session.operations), \(session.turns)
+      """
+  }
+
+  @Test(
+    "Whenever both are at rest, the application's text is the session's document",
+    arguments: [nil] + Misbehavior.allCases.map(Optional.some))
+  func converges(misbehavior: Misbehavior?) {
+    for seed in Self.seeds {
+      var session = Self.session(seed: seed, misbehavior)
+      // Without echoes, a report that comes while edits are in flight can be older or newer than their effects.
+      let isBlind = session.application.misbehaviors.contains(.echoesNothing)
+      for _ in 0..<4 {
+        for _ in 0..<session.generator.integer(1...3) {
+          switch session.generator.integer(below: 8) {
+          case 0 where !isBlind: session.editInApplication()
+          case 1 where session.application.misbehaviors.contains(.reactivates) && !isBlind:
+            session.application.reactivate()
+          default: session.type((0..<session.generator.integer(1...3)).map { _ in session.randomEdit() })
+          }
+          for _ in 0..<session.generator.integer(0...4) { session.step() }
+        }
+        guard session.rest() else {
+          Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
+          return
+        }
+        // The first report can make the document commit marked text, whose effect only another report shows.
+        for _ in 0..<(isBlind ? 2 : 0) {
+          session.application.sendReport(&session.generator)
+          _ = session.rest()
+        }
+        if let difference = Self.difference(session) {
+          Issue.record("Seed \(seed): \(difference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Without edits of the application, its text becomes the text that the keyboard intended",
+    arguments: [nil] + Misbehavior.allCases.map(Optional.some))
+  func performsEdits(misbehavior: Misbehavior?) {
+    // A different key, a lost preedit or an older text changes the meaning of the edits that follow.
+    let excluded: Set<Misbehavior> = [
+      .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates,
+    ]
+    if let misbehavior, excluded.contains(misbehavior) { return }
+    for seed in Self.seeds {
+      var session = Self.session(seed: seed, misbehavior, without: excluded, isMultiline: true)
+      for _ in 0..<4 {
+        session.type((0..<session.generator.integer(1...3)).map { _ in session.randomEdit(selectsMarkedText: false) })
+        for _ in 0..<session.generator.integer(0...4) { session.step() }
+      }
+      let isAtRest = session.rest()
+      let intended = FieldText(plain: session.intended)
+      if !isAtRest || intended.before != session.application.before || intended.after != session.application.after {
+        Issue.record(
+          """
+          Seed \(seed) intends \(intended): \(session.application.before)|\(session.application.after) \
+          \(session.operations), \(session.turns)
+          """)
+        return
+      }
+    }
+  }
+
+  @Test("No application loses a character that was inserted", arguments: Misbehavior.allCases)
+  func losesNothing(misbehavior: Misbehavior) {
+    for seed in Self.seeds {
+      // An application that loses the focus can drop text.
+      var session = Self.session(seed: seed, misbehavior, without: [.reactivates])
+      let old = session.application.text
+      for _ in 0..<5 {
+        session.type([session.randomInsertion(), session.randomMove()])
+        for _ in 0..<session.generator.integer(0...4) { session.step() }
+      }
+      let isAtRest = session.rest()
+      if !isAtRest
+        || (old + session.inserted).unicodeScalars.sorted() != session.application.text.unicodeScalars.sorted()
+      {
+        Issue.record("Seed \(seed) lost text: \(Self.difference(session) ?? session.inserted)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "A field without a reported text receives the intended text, without any wait",
+    arguments: TextTransport.allCases)
+  func typesBlindly(transport: TextTransport) {
+    for seed in Self.seeds {
+      var application = FakeApplication()
+      application.misbehaviors = [.echoesNothing]
+      var session = TypingSession(application, transport, showsText: false, seed: seed)
+      for _ in 0..<5 {
+        session.type((0..<3).map { _ in session.randomEdit(withMoves: false, selectsMarkedText: false) })
+        #expect(session.document.isAtRest && session.document.deadline == nil)
+      }
+      let isAtRest = session.rest()
+      #expect(isAtRest)
+      let intended = FieldText(plain: session.intended)
+      if intended.before + intended.after != session.application.text {
+        Issue.record(
+          "Seed \(seed): \(intended) is not \(session.application.text): \(session.operations), \(session.turns)")
+        return
+      }
+    }
+  }
+}
+
+extension FieldText {
+  /// The text of a buffer without its marked text.
+  init(plain buffer: TextBuffer) {
+    let (before, after) = (buffer.before.utf16, buffer.after.utf16)
+    self.init(
+      before: String(before.dropLast(buffer.marking?.before ?? 0)) ?? "",
+      selected: buffer.marking == nil ? buffer.selected : "",
+      after: String(after.dropFirst(buffer.marking?.after ?? 0)) ?? "")
+  }
+}

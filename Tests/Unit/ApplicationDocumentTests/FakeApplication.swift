@@ -1,0 +1,207 @@
+import ApplicationDocument
+import TestSupport
+
+/// The faults of applications and compositors that the tests know.
+enum Misbehavior: CaseIterable {
+  /// Takes the number of bytes to delete for a number of characters (GTK 4.8).
+  case countsCharacters
+  /// Applies a deletion only with a `commit_string` request (Qt on KWin).
+  case delaysDeletions
+  /// Reads keys and text from two queues in any order (GTK, Firefox).
+  case reordersChannels
+  /// Reports no effect of an operation.
+  case echoesNothing
+  /// Reports every text twice.
+  case echoesTwice
+  /// Shows a small window whose ends can be inside a character (GTK).
+  case cutsInsideCharacters
+  /// Reports offsets outside the text or inside a character.
+  case reportsImpossibleCursors
+  /// Reports an older text before the current one.
+  case reportsStaleTexts
+  /// Needs more time than the document waits.
+  case isSlow
+  /// Deletes a scalar instead of a character with BackSpace, and moves visually in every line.
+  case hasOtherKeys
+  /// Loses and gets the focus in one batch of events, which removes the preedit.
+  case reactivates
+}
+
+/// A model of a toolkit's text field with its input queues. A generator decides in which order things happen.
+struct FakeApplication {
+  /// An event for the input method.
+  enum Event {
+    case report(SurroundingText)
+    case reactivation(SurroundingText)
+  }
+
+  var misbehaviors: Set<Misbehavior> = []
+  var isMultiline = true
+  var bytes: [UInt8]
+  var cursor: Int
+  var anchor: Int
+  var preedit: Preedit?
+  /// The events that are on their way to the input method.
+  var events: [Event] = []
+  private var commits: [(number: Int, commit: TextCommit)] = []
+  private var keys: [(number: Int, key: EditingKey)] = []
+  private var received = 0
+  private var waitingDeletion: (before: Int, after: Int)?
+  private var lastReport: SurroundingText?
+
+  init(_ text: String = "") {
+    bytes = Array(text.utf8)
+    (cursor, anchor) = (bytes.count, bytes.count)
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var before: String { String(decoding: bytes[..<min(cursor, anchor)], as: UTF8.self) }
+  var selected: String { String(decoding: bytes[min(cursor, anchor)..<max(cursor, anchor)], as: UTF8.self) }
+  var after: String { String(decoding: bytes[max(cursor, anchor)...], as: UTF8.self) }
+  var isIdle: Bool { commits.isEmpty && keys.isEmpty }
+
+  // MARK: Queues
+
+  mutating func receive(_ operation: Operation) {
+    switch operation {
+    case .commit(let commit):
+      commits.append((received, commit))
+      received += 1
+    case .key(let key, let count):
+      for _ in 0..<count {
+        keys.append((received, key))
+        received += 1
+      }
+    }
+  }
+
+  /// Performs the next operation, from any of both queues if the application reorders them.
+  mutating func performNext(_ generator: inout SeededGenerator) {
+    let takesCommit =
+      if commits.isEmpty || keys.isEmpty {
+        !commits.isEmpty
+      } else {
+        misbehaviors.contains(.reordersChannels) ? generator.boolean() : commits[0].number < keys[0].number
+      }
+    let old = (bytes, cursor, anchor)
+    if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
+    if misbehaviors.contains(.echoesNothing) { return }
+    // Often nothing shows that a key had no effect. If reports can be late or show too little of a line to know its
+    // direction, the document then has no chance.
+    let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
+    if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
+    sendReport(&generator)
+  }
+
+  // MARK: Operations
+
+  private mutating func perform(_ commit: TextCommit, _ generator: inout SeededGenerator) {
+    preedit = nil
+    if commit.deleteBefore > 0 || commit.deleteAfter > 0 {
+      waitingDeletion = (commit.deleteBefore, commit.deleteAfter)
+    }
+    if let deletion = waitingDeletion, !misbehaviors.contains(.delaysDeletions) || commit.text != nil {
+      delete(before: deletion.before, after: deletion.after)
+      waitingDeletion = nil
+      if !misbehaviors.contains(.echoesNothing), commit.text?.isEmpty == false, generator.boolean() {
+        sendReport(&generator)
+      }
+    }
+    if let text = commit.text, !text.isEmpty { insert(text) }
+    preedit = commit.preedit
+  }
+
+  private mutating func delete(before: Int, after: Int) {
+    var (start, end) = (cursor - before, cursor + after)
+    if misbehaviors.contains(.countsCharacters) {
+      let (front, rest) = (Array(self.before.unicodeScalars), Array(self.after.unicodeScalars))
+      guard before <= front.count, after <= rest.count else { return }
+      start = cursor - front.suffix(before).reduce(0) { $0 + UTF8.width($1) }
+      end = cursor + rest.prefix(after).reduce(0) { $0 + UTF8.width($1) }
+    }
+    // GTK ignores a deletion that is too long.
+    guard start >= 0, end <= bytes.count else { return }
+    while start > 0, UTF8.isContinuation(bytes[start]) { start -= 1 }
+    while end < bytes.count, UTF8.isContinuation(bytes[end]) { end += 1 }
+    replace(start..<end, with: "")
+  }
+
+  private mutating func insert(_ text: String) { replace(min(cursor, anchor)..<max(cursor, anchor), with: text) }
+
+  mutating func replace(_ range: Range<Int>, with text: String) {
+    bytes.replaceSubrange(range, with: text.utf8)
+    cursor = range.lowerBound + text.utf8.count
+    anchor = cursor
+  }
+
+  private mutating func press(_ key: EditingKey) {
+    // A key removes the preedit in GTK.
+    preedit = nil
+    switch key {
+    case .return: if isMultiline { insert("\n") }
+    case .tab: insert("\t")
+    case .backspace:
+      if cursor != anchor { return insert("") }
+      guard let last = before.last else { return }
+      let mark = last.unicodeScalars.last.map { (0x530...0x194F).contains($0.value) && $0.properties.isMark } == true
+      let isScalar = misbehaviors.contains(.hasOtherKeys) || (mark && last.unicodeScalars.count > 1)
+      let deleted = isScalar ? last.unicodeScalars.suffix(1).reduce(0) { $0 + UTF8.width($1) } : last.utf8.count
+      replace(cursor - deleted..<cursor, with: "")
+    case .left, .right:
+      let isForward = (key == .right) != (isRightToLeft && !misbehaviors.contains(.hasOtherKeys))
+      if cursor != anchor {
+        cursor = isForward ? max(cursor, anchor) : min(cursor, anchor)
+      } else {
+        let borders = borders
+        cursor = (isForward ? borders.first { $0 > cursor } : borders.last { $0 < cursor }) ?? cursor
+      }
+      anchor = cursor
+    }
+  }
+
+  /// The borders of the characters, as offsets in bytes.
+  var borders: [Int] { text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) } }
+
+  private var isRightToLeft: Bool {
+    let line = (before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+    let rest = (selected + after).split(separator: "\n", omittingEmptySubsequences: false).first ?? ""
+    let letters = (line + rest).unicodeScalars.filter(\.properties.isAlphabetic)
+    return letters.first.map { (0x590...0x8FF).contains($0.value) } ?? false
+  }
+
+  // MARK: Reports
+
+  /// The window of the text that the application shows.
+  var window: SurroundingText {
+    guard misbehaviors.contains(.cutsInsideCharacters) else {
+      return SurroundingText(bytes: bytes, cursor: cursor, anchor: anchor)
+    }
+    let (start, end) = (max(min(cursor, anchor) - 13, 0), min(max(cursor, anchor) + 11, bytes.count))
+    return SurroundingText(bytes: bytes[start..<end], cursor: cursor - start, anchor: anchor - start)
+  }
+
+  mutating func sendReport(_ generator: inout SeededGenerator) {
+    if misbehaviors.contains(.reportsImpossibleCursors), generator.boolean() {
+      let cursor = generator.one(of: [-1, bytes.count + 1, .max, .min, generator.integer(0...bytes.count)])
+      let isBorder = bytes.indices.contains(cursor) ? !UTF8.isContinuation(bytes[cursor]) : cursor == bytes.count
+      if !isBorder { events.append(.report(SurroundingText(bytes: bytes, cursor: cursor, anchor: anchor))) }
+    }
+    if misbehaviors.contains(.reportsStaleTexts), generator.boolean(), let lastReport {
+      events.append(.report(lastReport))
+    }
+    lastReport = window
+    events.append(.report(window))
+    if misbehaviors.contains(.echoesTwice) { events.append(.report(window)) }
+  }
+
+  /// Loses the focus and gets it again.
+  mutating func reactivate() {
+    preedit = nil
+    lastReport = window
+    events.append(.reactivation(window))
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  var isMark: Bool { [.nonspacingMark, .spacingMark, .enclosingMark].contains(generalCategory) }
+}

@@ -1,0 +1,171 @@
+import ApplicationDocument
+import Testing
+import TextModel
+
+@Suite("Content purposes and hints")
+struct FieldContentTests {
+  @Test(
+    "A purpose decides keyboard type, secrecy, capitalization and content type",
+    arguments: [
+      (0, .default, false, .sentences, nil), (1, .default, false, .none, nil), (2, .numberPad, false, .none, nil),
+      (3, .decimalPad, false, .none, nil), (4, .phonePad, false, .none, .telephoneNumber),
+      (5, .URL, false, .none, .URL), (6, .emailAddress, false, .none, .emailAddress),
+      (7, .default, false, .words, .name), (8, .asciiCapable, true, .none, .password),
+      (9, .numberPad, true, .none, nil), (10, .numbersAndPunctuation, false, .none, nil),
+      (11, .numbersAndPunctuation, false, .none, nil), (12, .numbersAndPunctuation, false, .none, nil),
+      (13, .asciiCapable, false, .none, nil), (14, .default, false, .sentences, nil),
+      (.max, .default, false, .sentences, nil),
+    ] as [(UInt32, KeyboardType, Bool, TextAutocapitalizationType, TextContentType?)])
+  func purpose(
+    number: UInt32, keyboard: KeyboardType, isSecure: Bool, capitalization: TextAutocapitalizationType,
+    content: TextContentType?
+  ) {
+    let traits = FieldContent(purpose: number).traits
+    #expect(traits.keyboardType == keyboard)
+    #expect(traits.isSecureTextEntry == isSecure)
+    #expect(traits.autocapitalizationType == capitalization)
+    #expect(traits.textContentType == content)
+    #expect(traits.inlinePredictionType == (isSecure ? .no : .default))
+    let isText = number == 0 || number > 13
+    #expect(traits.autocorrectionType == (isText ? .default : .no))
+    #expect(traits.spellCheckingType == (isText ? .default : .no))
+    let hasSmartTraits = ![3, 5, 6, 8, 9, 13].contains(number)
+    #expect(traits.smartQuotesType == (hasSmartTraits ? .default : .no))
+    #expect(traits.smartDashesType == (hasSmartTraits ? .default : .no))
+    #expect(traits.smartInsertDeleteType == (hasSmartTraits ? .default : .no))
+    #expect(FieldContent(purpose: number).isTerminal == (number == 13))
+  }
+
+  @Test(
+    "input-method-v1 numbers date, time, date with time, and terminal differently",
+    arguments: [(0, 0), (8, 8), (9, 10), (10, 11), (11, 12), (12, 13), (13, 0), (.max, 0)] as [(UInt32, UInt32)])
+  func numbering(old: UInt32, new: UInt32) {
+    #expect(FieldContent(purpose: old, numbering: .inputMethodV1) == FieldContent(purpose: new))
+  }
+
+  @Test(
+    "Hints decide capitalization: characters before words before sentences before none",
+    arguments: [
+      (0x0, .sentences), (0x4, .sentences), (0x8, .none), (0x10, .allCharacters), (0x20, .words),
+      (0x3C, .allCharacters),
+      (0x2C, .words), (0xC, .sentences),
+    ] as [(UInt32, TextAutocapitalizationType)])
+  func capitalization(hints: UInt32, expected: TextAutocapitalizationType) {
+    #expect(FieldContent(hints: hints).traits.autocapitalizationType == expected)
+    #expect(FieldContent(purpose: 1, hints: hints).traits.autocapitalizationType == (hints == 0 ? .none : expected))
+    #expect(FieldContent(purpose: 6, hints: hints).traits.autocapitalizationType == .none)
+    #expect(FieldContent(purpose: 7, hints: hints).traits.autocapitalizationType == .words)
+  }
+
+  @Test(
+    "The hint for Latin letters selects a keyboard for ASCII",
+    arguments: [
+      (0, .asciiCapable), (1, .asciiCapable), (2, .asciiCapableNumberPad), (3, .decimalPad), (6, .emailAddress),
+      (7, .asciiCapable), (9, .asciiCapableNumberPad), (10, .numbersAndPunctuation),
+    ] as [(UInt32, KeyboardType)])
+  func latin(purpose: UInt32, keyboard: KeyboardType) {
+    #expect(FieldContent(purpose: purpose, hints: 0x100).traits.keyboardType == keyboard)
+  }
+
+  @Test("A number on a tablet gets numbers and punctuation")
+  func tablet() {
+    #expect(FieldContent(purpose: 3, isTablet: true).traits.keyboardType == .numbersAndPunctuation)
+    #expect(FieldContent(purpose: 2, isTablet: true).traits.keyboardType == .numberPad)
+  }
+
+  @Test("Every other hint has its effect, and unknown hints have none")
+  func hints() {
+    #expect(FieldContent(hints: 0x1).traits.autocorrectionType == .yes)
+    #expect(FieldContent(hints: 0x2).traits.spellCheckingType == .yes)
+    #expect(FieldContent(purpose: 6, hints: 0x3).traits.autocorrectionType == .no)
+    #expect(FieldContent(hints: 0x40).traits.isSecureTextEntry)
+    #expect(FieldContent(hints: 0x80).traits.isSecureTextEntry)
+    #expect(FieldContent(hints: 0x80).traits.autocorrectionType == .no)
+    #expect(FieldContent(hints: 0x200).isMultiline)
+    #expect(!FieldContent().isMultiline)
+    #expect(FieldContent(hints: 0x400).hidesInputView)
+    #expect(!FieldContent(hints: 0x400, numbering: .inputMethodV1).hidesInputView)
+    #expect(FieldContent(hints: 0xFFFF_E800) == FieldContent())
+  }
+}
+
+@Suite("Secure fields")
+struct SecureRuleTests {
+  @Test(
+    "Each of hidden hint, sensitive hint, purpose and mask makes a field secure and drops its text",
+    arguments: [
+      (0x40, 0, "clear", true), (0x80, 0, "clear", true), (0x48, 0, "clear", true), (0, 8, "clear", true),
+      (0, 9, "clear", true), (0, 0, "●●●", true), (0, 0, "•", true), (0, 0, "****", true), (0, 0, "clear", false),
+      (0, 0, "", false), (0, 0, "●•", false), (0, 0, "**a", false), (0x8, 6, "clear", false),
+    ] as [(UInt32, UInt32, String, Bool)])
+  func rule(hints: UInt32, purpose: UInt32, text: String, isSecure: Bool) {
+    var rule = SecureRule()
+    let content = FieldContent(purpose: purpose, hints: hints)
+    let filtered = rule.filter(SurroundingText(bytes: text.utf8, cursor: 0, anchor: 0), of: content)
+    #expect(rule.isSecure == isSecure)
+    #expect((filtered == nil) == isSecure)
+  }
+
+  @Test("On input-method-v1, where KWin passes on sensitive text as lowercase text, such a field is secure")
+  func sensitiveDigitsOfQt() {
+    #expect(FieldContent(purpose: 2, hints: 0xF, numbering: .inputMethodV1).traits.isSecureTextEntry)
+    #expect(!FieldContent(purpose: 2, hints: 0xF).traits.isSecureTextEntry)
+    #expect(!FieldContent(purpose: 2, hints: 0x7, numbering: .inputMethodV1).traits.isSecureTextEntry)
+  }
+
+  @Test("Bit 1 of input-method-v1 asks for correction, not for a spell check")
+  func correction() {
+    let traits = FieldContent(hints: 0x2, numbering: .inputMethodV1).traits
+    #expect(traits.autocorrectionType == .yes)
+    #expect(traits.spellCheckingType == .default)
+  }
+
+  @Test("A mask is recognized in a window that begins and ends inside a character")
+  func cutMask() {
+    var rule = SecureRule()
+    let bytes = Array("●●●●".utf8).dropFirst().dropLast(2)
+    #expect(rule.filter(SurroundingText(bytes: bytes, cursor: 0, anchor: 0), of: FieldContent()) == nil)
+    #expect(rule.isSecure)
+  }
+
+  @Test("A field stays secure until the next activation")
+  func isSticky() {
+    var rule = SecureRule()
+    let clear = SurroundingText(bytes: "clear".utf8, cursor: 0, anchor: 0)
+    _ = rule.filter(SurroundingText(bytes: "••".utf8, cursor: 0, anchor: 0), of: FieldContent())
+    #expect(rule.filter(clear, of: FieldContent()) == nil)
+    #expect(rule.filter(nil, of: FieldContent()) == nil)
+    rule.activate()
+    #expect(rule.filter(clear, of: FieldContent()) != nil)
+  }
+
+  @Test("No value shows the text of a secure field, even if the application sends it in clear")
+  func showsNothing() {
+    var rule = SecureRule()
+    let content = FieldContent(hints: 0x48, numbering: .inputMethodV1)
+    let secret = SurroundingText(bytes: "hunter2".utf8, cursor: 7, anchor: 7)
+    var document = ApplicationDocument(.inputMethodV1, surrounding: rule.filter(secret, of: content))
+    #expect(document.apply([.insertText("typed"), .deleteBackward], at: .zero).operations.count == 1)
+    _ = document.report(rule.filter(secret, of: content), at: .zero)
+    var shown = ""
+    dump(secret, to: &shown)
+    dump(rule, to: &shown)
+    dump(document, to: &shown)
+    shown += "\(secret) \(String(reflecting: secret)) \(document) \(String(reflecting: document)) \(rule)"
+    #expect(!shown.contains("hunter") && !shown.contains("typed") && !shown.contains("104"))
+    #expect(document.text == nil)
+  }
+
+  @Test("A field that becomes secure while it has the focus loses its text in document and session")
+  func forgetsText() {
+    var document = ApplicationDocument(
+      .inputMethodV2, surrounding: SurroundingText(bytes: "hunter2".utf8, cursor: 7, anchor: 7))
+    _ = document.apply([.insertText("3")], at: .zero)
+    #expect(document.report(nil, at: .zero).change == FieldText())
+    var shown = ""
+    dump(document, to: &shown)
+    #expect(!shown.contains("hunter"))
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
+    #expect(document.isAtRest)
+  }
+}

@@ -1,0 +1,336 @@
+import ApplicationDocument
+import Testing
+import TextModel
+
+/// The surrounding text with the insertion point at `|`, or with the selection between two `|`.
+private func window(_ picture: String) -> SurroundingText {
+  let parts = picture.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+  let start = parts[0].utf8.count
+  return SurroundingText(
+    bytes: parts.joined().utf8, cursor: parts.count == 3 ? start + parts[1].utf8.count : start, anchor: start)
+}
+
+private func commit(_ before: Int = 0, _ text: String? = nil, after: Int = 0, preedit: Preedit? = nil) -> Operation {
+  .commit(TextCommit(deleteBefore: before, deleteAfter: after, text: text, preedit: preedit))
+}
+
+private func document(
+  _ picture: String?, _ transport: TextTransport = .inputMethodV2, isMultiline: Bool = true
+) -> ApplicationDocument {
+  ApplicationDocument(
+    transport, surrounding: picture.map(window), rules: EditingRules(isMultiline: isMultiline))
+}
+
+@Suite("The operations of edits")
+struct OperationTests {
+  @Test(
+    "The edits of one turn are one commit if the text channel can say them",
+    arguments: [
+      ("ab|", [.insertText("é")], commit(0, "é")), ("ab|", [.deleteBackward], commit(1)),
+      ("ab|", [.deleteBackward, .deleteBackward, .insertText("x")], commit(2, "x")),
+      ("ab|", [.insertText("é"), .deleteBackward, .insertText("z")], commit(0, "z")),
+      ("a|b|c", [.insertText("x")], commit(0, "x")), ("a|", [.insertText("x\ny")], commit(0, "x\ny")),
+      (
+        "a|", [.setMarkedText("éb", selectedRange: 1..<2)],
+        commit(preedit: Preedit(text: "éb", selection: 2..<3))
+      ),
+      ("a|", [.setMarkedText("é", selectedRange: 1..<1), .unmarkText], commit(0, "é")),
+      ("a|", [.setMarkedText("é", selectedRange: 1..<1), .insertText("x")], commit(0, "x")),
+      (
+        "a|", [.insertText("x"), .setMarkedText("y", selectedRange: 1..<1)],
+        commit(0, "x", preedit: Preedit(text: "y", selection: 1..<1))
+      ),
+      (
+        "ab|", [.deleteBackward, .setMarkedText("é", selectedRange: 0..<0)],
+        commit(1, preedit: Preedit(text: "é", selection: 0..<0))
+      ),
+    ] as [(String, [Edit], Operation)])
+  func isOneCommit(picture: String, edits: [Edit], expected: Operation) {
+    var document = document(picture)
+    #expect(document.apply(edits, at: .zero).operations == [expected])
+  }
+
+  @Test(
+    "BackSpace deletes everything but ASCII, and arrows move by characters",
+    arguments: [
+      ("é|", [.deleteBackward], .key(.backspace, count: 1)), ("a|b|", [.deleteBackward], .key(.backspace, count: 1)),
+      ("|", [.deleteBackward], .key(.backspace, count: 1)), ("a|b|", [.insertText("")], .key(.backspace, count: 1)),
+      ("ёж|", [.deleteBackward, .deleteBackward], .key(.backspace, count: 2)),
+      ("a|", [.insertText("\n")], .key(.return, count: 1)), ("a|", [.insertText("\t")], .key(.tab, count: 1)),
+      ("a👩‍👩‍👧|", [.adjustTextPosition(byCharacterOffset: -8)], .key(.left, count: 1)),
+      ("|👍🏽é", [.adjustTextPosition(byCharacterOffset: 5)], .key(.right, count: 2)),
+      ("a|bc|d", [.adjustTextPositionByCharacters(1)], .key(.right, count: 2)),
+      ("a|bc|d", [.adjustTextPositionByCharacters(-1)], .key(.left, count: 2)),
+      ("ab|", [.adjustTextPositionByCharacters(.min)], .key(.left, count: 2)),
+      ("ab|", [.adjustTextPosition(byCharacterOffset: .max)], .key(.right, count: 1)),
+      ("مرحبا|", [.adjustTextPositionByCharacters(-2)], .key(.right, count: 2)),
+      ("abc\nمر|", [.adjustTextPositionByCharacters(-1)], .key(.right, count: 1)),
+      ("مر\na|b", [.adjustTextPositionByCharacters(1)], .key(.right, count: 1)),
+    ] as [(String, [Edit], Operation)])
+  func isKey(picture: String, edits: [Edit], expected: Operation) {
+    var document = document(picture)
+    #expect(document.apply(edits, at: .zero).operations == [expected])
+  }
+
+  @Test("A turn without effect sends nothing")
+  func sendsNothing() {
+    var document = document("a|b")
+    let edits: [Edit] = [
+      .insertText(""), .unmarkText, .adjustTextPositionByCharacters(0), .insertText("x"), .deleteBackward,
+    ]
+    #expect(document.apply(edits, at: .zero) == DocumentUpdate())
+    #expect(document.isAtRest && document.deadline == nil)
+  }
+
+  @Test("On KWin a deletion is followed by an empty text")
+  func deletesWithText() {
+    var document = document("ab|", .inputMethodV1)
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
+    #expect(document.apply([.deleteBackward, .insertText("é")], at: .zero).operations == [commit(1, "é")])
+  }
+
+  @Test("Deleting a selected word with its space takes BackSpace and a deletion", arguments: ["a |b|", "|a| b"])
+  func deletesSmartly(picture: String) {
+    var document = document(picture)
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
+    let isBefore = picture == "a |b|"
+    let update = document.report(window(isBefore ? "a |" : "| b"), at: .zero)
+    #expect(update.operations == [isBefore ? commit(1) : commit(after: 1)])
+    #expect(document.report(window(isBefore ? "a|" : "|b"), at: .zero) == DocumentUpdate())
+    #expect(document.isAtRest)
+  }
+
+  @Test("In a single-line field, line breaks are Return keys after the text")
+  func pressesReturn() {
+    var document = document("|", isMultiline: false)
+    #expect(document.apply([.insertText("a\nb\n")], at: .zero).operations == [commit(0, "ab")])
+    #expect(document.report(window("ab|"), at: .zero).operations == [.key(.return, count: 2)])
+  }
+
+  @Test("Keys only: text is typed, line breaks and tabs are keys, and marked text is not shown")
+  func typesKeys() {
+    var document = document(nil, .keysOnly)
+    #expect(document.apply([.setMarkedText("ab", selectedRange: 2..<2)], at: .zero).operations == [])
+    let update = document.apply([.unmarkText, .insertText("x\ny\t"), .deleteBackward, .deleteBackward], at: .zero)
+    #expect(update.operations == [commit(0, "abx"), .key(.return, count: 1)])
+    #expect(
+      document.apply([.insertText("\n"), .insertText("x\ty"), .deleteBackward, .insertText("é")], at: .zero).operations
+        == [.key(.return, count: 1), commit(0, "x"), .key(.tab, count: 1), commit(0, "é")])
+  }
+
+  @Test("A turn presses at most 4,000 keys, and the rest of the turn still happens", arguments: [nil, "a|"])
+  func limitsPresses(picture: String?) {
+    var document = document(picture, isMultiline: false)
+    let line = Edit.insertText(String(repeating: "\n", count: 3_000))
+    let update = document.apply(
+      [line, line, .adjustTextPosition(byCharacterOffset: .min), .insertText("x")], at: .zero)
+    let rest = document.advance(to: .milliseconds(50)).operations
+    #expect(update.operations + rest == [.key(.return, count: 4_000), commit(0, "x")])
+    #expect(document.apply([.insertText("\n")], at: .seconds(1)).operations == [.key(.return, count: 1)])
+  }
+
+  @Test("A key first commits the marked text, because it would remove the preedit")
+  func commitsMarkedText() {
+    var document = document("a|")
+    _ = document.apply([.setMarkedText("xy", selectedRange: 1..<1)], at: .zero)
+    // The prediction of a preedit is the old text, so only the time ends this wait.
+    #expect(
+      document.apply([.adjustTextPositionByCharacters(-2)], at: .milliseconds(60)).operations == [commit(0, "xy")])
+    #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.key(.left, count: 3)])
+  }
+
+  @Test(
+    "Long text is divided between characters into texts of less than 4,000 bytes", arguments: ["é", "👩‍👩‍👧", "\u{301}"])
+  func dividesText(piece: String) {
+    let text = String(repeating: piece, count: 9_000 / piece.utf8.count)
+    var document = document("a|")
+    let update = document.apply([.deleteBackward, .insertText(text)], at: .zero)
+    let commits = update.operations.compactMap { if case .commit(let commit) = $0 { commit } else { nil } }
+    #expect(commits.compactMap(\.text).joined() == text)
+    #expect(commits.map(\.deleteBefore) == [1] + Array(repeating: 0, count: commits.count - 1))
+    #expect(commits.allSatisfy { $0.text.map { $0.utf8.count < 4_000 } == true })
+    #expect((3...4).contains(commits.count))
+    guard piece != "\u{301}" else { return }
+    #expect(commits.allSatisfy { $0.text.map { $0.count * piece.utf8.count == $0.utf8.count } == true })
+  }
+
+  @Test("Long marked text is cut on a border of scalars")
+  func cutsPreedit() throws {
+    var document = document("a|")
+    let text = String(repeating: "€", count: 3_000)
+    let update = document.apply([.setMarkedText(text, selectedRange: 2..<2_999)], at: .zero)
+    guard case .commit(let commit) = try #require(update.operations.first) else { return }
+    let preedit = try #require(commit.preedit)
+    #expect(preedit.text.utf8.count == 3_900)
+    #expect(preedit.selection == 6..<3_900)
+  }
+}
+
+@Suite("Fences and reports")
+struct ReportTests {
+  @Test("A key waits until the application reports the predicted text, and so does a text after a key")
+  func waitsForReport() {
+    var document = document("a|")
+    #expect(document.apply([.insertText("ж")], at: .zero).operations == [commit(0, "ж")])
+    #expect(document.apply([.adjustTextPositionByCharacters(-1)], at: .zero).operations == [])
+    #expect(document.apply([.insertText("y")], at: .zero).operations == [])
+    #expect(document.deadline == .milliseconds(50))
+    #expect(document.report(window("aж|"), at: .milliseconds(2)).operations == [.key(.left, count: 1)])
+    #expect(document.deadline == .milliseconds(52))
+    #expect(document.report(window("a|ж"), at: .milliseconds(4)).operations == [commit(0, "y")])
+    #expect(document.report(window("ay|ж"), at: .milliseconds(6)) == DocumentUpdate())
+    #expect(document.isAtRest && document.deadline == nil)
+  }
+
+  @Test("The report of an earlier text does not confirm a return to that text")
+  func distrustsRepeatedReports() {
+    var document = document("a|")
+    _ = document.apply([.insertText("ж"), .unmarkText], at: .zero)
+    _ = document.report(window("aж|"), at: .milliseconds(1))
+    #expect(document.apply([.deleteBackward], at: .milliseconds(2)).operations == [.key(.backspace, count: 1)])
+    #expect(document.apply([.insertText("y")], at: .milliseconds(2)).operations == [])
+    #expect(document.report(window("a|"), at: .milliseconds(3)).operations == [])
+    #expect(document.advance(to: .milliseconds(52)).operations == [commit(0, "y")])
+  }
+
+  @Test("A key waits at most 50 ms")
+  func waitsForDeadline() {
+    var document = document("a|")
+    _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
+    #expect(document.advance(to: .milliseconds(49)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [.key(.return, count: 1)])
+  }
+
+  @Test("Operations on the same channel do not wait")
+  func sendsAtOnce() {
+    var document = document("a|")
+    for text in ["b", "c", "d"] {
+      #expect(document.apply([.insertText(text)], at: .zero).operations == [commit(0, text)])
+    }
+    #expect(document.report(window("abcd|"), at: .zero) == DocumentUpdate())
+    #expect(document.isAtRest)
+  }
+
+  @Test("Reports of intermediate texts, and repeated ones, change nothing")
+  func ignoresEchoes() {
+    var document = document("ab|")
+    _ = document.apply([.deleteBackward, .insertText("xy")], at: .zero)
+    for picture in ["ab|", "a|", "a|", "axy|", "axy|"] {
+      #expect(document.report(window(picture), at: .milliseconds(1)) == DocumentUpdate())
+    }
+    #expect(document.isAtRest)
+  }
+
+  @Test("A change by the application at rest reaches the session")
+  func reportsChange() {
+    var document = document("ab|")
+    #expect(document.report(window("|ab|"), at: .zero).change == FieldText(selected: "ab"))
+    #expect(document.report(window("|ab|"), at: .zero).change == nil)
+    #expect(document.report(window("|"), at: .zero).change == FieldText())
+  }
+
+  @Test("A different report while edits are in flight wins at the deadline, and the queued edits apply to it")
+  func keepsQueuedEdits() {
+    var document = document("a|")
+    _ = document.apply([.insertText("(")], at: .zero)
+    #expect(document.report(window("a(|)"), at: .milliseconds(3)) == DocumentUpdate())
+    #expect(document.apply([.insertText("b")], at: .milliseconds(4)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
+    let update = document.report(window("a(b|)"), at: .milliseconds(53))
+    #expect(update == DocumentUpdate(change: FieldText(before: "a(b", after: ")")))
+  }
+
+  @Test("A late report of an older text becomes the truth only if no other one follows")
+  func survivesStaleReports() {
+    var document = document("a|")
+    _ = document.apply([.insertText("b")], at: .zero)
+    _ = document.report(window("ab|"), at: .milliseconds(1))
+    #expect(document.report(window("a|"), at: .milliseconds(2)) == DocumentUpdate())
+    #expect(!document.isAtRest)
+    #expect(document.report(window("ab|"), at: .milliseconds(3)) == DocumentUpdate())
+    #expect(document.isAtRest)
+    #expect(document.report(window("a|"), at: .milliseconds(4)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(60)).change == FieldText(before: "a"))
+  }
+
+  @Test("One key that has another effect than predicted needs no second report")
+  func acceptsOtherEffects() {
+    var document = document("é|")
+    _ = document.apply([.deleteBackward], at: .zero)
+    #expect(document.report(window("e|"), at: .milliseconds(1)).change == FieldText(before: "e"))
+  }
+
+  @Test("A Return key without a report has no effect if the application reports its effects")
+  func ignoresReturnWithoutEffect() {
+    var document = document("|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("a|"), at: .milliseconds(1))
+    _ = document.apply([.insertText("\n")], at: .milliseconds(2))
+    #expect(document.advance(to: .milliseconds(52)).change == FieldText(before: "a"))
+  }
+
+  @Test("A change by the application commits the marked text at the new place")
+  func commitsMarkedText() {
+    var document = document("ab|")
+    _ = document.apply([.setMarkedText("x", selectedRange: 1..<1)], at: .zero)
+    _ = document.advance(to: .milliseconds(50))
+    let update = document.report(window("|ab"), at: .milliseconds(60))
+    #expect(update == DocumentUpdate(operations: [commit(0, "x")]))
+    let change = document.report(window("x|ab"), at: .milliseconds(61)).change
+    #expect(change == FieldText(before: "x", after: "ab"))
+    #expect(document.markedText == nil)
+  }
+
+  @Test("An impossible report is ignored")
+  func ignoresImpossibleReports() {
+    var document = document("ab|")
+    #expect(
+      document.report(SurroundingText(bytes: "cd".utf8, cursor: 3, anchor: 0), at: .zero) == DocumentUpdate())
+    #expect(document.text == FieldText(before: "ab"))
+  }
+
+  @Test("The window of a long text moves without a change for the session")
+  func movesWindow() {
+    let (front, rest) = (String(repeating: "a", count: 2_000), String(repeating: "b", count: 2_000))
+    var document = document("\(front)|\(rest)")
+    _ = document.apply([.insertText("xyz")], at: .zero)
+    let moved = "\(front.dropFirst(3))xyz|\(rest)"
+    #expect(document.report(window(moved), at: .zero) == DocumentUpdate())
+    #expect(document.isAtRest)
+    let longer = "c\(front)xyz|\(rest)"
+    #expect(document.report(window(longer), at: .milliseconds(60)).change?.before == "c\(front)xyz")
+    #expect(document.report(window("|"), at: .milliseconds(61)).change == FieldText())
+  }
+
+  @Test("A text that appears later reaches the session")
+  func becomesKnown() {
+    var document = document(nil)
+    #expect(document.text == nil)
+    _ = document.apply([.insertText("a")], at: .zero)
+    #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
+  }
+
+  @Test("Deactivation drops everything, and may come twice")
+  func deactivates() {
+    var document = document("a|")
+    _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
+    document.deactivate()
+    document.deactivate()
+    #expect(document.deadline == nil && document.text == nil)
+    #expect(document.advance(to: .seconds(1)) == DocumentUpdate())
+    #expect(document.apply([.insertText("c")], at: .zero) == DocumentUpdate())
+    #expect(document.report(window("c|"), at: .zero) == DocumentUpdate())
+    #expect(document.resume(with: window("a|"), at: .zero) == nil)
+  }
+
+  @Test("A field that gets the focus again at once keeps its marked text")
+  func resumes() {
+    var document = document("a|")
+    _ = document.apply([.setMarkedText("é", selectedRange: 1..<1)], at: .zero)
+    let preedit = Preedit(text: "é", selection: 2..<2)
+    #expect(document.resume(with: window("a|"), at: .zero)?.operations == [commit(preedit: preedit)])
+    #expect(document.resume(with: window("b|"), at: .zero) == nil)
+    #expect(document.resume(with: nil, at: .zero) == nil)
+    #expect(document.markedText == "é")
+  }
+}

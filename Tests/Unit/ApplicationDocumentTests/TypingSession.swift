@@ -1,0 +1,135 @@
+import ApplicationDocument
+import TestSupport
+import TextModel
+
+/// A session, the document of its field, and an application. Time passes only in the calls of this type.
+struct TypingSession {
+  var application: FakeApplication
+  var document: ApplicationDocument
+  /// The session's document.
+  var text: TextBuffer
+  /// The text after all edits, without any influence of the application.
+  private(set) var intended: TextBuffer
+  var generator: SeededGenerator
+  private(set) var now = Duration.zero
+  private(set) var inserted = ""
+  private(set) var operations: [Operation] = []
+  private(set) var turns: [[Edit]] = []
+  let rules: EditingRules
+
+  init(_ application: FakeApplication, _ transport: TextTransport, showsText: Bool = true, seed: UInt64 = 0) {
+    self.application = application
+    rules = EditingRules(isMultiline: application.isMultiline)
+    generator = SeededGenerator(seed: seed)
+    document = ApplicationDocument(transport, surrounding: showsText ? application.window : nil, rules: rules)
+    text = document.text.map { TextBuffer(before: $0.before, selected: $0.selected, after: $0.after) } ?? TextBuffer()
+    intended = text
+  }
+
+  // MARK: Events
+
+  mutating func type(_ edits: [Edit]) {
+    turns.append(edits)
+    for edit in edits {
+      _ = text.apply(edit, rules: rules)
+      _ = intended.apply(edit, rules: rules)
+      if case .insertText(let text) = edit { inserted += text }
+    }
+    take(document.apply(edits, at: now))
+  }
+
+  private mutating func take(_ update: DocumentUpdate) {
+    operations += update.operations
+    for operation in update.operations { application.receive(operation) }
+    if let change = update.change {
+      text = TextBuffer(before: change.before, selected: change.selected, after: change.after)
+    }
+  }
+
+  /// Lets one of the waiting events happen.
+  mutating func step() {
+    now += .milliseconds(1)
+    var choices: [Int] = []
+    if !application.isIdle { choices.append(0) }
+    if !application.events.isEmpty { choices.append(1) }
+    let isSlow = application.misbehaviors.contains(.isSlow)
+    if document.deadline != nil, isSlow || choices.isEmpty { choices.append(2) }
+    guard !choices.isEmpty else { return }
+    switch generator.one(of: choices) {
+    case 0: application.performNext(&generator)
+    case 1:
+      switch application.events.removeFirst() {
+      case .report(let window): take(document.report(window, at: now))
+      case .reactivation(let window):
+        if let update = document.resume(with: window, at: now) { take(update) } else { startAgain(with: window) }
+      }
+    default:
+      now = max(document.deadline ?? now, now)
+      take(document.advance(to: now))
+    }
+    // An application that is fast enough never lets a deadline pass.
+    if !isSlow, let deadline = document.deadline, now >= deadline, !isQuiet { now = deadline - .milliseconds(1) }
+  }
+
+  private mutating func startAgain(with window: SurroundingText) {
+    document.deactivate()
+    document = ApplicationDocument(document.transport, surrounding: window, rules: rules)
+    text = document.text.map { TextBuffer(before: $0.before, selected: $0.selected, after: $0.after) } ?? TextBuffer()
+  }
+
+  private var isQuiet: Bool { application.isIdle && application.events.isEmpty }
+
+  /// Lets everything happen that waits. Returns false if that does not end.
+  mutating func rest() -> Bool {
+    for _ in 0..<5_000 {
+      if isQuiet && document.isAtRest { return true }
+      step()
+    }
+    return false
+  }
+
+  // MARK: Random turns
+
+  private static let pieces = [
+    "a", "b ", "word", "ж", "ы ", "👩‍👩‍👧", "👍🏽", "🇺🇦", "e\u{301}", "\u{301}", "مر", "حبًا", "नि", "क्ष", "é", "•",
+  ]
+
+  mutating func randomEdit(withMoves: Bool = true, selectsMarkedText: Bool = true) -> Edit {
+    // Without a reported text, no deletion knows that a mark belongs to an earlier character.
+    let pieces = withMoves ? Self.pieces : Self.pieces.filter { $0 != "\u{301}" }
+    switch generator.integer(below: withMoves ? 10 : 8) {
+    case 0...2: return .insertText(generator.one(of: pieces))
+    case 3...4: return .deleteBackward
+    case 5:
+      let text = generator.one(of: pieces + [""])
+      // No key moves the insertion point before a combining mark.
+      let mayMove = withMoves && (selectsMarkedText || text != "\u{301}")
+      let end = mayMove ? generator.integer(0...text.utf16.count) : text.utf16.count
+      return .setMarkedText(text, selectedRange: selectsMarkedText && generator.boolean() ? 0..<end : end..<end)
+    case 6: return .unmarkText
+    case 7: return .insertText(generator.one(of: ["xy", "x\ny", "", "\n", "\t", "z\n"]))
+    default: return randomMove()
+    }
+  }
+
+  mutating func randomInsertion() -> Edit { .insertText(generator.one(of: Self.pieces)) }
+
+  mutating func randomMove() -> Edit {
+    generator.boolean()
+      ? .adjustTextPosition(byCharacterOffset: generator.integer(-3...3))
+      : .adjustTextPositionByCharacters(generator.integer(-2...2))
+  }
+
+  /// Changes the application's text or selection as its user does.
+  mutating func editInApplication() {
+    let borders = application.borders
+    let (one, other) = (generator.one(of: borders), generator.one(of: borders))
+    switch generator.integer(below: 4) {
+    case 0: application.replace(min(one, other)..<max(one, other), with: generator.one(of: Self.pieces))
+    case 1: application.replace(0..<application.bytes.count, with: "")
+    case 2: (application.cursor, application.anchor) = (one, other)
+    default: (application.cursor, application.anchor) = (one, one)
+    }
+    application.sendReport(&generator)
+  }
+}
