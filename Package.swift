@@ -441,6 +441,12 @@ let benchmarks: [Target] = [
 ]
 
 let host: [Target] = [
+  tests(
+    "Unit/DesktopModelTests",
+    [
+      "BundleFormat", "CXkbcommon", "Desktop", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "SystemKeyboard", "TextModel",
+    ]),
   program(
     "klava-desktop", "Sources/Frontends/KlavaDesktop",
     [

@@ -38,12 +38,9 @@ struct RunCommand: ParsableCommand {
 
   /// Runs until a descriptor is readable. When this returns, the keyboards have ended and their files are saved.
   private func run(until end: Int32) throws {
-    let connection: WaylandConnection
-    do throws(WaylandError) {
-      connection = try WaylandConnection.open()
-    } catch {
-      throw Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
-    }
+    // KWin passes a connection that nobody can open again, and starts a new process when it restarts.
+    let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
+    var connection: WaylandConnection? = try connect()
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
@@ -52,19 +49,62 @@ struct RunCommand: ParsableCommand {
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
-    let isFirstStart = try FirstStart.begin(in: common.folders())
+    let (bus, lock) = (sessionBus(), lockMonitor())
+    var isFirstStart = try FirstStart.begin(in: common.folders())
+    while let open = connection.take() {
+      let error = try run(
+        open, keyboards, clock, renderer, bus, lock, isFirstStart: isFirstStart, until: end)
+      isFirstStart = false
+      guard let error else { return }
+      guard canReconnect else { throw error }
+      keyboards.session.blur()
+      connection = try reconnect(after: error, unless: end)
+    }
+  }
+
+  /// Runs with one connection.
+  ///
+  /// - Returns: The reason why the connection ended; nil if `end` is readable.
+  private func run(
+    _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
+    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, isFirstStart: Bool, until end: Int32
+  ) throws(Diagnostic) -> Diagnostic? {
     let frontend: DesktopFrontend
     do throws(DesktopError) {
       frontend = try DesktopFrontend(
-        connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: sessionBus(), lock: lockMonitor(),
+        connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
         isFirstStart: isFirstStart, settings: { DesktopSettings(keyboards.systemSettings) },
         report: { Output.warn("\($0)") })
     } catch {
       throw Diagnostic(error)
     }
-    if case .disconnected(let error) = frontend.run(until: end) {
-      throw Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(error)"))
+    guard case .disconnected(let error) = frontend.run(until: end) else { return nil }
+    return Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(error)"))
+  }
+
+  private func connect() throws(Diagnostic) -> WaylandConnection {
+    do throws(WaylandError) {
+      return try WaylandConnection.open()
+    } catch {
+      throw Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
     }
+  }
+
+  /// The time within which a compositor that restarts must answer, and the time between two attempts.
+  private static let restartTime: (whole: Duration, attempt: Duration) = (.seconds(30), .milliseconds(500))
+
+  /// Waits until a compositor answers again at the same address.
+  ///
+  /// - Returns: The connection; nil if `end` is readable.
+  private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
+    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava waits 30 s for it."))")
+    let deadline = ContinuousClock.now + Self.restartTime.whole
+    while ContinuousClock.now < deadline {
+      let ready = IdleTime(endedBy: [end], within: Self.restartTime.attempt).waitUntilOver()
+      if ready?[0] ?? 0 != 0 { return nil }
+      if let connection = try? WaylandConnection.open() { return connection }
+    }
+    throw error
   }
 
   private func sessionBus() -> SessionBus? {

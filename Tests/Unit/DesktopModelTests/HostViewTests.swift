@@ -1,0 +1,36 @@
+import InputViewModel
+import Testing
+
+@testable import Desktop
+
+@Suite("The host's own views")
+struct HostViewTests {
+  private static let views: [HostView] = [
+    .handle, .welcome(HostView.Welcome(keyboards: [])), .welcome(HostView.Welcome(keyboards: ["A", "B"])),
+    .modes([]), .modes((0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 3) }),
+  ]
+
+  @Test("Each view is valid, and each of its keys has a meaning", arguments: views)
+  func keys(view: HostView) throws {
+    try view.inputView.validate()
+    #expect(!view.inputView.keys.isEmpty)
+    for key in view.inputView.keys { #expect(view.choice(ofKey: key.identifier) != nil) }
+  }
+
+  @Test("A key of the list chooses its input mode, and the shown one looks selected")
+  func list() {
+    let view = HostView.modes([
+      HostView.Mode(identifier: "close", name: "Close", isShown: false),
+      HostView.Mode(identifier: "mode:x", name: "X", isShown: true),
+    ])
+    let keys = view.inputView.keys
+    #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .close])
+    #expect(keys.map(\.isSelected) == [false, true, false])
+  }
+
+  @Test("The explanation names the enabled keyboards")
+  func welcome() {
+    let texts = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView.labels.map(\.text)
+    #expect(texts.contains { $0.contains("Telex, Morse") })
+  }
+}

@@ -1,0 +1,79 @@
+import CXkbcommon
+import Testing
+
+@testable import Desktop
+
+@Suite("The keyboard map of a virtual keyboard has a key for each character")
+struct KeyboardMapTests {
+  @Test(
+    "Characters of a US keyboard have their usual keys",
+    arguments: [("a", 30, false), ("A", 30, true), ("1", 2, false), ("!", 2, true), (" ", 57, false)]
+      as [(Unicode.Scalar, UInt32, Bool)])
+  func usual(character: Unicode.Scalar, code: UInt32, isShifted: Bool) throws {
+    var map = try #require(KeyboardMap())
+    let found = try find(KeyboardMap.symbol(of: character), in: &map)
+    #expect(found.position == KeyboardMap.Position(code: code, isShifted: isShifted))
+    #expect(!found.isChanged)
+  }
+
+  @Test(
+    "Editing keys have their usual keys",
+    arguments: [
+      (XKB_KEY_Return, 28), (XKB_KEY_BackSpace, 14), (XKB_KEY_Tab, 15), (XKB_KEY_Left, 105), (XKB_KEY_Right, 106),
+      (XKB_KEY_Up, 103), (XKB_KEY_Down, 108), (XKB_KEY_Escape, 1),
+    ] as [(Int32, UInt32)])
+  func editing(symbol: Int32, code: UInt32) throws {
+    var map = try #require(KeyboardMap())
+    let found = try find(UInt32(symbol), in: &map)
+    #expect(found.position == KeyboardMap.Position(code: code, isShifted: false))
+  }
+
+  @Test("Any other character gets a place once, and the compositor accepts the map")
+  func extra() throws {
+    var map = try #require(KeyboardMap())
+    for character in ["é", "ж", "ع", "क", "€", "😀"] as [Unicode.Scalar] {
+      let symbol = KeyboardMap.symbol(of: character)
+      let first = try find(symbol, in: &map)
+      #expect(first.isChanged)
+      #expect((183...194).contains(first.position.code))
+      let second = try find(symbol, in: &map)
+      #expect(second.position == first.position)
+      #expect(!second.isChanged)
+      try expectValid(map)
+    }
+  }
+
+  @Test("The place of the character that was used least recently is taken first")
+  func leastRecent() throws {
+    var map = try #require(KeyboardMap())
+    let letters = (0..<12).compactMap { Unicode.Scalar(0x430 + $0) }.map(KeyboardMap.symbol(of:))
+    let positions = try letters.map { try find($0, in: &map).position }
+    #expect(Set(positions).count == 12)
+    _ = map.position(of: letters[0])
+    let new = try find(KeyboardMap.symbol(of: "я"), in: &map)
+    #expect(new.position == positions[1])
+    #expect(try find(letters[0], in: &map).position == positions[0])
+  }
+
+  @Test("The masks are those of Shift, Control and Alt")
+  func masks() throws {
+    let map = try #require(KeyboardMap())
+    #expect(map.masks == (1, 4, 8))
+  }
+
+  private func find(
+    _ symbol: UInt32, in map: inout KeyboardMap
+  ) throws -> (position: KeyboardMap.Position, isChanged: Bool) {
+    let found = map.position(of: symbol)
+    return try #require(found)
+  }
+
+  private func expectValid(_ map: KeyboardMap) throws {
+    let context = try #require(xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES))
+    defer { xkb_context_unref(context) }
+    let parsed = xkb_keymap_new_from_string(
+      context, map.text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    #expect(parsed != nil)
+    xkb_keymap_unref(parsed)
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Desktop
+
+@Suite("The reports of a batch become events")
+struct ReportCollectorTests {
+  private enum Step { case field, activation, none, unavailable }
+
+  private static let batches: [([Step], [String])] = [
+    ([.none], []), ([.activation], ["activated"]), ([.field], ["activated"]),
+    ([.activation, .field], ["activated", "changed"]),
+    ([.activation, .none], ["activated", "deactivated"]), ([.activation, .activation], ["activated", "reactivated"]),
+    ([.activation, .none, .none, .activation], ["activated", "deactivated", "activated"]),
+    ([.activation, .unavailable, .activation], ["activated", "deactivated", "unavailable", "activated"]),
+    ([.none, .unavailable, .none], ["unavailable"]),
+  ]
+
+  @Test("Each state gives the event that the field's history requires", arguments: batches)
+  private func events(steps: [Step], expected: [String]) {
+    var collector = ReportCollector()
+    for step in steps {
+      switch step {
+      case .field: collector.record(ReportedField(), isActivation: false)
+      case .activation: collector.record(ReportedField(), isActivation: true)
+      case .none: collector.record(nil, isActivation: false)
+      case .unavailable: collector.recordUnavailable()
+      }
+    }
+    #expect(collector.drain().map(name) == expected)
+    #expect(collector.drain().isEmpty)
+  }
+
+  private func name(_ event: InputMethodEvent) -> String {
+    switch event {
+    case .activated: "activated"
+    case .reactivated: "reactivated"
+    case .changed: "changed"
+    case .deactivated: "deactivated"
+    case .unavailable: "unavailable"
+    }
+  }
+}
