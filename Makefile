@@ -164,7 +164,10 @@ place:
 	"$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard
 	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
-	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
+	@for program in klava klava-desktop; do \
+	  $(BIN)/$$program --generate-completion-script bash \
+	    > "$(INSTALLED)/share/bash-completion/completions/$$program" || exit 1; \
+	done
 
 # Removes folders that belong only to Klava, including those of older versions, and a program of an older version.
 displace:
@@ -176,7 +179,7 @@ uninstall: displace ## Remove the files that `make install` installed, but no ke
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/bin/klava-desktop" \
 	  "$(INSTALLED)/share/systemd/user/klava-desktop.service" "$(INSTALLED)/share/dbus-1/services/org.klava.Desktop.service" \
 	  "$(INSTALLED)/share/applications/org.klava.Desktop.desktop" \
-	  "$(INSTALLED)/share/bash-completion/completions/klava" \
+	  "$(INSTALLED)/share/bash-completion/completions/klava" "$(INSTALLED)/share/bash-completion/completions/klava-desktop" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
 	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
