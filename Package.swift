@@ -499,6 +499,20 @@ let host: [Target] = [
       "TextModel", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
+
+  // Typing into real applications under headless compositors (`make test-desktop`).
+  module(
+    "Tests/Desktop/DesktopSupport",
+    [
+      "ApplicationDocument", "CXkbcommon", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
+      "Layout", "LinuxShims", "SystemKeyboard", "TestSupport", "TextModel", "Timing", "WaylandClient",
+    ]),
+  .testTarget(
+    name: "DesktopTests",
+    dependencies: [
+      "DesktopSupport", "TestSupport", "klava", "klava-desktop", "klava-renderer", "klava-runner",
+    ],
+    path: "Tests/Desktop/DesktopTests", swiftSettings: swiftSettings),
 ]
 
 let keyboardTests: [Target] = [

@@ -42,8 +42,10 @@ package final class WaylandConnection {
   ///
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
   /// `WAYLAND_SOCKET` from the environment and closes its descriptor in child processes.
-  package static func open() throws(WaylandError) -> WaylandConnection {
-    guard let display = wl_display_connect(nil) else { throw .notConnected(errno) }
+  ///
+  /// - Parameter path: The path of the compositor's socket; nil for the one that `WAYLAND_DISPLAY` names.
+  package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
+    guard let display = wl_display_connect(path) else { throw .notConnected(errno) }
     let connection = WaylandConnection(display)
     try connection.readGlobals()
     return connection

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Runs foot with a program that reports each byte that arrives as a hexadecimal number on a line of standard output.
+# Writes "ready" first, when the terminal is in raw mode. The caller must wait for foot's focus as well.
+# Ends when standard input ends.
+set -eu
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+mkfifo "$directory/bytes"
+printf '[main]\nfont=monospace:size=10\n' > "$directory/foot.ini"
+sed -u 's/^ //' "$directory/bytes" &
+reader=$!
+foot --config="$directory/foot.ini" --app-id=klava-test-foot --log-level=error sh -c '
+  stty raw -echo
+  exec > "$1"
+  echo ready
+  exec stdbuf -oL od -An -v -w1 -tx1' terminal "$directory/bytes" < /dev/null &
+foot=$!
+cat > /dev/null
+kill "$foot" 2> /dev/null || true
+wait "$foot" 2> /dev/null || true
+wait "$reader"

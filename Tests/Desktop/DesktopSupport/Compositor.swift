@@ -1,0 +1,206 @@
+// DesktopSupport: headless compositors, applications and fingers, for tests that type into real applications.
+//
+// For:    DesktopTests.
+// Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
+// Start:  `Stage.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for what must be typed.
+
+internal import Foundation
+internal import Glibc
+package import TestSupport
+
+/// A headless compositor with its own folder, and the programs that run in it.
+package final class Compositor {
+  /// The compositors that the tests know.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// Sway, which starts no input method itself. It has a pointer and no touch screen.
+    case sway
+    /// KWin, which starts the input method itself. It has a touch screen.
+    case kwin
+  }
+
+  /// The reason why a compositor cannot run.
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// The size of the screen, in points and in pixels.
+  package static let screen = (width: 1_024, height: 768)
+
+  package let kind: Kind
+  /// The folder for the files of the compositor and its programs.
+  package let directory: TemporaryDirectory
+  /// The environment of programs that run in the compositor.
+  package private(set) var environment: [String: String]
+  private let program: RunningCommand
+  private let bus: RunningCommand?
+
+  /// Starts a compositor and waits until it is ready.
+  ///
+  /// - Parameters:
+  ///   - kind: The compositor.
+  ///   - directory: The folder for its files.
+  ///   - inputMethod: The program that KWin starts as its input method.
+  package init(_ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil) throws {
+    self.kind = kind
+    self.directory = directory
+    let runtime = "\(directory.path)/run"
+    try FileManager.default.createDirectory(
+      atPath: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    environment = [
+      "PATH": "/usr/bin:/bin", "HOME": directory.path, "XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8",
+      "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "NO_AT_BRIDGE": "1",
+      "GSETTINGS_BACKEND": "memory", "QT_QPA_PLATFORM": "wayland", "QT_QUICK_BACKEND": "software",
+      "LIBGL_ALWAYS_SOFTWARE": "1",
+    ]
+    let ready = try Pipe(named: "\(directory.path)/ready")
+    switch kind {
+    case .sway:
+      bus = nil
+      program = try Self.startSway(environment, in: directory)
+    case .kwin:
+      let daemon = try Self.startBus(environment, in: directory)
+      bus = daemon.command
+      environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
+      program = try Self.startKWin(environment, in: directory, inputMethod: inputMethod)
+    }
+    guard let words = ready.readLine(within: .seconds(30))?.split(separator: " ").map(String.init), words.count >= 1
+    else {
+      throw Failure(description: "\(kind.rawValue) does not start: \(Self.errors("compositor", in: directory))")
+    }
+    environment["WAYLAND_DISPLAY"] = words[0]
+    if kind == .sway { environment["SWAYSOCK"] = words[1] }
+  }
+
+  deinit { end() }
+
+  /// The path of the socket, for a client in this process.
+  package var socket: String { "\(directory.path)/run/\(environment["WAYLAND_DISPLAY"] ?? "")" }
+
+  /// Ends the compositor, and with it the connections of its programs.
+  package func end() {
+    guard program.isRunning else { return }
+    program.kill(SIGTERM)
+    _ = try? program.wait()
+    bus?.kill(SIGTERM)
+    _ = try? bus?.wait()
+  }
+
+  // MARK: Programs
+
+  /// Returns a program that runs in the compositor. Its standard error goes to a file.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file for standard error.
+  ///   - words: The program and its arguments.
+  package func command(_ name: String, _ words: [String], _ variables: [String: String] = [:]) -> Command {
+    Self.command(name, Self.prefix(kind) + words, environment.merging(variables) { $1 }, in: directory)
+  }
+
+  /// What a program has written to standard error.
+  package func errors(_ name: String) -> String { Self.errors(name, in: directory) }
+
+  private static func command(
+    _ name: String, _ words: [String], _ environment: [String: String], in directory: TemporaryDirectory
+  ) -> Command {
+    var command = Command(
+      "/bin/sh", ["-c", "exec \"$@\" 2>>'\(directory.path)/\(name).err'", "sh"] + words, environment: environment)
+    command.timeLimit = .seconds(30)
+    return command
+  }
+
+  private static func errors(_ name: String, in directory: TemporaryDirectory) -> String {
+    (try? String(contentsOf: directory.url.appending(path: "\(name).err"), encoding: .utf8)) ?? ""
+  }
+
+  /// Sway refuses to run as root, and its programs should be the same user. In a container the tests run as root.
+  private static func prefix(_ kind: Kind) -> [String] {
+    kind == .sway && geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
+  }
+
+  // MARK: Starting
+
+  private static func startSway(
+    _ environment: [String: String], in directory: TemporaryDirectory
+  ) throws -> RunningCommand {
+    let configuration = try directory.write(
+      """
+      output HEADLESS-1 resolution \(screen.width)x\(screen.height) position 0,0
+      default_border none
+      focus_follows_mouse no
+      xwayland disable
+      exec echo $WAYLAND_DISPLAY $SWAYSOCK > \(directory.path)/ready
+
+      """, to: "sway.conf")
+    let variables = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
+    return try command(
+      "compositor", prefix(.sway) + ["sway", "-c", configuration], environment.merging(variables) { $1 }, in: directory
+    ).start()
+  }
+
+  private static func startKWin(
+    _ environment: [String: String], in directory: TemporaryDirectory, inputMethod: String?
+  ) throws -> RunningCommand {
+    let announcement = try directory.write(
+      "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
+    // The installed program has a capability, with which it does not start in every container. A copy has none.
+    let copy = "\(directory.path)/kwin_wayland"
+    if !FileManager.default.fileExists(atPath: copy) {
+      try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: copy)
+    }
+    for path in [announcement, copy] { chmod(path, 0o755) }
+    let variables = ["KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"]
+    let words = [
+      copy, "--virtual", "--width", "\(screen.width)", "--height", "\(screen.height)", "--scale", "1",
+      "--no-lockscreen", "--no-global-shortcuts", "--no-kactivities", "--socket", "wayland-7",
+    ]
+    return try command(
+      "compositor", words + (inputMethod.map { ["--inputmethod", $0] } ?? []) + [announcement],
+      environment.merging(variables) { $1 }, in: directory
+    ).start()
+  }
+
+  private static func startBus(
+    _ environment: [String: String], in directory: TemporaryDirectory
+  ) throws -> (command: RunningCommand, address: String) {
+    let daemon = try command(
+      "bus", ["dbus-daemon", "--session", "--nofork", "--print-address=1"], environment, in: directory
+    ).startInteractively()
+    guard let address = try daemon.readLine() else {
+      throw Failure(description: "dbus-daemon does not start: \(errors("bus", in: directory))")
+    }
+    return (daemon, address)
+  }
+
+  /// Starts a session bus for the programs that start after this call.
+  ///
+  /// - Returns: The bus, which ends with the value.
+  package func startBus() throws -> RunningCommand {
+    let daemon = try Self.startBus(environment, in: directory)
+    environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
+    return daemon.command
+  }
+}
+
+/// A named pipe that a program writes to. It is open for writing too, so that a read never meets its end.
+private struct Pipe: ~Copyable {
+  private let descriptor: Int32
+
+  init(named path: String) throws {
+    unlink(path)
+    guard mkfifo(path, 0o666) == 0, case let opened = open(path, O_RDWR | O_CLOEXEC), opened >= 0 else {
+      throw Compositor.Failure(description: "\(path): \(String(cString: strerror(errno)))")
+    }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next line. The programs write each line at once.
+  func readLine(within limit: Duration) -> String? {
+    var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&place, 1, Int32(limit / .milliseconds(1))) > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init) : nil
+  }
+}

@@ -1,0 +1,132 @@
+internal import CXkbcommon
+internal import Glibc
+internal import LinuxShims
+internal import WaylandClient
+
+/// The fingers of a user: a Wayland client that touches the screen of a headless compositor.
+///
+/// On KWin it plays touches by fake input. On sway, which has no virtual touch screen, one finger is a virtual pointer.
+/// As long as it lives, the seat has a keyboard and a pointer, without which applications get no focus.
+package final class Fingers {
+  /// The reason why there are no fingers.
+  package struct Missing: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  private let connection: WaylandConnection
+  private let device: Device
+  private let begin = ContinuousClock.now
+
+  private enum Device {
+    case pointer(WaylandObject, keyboard: WaylandObject)
+    case fake(WaylandObject)
+  }
+
+  /// `BTN_LEFT` of `linux/input-event-codes.h`.
+  private static let mainButton: UInt32 = 0x110
+
+  /// Connects to a compositor.
+  package init(_ compositor: Compositor) throws {
+    connection = try WaylandConnection.open(compositor.socket)
+    switch compositor.kind {
+    case .kwin:
+      guard let fake = connection.bind("org_kde_kwin_fake_input", version: 4) else {
+        throw Missing(description: "KWin has no fake input, or its table is missing: run `make deps DESKTOP=1`")
+      }
+      fake.request("authenticate", .string("fingers"), .string("tests"))
+      device = .fake(fake)
+    case .sway:
+      guard let seat = connection.bind("wl_seat", version: 5),
+        let keyboards = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1),
+        let pointers = connection.bind("zwlr_virtual_pointer_manager_v1", version: 1)
+      else { throw Missing(description: "sway has no virtual devices") }
+      let keyboard = keyboards.create("create_virtual_keyboard", .object(seat))
+      try Self.sendMap(to: keyboard)
+      device = .pointer(
+        pointers.create("create_virtual_pointer", .object(seat)), keyboard: keyboard)
+    }
+    try connection.roundtrip()
+  }
+
+  private static func sendMap(to keyboard: WaylandObject) throws {
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS),
+      let map = xkb_keymap_new_from_names(context, nil, XKB_KEYMAP_COMPILE_NO_FLAGS),
+      let text = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1)
+    else { throw Missing(description: "libxkbcommon has no keyboard maps") }
+    defer {
+      free(text)
+      xkb_keymap_unref(map)
+      xkb_context_unref(context)
+    }
+    let count = strlen(text) + 1
+    let file = klv_memfd_create("fingers-keymap")
+    defer { close(file) }
+    guard file >= 0, write(file, text, count) == count else { throw Missing(description: "no memory for a map") }
+    keyboard.request("keymap", 1, .descriptor(file), .uint(UInt32(count)))
+  }
+
+  /// Puts a finger on the screen.
+  package func down(_ x: Double, _ y: Double, finger: Int = 0) throws {
+    switch device {
+    case .fake(let fake):
+      fake.request("touch_down", .uint(UInt32(finger)), .fixed(x), .fixed(y))
+      fake.request("touch_frame")
+    case .pointer(let pointer, _):
+      point(pointer, x, y)
+      pointer.request("button", .uint(now), .uint(Self.mainButton), 1)
+      pointer.request("frame")
+    }
+    try connection.roundtrip()
+  }
+
+  /// Moves a finger.
+  package func move(_ x: Double, _ y: Double, finger: Int = 0) throws {
+    switch device {
+    case .fake(let fake):
+      fake.request("touch_motion", .uint(UInt32(finger)), .fixed(x), .fixed(y))
+      fake.request("touch_frame")
+    case .pointer(let pointer, _): point(pointer, x, y)
+    }
+    try connection.roundtrip()
+  }
+
+  /// Lifts a finger.
+  package func up(finger: Int = 0) throws {
+    switch device {
+    case .fake(let fake):
+      fake.request("touch_up", .uint(UInt32(finger)))
+      fake.request("touch_frame")
+    case .pointer(let pointer, _):
+      pointer.request("button", .uint(now), .uint(Self.mainButton), 0)
+      pointer.request("frame")
+    }
+    try connection.roundtrip()
+  }
+
+  /// Touches a point and lifts the finger.
+  package func tap(_ x: Double, _ y: Double) throws {
+    try down(x, y)
+    try up()
+  }
+
+  /// Presses and releases a key of a hardware keyboard, by its number in `linux/input-event-codes.h`.
+  package func pressKey(_ code: UInt32) throws {
+    for state: UInt32 in [1, 0] {
+      switch device {
+      case .fake(let fake): fake.request("keyboard_key", .uint(code), .uint(state))
+      case .pointer(_, let keyboard): keyboard.request("key", .uint(now), .uint(code), .uint(state))
+      }
+    }
+    try connection.roundtrip()
+  }
+
+  private func point(_ pointer: WaylandObject, _ x: Double, _ y: Double) {
+    // Tenths of a point, because the protocol has whole numbers.
+    pointer.request(
+      "motion_absolute", .uint(now), .uint(UInt32(x * 10)), .uint(UInt32(y * 10)),
+      .uint(UInt32(Compositor.screen.width * 10)), .uint(UInt32(Compositor.screen.height * 10)))
+    pointer.request("frame")
+  }
+
+  private var now: UInt32 { UInt32(truncatingIfNeeded: Int((ContinuousClock.now - begin) / .milliseconds(1))) }
+}

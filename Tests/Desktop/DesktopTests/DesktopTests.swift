@@ -1,0 +1,29 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// Whether the tests shall run. They need compositors and toolkits that many machines do not have.
+enum DesktopRun {
+  static let isRequested = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_TESTS"] == "1"
+}
+
+/// The tests that type into real applications. They run one after the other.
+@Suite(
+  "The on-screen keyboard", .serialized,
+  .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))
+struct Desktop {}
+
+/// A compositor with an application of a toolkit that has an input method there.
+struct Place: CustomTestStringConvertible, Sendable {
+  var compositor: Compositor.Kind
+  var toolkit: Toolkit
+
+  var testDescription: String { "\(toolkit.rawValue) under \(compositor.rawValue)" }
+
+  /// Qt has no text protocol in common with sway.
+  static let all = [
+    Place(compositor: .sway, toolkit: .gtk3), Place(compositor: .sway, toolkit: .gtk4),
+    Place(compositor: .kwin, toolkit: .gtk3), Place(compositor: .kwin, toolkit: .gtk4),
+    Place(compositor: .kwin, toolkit: .qt5), Place(compositor: .kwin, toolkit: .qt6),
+  ]
+}
