@@ -120,7 +120,11 @@ package final class DesktopFrontend {
       while true {
         try globals.connection.dispatch()
         field.processReports()
-        for action in panel.processTouches() { perform(action) }
+        panel.processTouches { actions in
+          for action in actions { perform(action) }
+          processFieldReport()
+          panel.show(content)
+        }
         runDueWork(unless: [end, globals.connection.descriptor])
         processFieldReport()
         // The text goes before the picture: the user waits for the text.

@@ -134,26 +134,33 @@ final class KeyboardPanel {
   // MARK: Input
 
   /// Handles the touches since the last call, and what is due.
-  func processTouches() -> [TouchAction] {
-    var actions = recognizer.advance(to: clock.now)
+  ///
+  /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even if
+  ///   it has not been painted yet.
+  func processTouches(_ perform: ([TouchAction]) -> Void) {
+    let due = recognizer.advance(to: clock.now)
+    if !due.isEmpty {
+      needsFrame = true
+      perform(due)
+    }
     for event in touches.drain() {
+      var actions: [TouchAction] = []
       switch event {
       case .touch(let number, let phase, let point):
         let sample = TouchSample(
           touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: clock.now)
-        actions += recognizer.process(sample)
+        actions = recognizer.process(sample)
       case .scroll(let point, let distance):
         recognizer.scroll(
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
-      case .cancelled: actions += recognizer.cancel()
+      case .cancelled: actions = recognizer.cancel()
       }
       needsFrame = true
+      if !actions.isEmpty { perform(actions) }
     }
-    if !actions.isEmpty { needsFrame = true }
-    return actions
   }
 
-  /// The time of the next call of ``processTouches()`` without an event; nil if nothing is pending.
+  /// The time of the next call of ``processTouches(_:)`` without an event; nil if nothing is pending.
   var deadline: Duration? { [recognizer.deadline, retryTime].compactMap(\.self).min() }
 
   // MARK: Frames
