@@ -104,7 +104,7 @@ package final class Compositor {
   ) -> Command {
     var command = Command(
       "/bin/sh", ["-c", "exec \"$@\" 2>>'\(directory.path)/\(name).err'", "sh"] + words, environment: environment)
-    command.timeLimit = .seconds(30)
+    command.timeLimit = .seconds(15)
     return command
   }
 

@@ -45,7 +45,7 @@ package final class Stage {
     let script = try DesktopProcess.script(root: root, patience: patience, in: directory)
     compositor = try Compositor(kind, in: directory, inputMethod: script)
     fingers = try Fingers(compositor)
-    desktop = try DesktopProcess(script, in: compositor)
+    desktop = try DesktopProcess(script, root: root, in: compositor)
     model = try KeyboardModel(root: "\(directory.path)/model")
     application = try TestApplication(toolkit, fields: fields.map(\.rawValue), in: compositor)
     try focus(fields[0])
@@ -94,24 +94,39 @@ package final class Stage {
   /// Waits until the keyboard of the model is on the screen.
   package func waitUntilShown() throws {
     guard let layout = model.layout else { throw Failure(description: "the model shows no keyboard") }
-    try waitUntilShown(height: Int(layout.size.height.rounded()))
+    try waitUntilShown(layout)
   }
 
-  /// Waits until a surface of this height is on the screen.
-  package func waitUntilShown(height: Int) throws {
-    let free = Compositor.screen.height - height
-    try application.wait("leaves \(height) points") { $0.window?.height == free }
-    guard compositor.kind == .sway else { return }
+  /// Waits until a keyboard with this layout is on the screen.
+  package func waitUntilShown(_ layout: InputViewLayout) throws {
+    let height = Int(layout.size.height.rounded())
+    try waitUntilWindow("leaves \(height) points") { $0.height == Compositor.screen.height - height }
     // sway resizes the window before the surface has its first frame, so look at the screen.
-    let top = try pixel(x: 1, y: free - 1)
-    let isShown = try waitUntil(within: .seconds(20)) { try pixel(x: 1, y: free + 1) != top }
-    guard isShown else { throw Failure(description: "the keyboard is not on the screen") }
+    guard compositor.kind == .sway else { return }
+    let background = [layout.background.red, layout.background.green, layout.background.blue].map {
+      Int(($0 * 255).rounded())
+    }
+    var shown: [Int] = []
+    let isShown = try waitUntil(within: .seconds(20)) {
+      shown = try pixel(x: 0, y: Compositor.screen.height - height)
+      return shown == background
+    }
+    guard isShown else {
+      throw Failure(description: "the screen shows \(shown) in place of the keyboard's \(background)\n\(desktop.errors)")
+    }
+  }
+
+  /// Waits until the application's window has a state.
+  package func waitUntilWindow(
+    _ what: @autoclosure () -> String, _ condition: (TestApplication.Window) -> Bool
+  ) throws {
+    try application.wait("\(what())\n\(desktop.errors)") { $0.window.map(condition) ?? false }
   }
 
   /// The color of a pixel on sway's screen.
-  private func pixel(x: Int, y: Int) throws -> [UInt8] {
+  private func pixel(x: Int, y: Int) throws -> [Int] {
     let picture = try compositor.command("grim", ["grim", "-t", "ppm", "-g", "\(x),\(y) 1x1", "-"]).start().succeed()
-    return Array(picture.outputBytes.suffix(3))
+    return picture.outputBytes.suffix(3).map(Int.init)
   }
 
   // MARK: Typing
@@ -146,7 +161,7 @@ package final class Stage {
   package func expectAgreement() throws {
     let (text, cursor) = (model.text, model.cursor)
     let name = focused.rawValue
-    try application.wait("has \(text.debugDescription) with the insertion point at \(cursor)") {
+    try application.wait("has \(text.debugDescription) with the insertion point at \(cursor)\n\(desktop.errors)") {
       $0.fields[name].map { $0.text == text && $0.cursor == cursor } ?? false
     }
   }
