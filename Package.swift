@@ -510,7 +510,8 @@ let host: [Target] = [
   .testTarget(
     name: "DesktopTests",
     dependencies: [
-      "DesktopSupport", "TestSupport", "klava", "klava-desktop", "klava-renderer", "klava-runner",
+      "DesktopSupport", "InputViewModel", "Layout", "TestSupport", "klava", "klava-desktop", "klava-renderer",
+      "klava-runner",
     ],
     path: "Tests/Desktop/DesktopTests", swiftSettings: swiftSettings),
 ]

@@ -4,7 +4,7 @@ internal import TestSupport
 
 /// A running `klava-desktop`. Under KWin, KWin starts it.
 package final class DesktopProcess {
-  private let compositor: Compositor
+  var compositor: Compositor
   private let root: String
   private let script: String
   private var command: RunningCommand?
@@ -24,15 +24,15 @@ package final class DesktopProcess {
     return path
   }
 
-  /// Starts the program, or finds the one that KWin has started.
-  init(_ script: String, root: String, in compositor: Compositor) throws {
+  /// Creates a program that does not run yet. KWin has started its input method already.
+  init(_ script: String, root: String, in compositor: Compositor) {
     self.compositor = compositor
     self.root = root
     self.script = script
-    try start()
   }
 
-  private func start() throws {
+  /// Starts the program. Does nothing under KWin, which starts it itself.
+  package func start() throws {
     guard compositor.kind == .sway else { return }
     var start = Command(script, environment: compositor.environment)
     start.timeLimit = .seconds(30)
@@ -51,6 +51,21 @@ package final class DesktopProcess {
   /// The process identifier of the last run.
   package var identifier: Int32 { identifiers.last ?? 0 }
 
+  /// Ends the program and waits for its end.
+  ///
+  /// - Returns: Its exit status; nil if KWin started it.
+  @discardableResult
+  package func end(_ signal: Int32 = SIGTERM) throws -> Int32? {
+    let last = identifier
+    kill(last, signal)
+    if let command { return try command.wait().status }
+    _ = waitUntil(within: .seconds(20)) { ProcessFacts(last) == nil }
+    return nil
+  }
+
+  /// Waits for the end of a program that ends itself.
+  package func waitForEnd() throws -> Int32? { try command?.wait().status }
+
   /// Kills the program. KWin starts another one itself. Under sway the test does so, as systemd would.
   package func killAndRestart() throws {
     let count = identifiers.count
@@ -62,5 +77,54 @@ package final class DesktopProcess {
     guard waitUntil(within: .seconds(20), { identifiers.count > count }) else {
       throw Stage.Failure(description: "nothing starts klava-desktop again\n\(errors)")
     }
+  }
+}
+
+/// The facts that the kernel reports about a process.
+package struct ProcessFacts {
+  package var identifier: Int32
+  package var name: String
+  package var parent: Int32
+  /// The processor time in clock ticks.
+  package var time: Int
+  /// The number of times that the process waited for something.
+  package var waits: Int
+
+  /// Reads the facts; nil if the process has ended, zombies included.
+  package init?(_ identifier: Int32) {
+    guard let line = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8),
+      let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8),
+      let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")")
+    else { return nil }
+    let words = line[close...].dropFirst(2).split(separator: " ")
+    guard words.count > 13, words[0] != "Z" else { return nil }
+    self.identifier = identifier
+    name = String(line[line.index(after: open)..<close])
+    parent = Int32(words[1]) ?? 0
+    time = (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0)
+    let switches = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+    waits = switches.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+  }
+
+  /// The living descendants of a process.
+  package static func descendants(of ancestor: Int32) -> [ProcessFacts] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let all = names.compactMap { Int32($0) }.compactMap { ProcessFacts($0) }
+    var found: [ProcessFacts] = []
+    var parents: Set<Int32> = [ancestor]
+    while !parents.isEmpty {
+      let children = all.filter { parents.contains($0.parent) }
+      found += children
+      parents = Set(children.map(\.identifier))
+    }
+    return found
+  }
+
+  /// What a process's descriptors refer to, sorted. Numbers are left out.
+  package static func descriptors(of identifier: Int32) -> [String] {
+    let folder = "/proc/\(identifier)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+      .map { $0.filter { !$0.isNumber } }.sorted()
   }
 }

@@ -109,6 +109,12 @@ package final class Fingers {
     try up()
   }
 
+  /// Waits until the compositor has handled what all clients sent before this call.
+  package func synchronize() throws {
+    // The compositor may read the sockets of one wake-up in any order, but all of them before the next wake-up.
+    for _ in 0..<2 { try connection.roundtrip() }
+  }
+
   /// Presses and releases a key of a hardware keyboard, by its number in `linux/input-event-codes.h`.
   package func pressKey(_ code: UInt32) throws {
     for state: UInt32 in [1, 0] {

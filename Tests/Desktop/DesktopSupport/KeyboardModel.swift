@@ -20,34 +20,66 @@ package final class KeyboardModel {
 
   /// Creates the session of a user.
   ///
-  /// - Parameter root: The folder of the user's files. The program under test must have a copy of its own.
-  package init(root: String) throws {
+  /// - Parameters:
+  ///   - root: The folder of the user's files. The program under test must have a copy of its own.
+  ///   - patience: The factor of the time that a keyboard has for an answer.
+  package init(root: String, patience: Int) throws {
     let folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))
     source = BundleSource(
       registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"),
-      deadlines: .patient)
+      deadlines: RunnerKeyboard.Deadlines(patience: patience))
     system = SystemKeyboard()
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   }
 
-  /// Gives the focus to a field with this text.
-  package func focus(_ content: FieldContent, before: String = "", selected: String = "", after: String = "") {
-    var field = TextField(document: TextDocument(before: before, selected: selected, after: after))
+  /// Gives the focus to a field.
+  ///
+  /// - Parameters:
+  ///   - content: What the application says about the field.
+  ///   - isSecure: Whether the field is secure although its content does not say so.
+  ///   - isTerminal: Whether the field is a terminal.
+  ///   - text: The text before and after the insertion point; nil if the host does not get it.
+  package func focus(
+    _ content: FieldContent, isSecure: Bool = false, isTerminal: Bool = false, text: (before: String, after: String)?
+  ) {
+    session.blur()
+    let document = text.map { TextDocument(before: $0.before, after: $0.after) }
+    var field = TextField(document: document ?? TextDocument(policy: .window(0)))
     field.traits = content.traits
-    field.isTerminal = content.isTerminal
+    if isSecure { field.traits.isSecureTextEntry = true }
+    field.isTerminal = isTerminal || content.isTerminal
     field.environment = environment
     session.focus(field)
     _ = session.drainReport()
   }
 
-  /// The text that the application must have.
-  package var text: String {
-    session.field.map { $0.document.before + $0.document.selected + $0.document.after } ?? ""
+  /// Takes the application's text after a change by the application.
+  package func replaceText(before: String, after: String) throws {
+    try session.replaceText(before: before, selected: "", after: after)
+    _ = session.drainReport()
   }
 
+  /// The text that the application must have, without marked text.
+  package var text: String { parts.before + parts.after }
+
   /// The place of the insertion point in the application, in Unicode scalars.
-  package var cursor: Int { session.field?.document.before.unicodeScalars.count ?? 0 }
+  package var cursor: Int { parts.before.unicodeScalars.count }
+
+  /// The marked text.
+  package var markedText: String { session.field?.document.markedText ?? "" }
+
+  /// The text before and after the insertion point, without marked text.
+  private var parts: (before: String, after: String) {
+    guard let document = session.field?.document else { return ("", "") }
+    let whole = Array((document.before + document.selected + document.after).utf16)
+    let place = document.before.utf16.count
+    let marked = document.markedRange ?? place..<place
+    return (
+      String(decoding: whole[..<marked.lowerBound], as: UTF16.self),
+      String(decoding: whole[marked.upperBound...], as: UTF16.self)
+    )
+  }
 
   /// The layout of the shown keyboard; nil if none is shown.
   package var layout: InputViewLayout? {
@@ -60,11 +92,15 @@ package final class KeyboardModel {
     _ = session.drainReport()
   }
 
+  /// Moves the insertion point as a drag on the space bar does.
+  package func moveCaret(byCharacters count: Int) throws {
+    try session.moveCaret(byCharacters: count)
+    _ = session.drainReport()
+  }
+
+  /// Ends the session.
+  package func end() { session.end() }
+
   /// The keys to press on the system keyboard to type a character; nil if it cannot.
   package func path(to character: Character) -> [String]? { system.path(to: character) }
-}
-
-extension RunnerKeyboard.Deadlines {
-  /// Deadlines for a busy machine.
-  fileprivate static var patient: RunnerKeyboard.Deadlines { RunnerKeyboard.Deadlines(patience: 20) }
 }

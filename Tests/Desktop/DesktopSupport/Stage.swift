@@ -3,16 +3,18 @@ internal import Foundation
 internal import InputViewModel
 internal import KeyboardHost
 package import Layout
-internal import TestSupport
+package import TestSupport
 
 /// A compositor with `klava-desktop`, an application, a user's fingers, and the model of what they type.
 package final class Stage {
-  package let compositor: Compositor
-  package let fingers: Fingers
+  package private(set) var compositor: Compositor
+  package private(set) var fingers: Fingers
   package let model: KeyboardModel
-  package private(set) var application: TestApplication
-  package private(set) var desktop: DesktopProcess
-  private let directory: TemporaryDirectory
+  package let desktop: DesktopProcess
+  package let files: UserFiles
+  package let directory: TemporaryDirectory
+  private let script: String
+  private var runningApplication: TestApplication?
 
   /// A field of an application for a test.
   package enum FieldKind: String, CaseIterable, Sendable {
@@ -24,39 +26,81 @@ package final class Stage {
     package var description: String
   }
 
-  /// Starts everything, and waits until the keyboard is on the screen for the first field.
+  /// Starts everything but an application.
   ///
   /// - Parameters:
   ///   - kind: The compositor.
-  ///   - toolkit: The toolkit of the application.
-  ///   - fields: The fields of the application.
-  ///   - keyboards: The enabled keyboards in the user's order: identifiers, or parts of them.
-  ///   - prepare: Changes the user's files before the start, for example by an installation. Gets `klava`.
+  ///   - keyboards: The enabled keyboards in the user's order.
+  ///   - patience: The factor of the time that a keyboard has for an answer.
+  ///   - arguments: The arguments of `klava-desktop`.
+  ///   - prepare: Changes the user's files before the start, for example by an installation.
   package init(
-    _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String] = ["system"],
-    patience: Int = 20, prepare: (UserFiles) throws -> Void = { _ in }
+    _ kind: Compositor.Kind, keyboards: [String] = ["system"], patience: Int = 20,
+    arguments: String = "--without-bus", prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
     self.directory = directory
-    let files = try UserFiles(["klava", "model"].map { "\(directory.path)/\($0)" })
-    try prepare(files)
-    try files.enable(keyboards)
     let root = "\(directory.path)/klava"
-    let script = try DesktopProcess.script(root: root, patience: patience, in: directory)
+    files = try UserFiles([root, "\(directory.path)/model"])
+    try prepare(files, directory)
+    try files.enable(keyboards)
+    script = try DesktopProcess.script(root: root, patience: patience, arguments: arguments, in: directory)
     compositor = try Compositor(kind, in: directory, inputMethod: script)
     fingers = try Fingers(compositor)
-    desktop = try DesktopProcess(script, root: root, in: compositor)
-    model = try KeyboardModel(root: "\(directory.path)/model")
-    application = try TestApplication(toolkit, fields: fields.map(\.rawValue), in: compositor)
+    desktop = DesktopProcess(script, root: root, in: compositor)
+    model = try KeyboardModel(root: "\(directory.path)/model", patience: patience)
+  }
+
+  /// Starts everything, and waits until the keyboard is on the screen for the first field.
+  package convenience init(
+    _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String] = ["system"],
+    patience: Int = 20, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+  ) throws {
+    try self.init(kind, keyboards: keyboards, patience: patience, prepare: prepare)
+    try desktop.start()
+    try startApplication(toolkit, fields: fields)
     try focus(fields[0])
+  }
+
+  deinit { model.end() }
+
+  /// Replaces the compositor by a fresh one, without `klava-desktop` and without an application.
+  package func restartCompositor() throws {
+    compositor.end()
+    runningApplication = nil
+    compositor = try Compositor(compositor.kind, in: directory, inputMethod: script)
+    fingers = try Fingers(compositor)
+    desktop.compositor = compositor
   }
 
   // MARK: The application
 
-  private var focused = FieldKind.entry
+  /// The running application.
+  package var application: TestApplication {
+    get throws {
+      guard let runningApplication else { throw Failure(description: "no application runs") }
+      return runningApplication
+    }
+  }
+
+  /// Starts an application.
+  package func startApplication(_ toolkit: Toolkit, fields: [FieldKind] = [.entry]) throws {
+    runningApplication = try TestApplication(toolkit, fields: fields.map(\.rawValue), in: compositor)
+  }
+
+  /// The field that has the focus.
+  package private(set) var focused = FieldKind.entry
 
   /// Gives the focus to a field as a user does, and waits until the keyboard for it is on the screen.
   package func focus(_ field: FieldKind) throws {
+    try focusWithoutKeyboard(field)
+    try synchronizeModel()
+    try waitUntilShown()
+  }
+
+  /// Gives the focus to a field as a user does.
+  package func focusWithoutKeyboard(_ field: FieldKind) throws {
+    let application = try application
     try application.wait("shows \(field)") { $0.window?.frames[field.rawValue].map { $0[2] > 0 } ?? false }
     switch compositor.kind {
     case .sway: try application.send("focus \(field)")
@@ -65,23 +109,55 @@ package final class Stage {
       try fingers.tap(Double(frame[0] + frame[2] / 2), Double(frame[1] + frame[3] / 2))
     }
     try application.wait("focuses \(field)") { $0.fields[field.rawValue]?.focused == true }
+    try application.synchronize()
+    try fingers.synchronize()
     focused = field
-    synchronizeModel(content: content(of: field))
-    try waitUntilShown()
   }
 
-  private func synchronizeModel(content: FieldContent) {
-    let text = application.fields[focused.rawValue]?.text.unicodeScalars ?? "".unicodeScalars
-    let cursor = application.fields[focused.rawValue]?.cursor ?? 0
-    model.focus(content, before: String(text.prefix(cursor)), after: String(text.dropFirst(cursor)))
+  /// Changes the focused field as an application does by itself.
+  package func setText(_ text: String, cursor: Int) throws {
+    let application = try application
+    let name = focused.rawValue
+    let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    try application.send("set \(focused) \(quoted)")
+    try application.send("cursor \(focused) \(cursor)")
+    try application.wait("sets its text") { $0.fields[name]?.text == text && $0.fields[name]?.cursor == cursor }
+    try adoptText()
+  }
+
+  /// Gives the application's text to the model, when the host has it too.
+  package func adoptText() throws {
+    try application.synchronize()
+    try fingers.synchronize()
+    guard let state = try application.fields[focused.rawValue] else { return }
+    let scalars = state.text.unicodeScalars
+    try model.replaceText(
+      before: String(scalars.prefix(state.cursor)), after: String(scalars.dropFirst(state.cursor)))
+  }
+
+  /// Gives the focused field to the model.
+  private func synchronizeModel() throws {
+    let state = try application.fields[focused.rawValue]
+    let scalars = (state?.text ?? "").unicodeScalars
+    let cursor = state?.cursor ?? 0
+    let isQtPIN = try focused == .pin && isQt
+    let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN
+    model.focus(
+      try content(of: focused), isSecure: isSecure,
+      text: isSecure ? nil : (String(scalars.prefix(cursor)), String(scalars.dropFirst(cursor))))
+  }
+
+  private var isQt: Bool {
+    get throws { [.qt5, .qt6].contains(try application.toolkit) }
   }
 
   /// What the toolkits say about their fields. Only what changes the input view matters.
-  private func content(of field: FieldKind) -> FieldContent {
+  private func content(of field: FieldKind) throws -> FieldContent {
     switch field {
-    case .entry, .textview: FieldContent()
-    case .password, .hidden: FieldContent(purpose: 8, hints: 0x48)
-    case .pin: FieldContent(purpose: 9, hints: 0x48)
+    case .entry, .textview, .hidden: FieldContent()
+    case .password: FieldContent(purpose: 8, hints: 0x48)
+    // KWin's protocol has no PIN. GTK then sends hints alone, and Qt the purpose of digits.
+    case .pin: compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)
     case .phone: FieldContent(purpose: 4)
     case .email: FieldContent(purpose: 6)
     case .digits: FieldContent(purpose: 2)
@@ -106,10 +182,12 @@ package final class Stage {
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
       Int(($0 * 255).rounded())
     }
-    var shown: [Int] = []
-    let isShown = try waitUntil(within: .seconds(20)) {
-      shown = try pixel(x: 0, y: Compositor.screen.height - height)
-      return shown == background
+    // While a surface grows, the old frame is at its top, so the last row is the one that shows the new frame.
+    let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
+    var shown: [[Int]] = []
+    let isShown = try waitUntil(within: .seconds(15)) {
+      shown = try rows.map { try pixel(x: 0, y: $0) }
+      return shown.allSatisfy { $0 == background }
     }
     guard isShown else {
       throw Failure(description: "the screen shows \(shown) in place of the keyboard's \(background)\n\(desktop.errors)")
@@ -131,20 +209,71 @@ package final class Stage {
 
   // MARK: Typing
 
-  /// The place of a key on the screen.
-  package func place(ofKey key: String) throws -> Point {
-    guard let layout = model.layout, let element = layout.element(ofKey: key), let frame = element.visibleFrame else {
-      throw Failure(description: "\(model.session.keyboard ?? "no keyboard") shows no key \(key)")
-    }
-    return Point(
-      x: frame.center.x, y: Double(Compositor.screen.height) - layout.size.height + frame.center.y)
+  /// A key on the screen.
+  package struct PlacedKey {
+    /// The identifier of the key.
+    package var identifier: String
+    /// The center of the key on the screen.
+    package var center: Point
+    /// The centers of its alternatives on the screen.
+    package var alternatives: [Point]
+  }
+
+  /// Finds a key of the shown keyboard by its identifier or its title.
+  package func key(_ name: String) throws -> PlacedKey {
+    if let key = try key(name, where: { $0.identifier == name }) { return key }
+    return try key(name, where: { $0.title == name }) ?? missing(name)
+  }
+
+  /// Finds the key that changes to the next keyboard.
+  package func globeKey() throws -> PlacedKey {
+    try key("globe", where: { $0.role == .nextKeyboard }) ?? missing("globe")
+  }
+
+  private func missing(_ name: String) throws -> PlacedKey {
+    throw Failure(
+      description: "\(model.session.keyboard ?? "no keyboard") shows no key \(name), only "
+        + "\(model.layout?.elements.compactMap(\.key?.identifier) ?? [])")
+  }
+
+  private func key(_ name: String, where matches: (Key) -> Bool) throws -> PlacedKey? {
+    guard let layout = model.layout,
+      let element = layout.elements.first(where: { $0.isTouchable && $0.key.map(matches) == true }),
+      let frame = element.visibleFrame
+    else { return nil }
+    let top = Double(Compositor.screen.height) - layout.size.height
+    func onScreen(_ point: Point) -> Point { Point(x: point.x, y: top + point.y) }
+    return PlacedKey(
+      identifier: element.key?.identifier ?? name, center: onScreen(frame.center),
+      alternatives: layout.alternatives(of: element).map { onScreen($0.center) })
   }
 
   /// Taps a key of the shown keyboard.
-  package func tap(_ key: String) throws {
-    let place = try place(ofKey: key)
-    try fingers.tap(place.x, place.y)
-    model.perform(key)
+  package func tap(_ name: String) throws { try tap(key(name)) }
+
+  /// Taps a key.
+  package func tap(_ key: PlacedKey) throws {
+    try fingers.tap(key.center.x, key.center.y)
+    model.perform(key.identifier)
+  }
+
+  /// Changes to the next keyboard with the globe key, and waits until it is on the screen.
+  package func tapGlobe() throws {
+    try tap(globeKey())
+    try waitUntilShown()
+  }
+
+  /// Touches a key, and leaves the finger there for longer than a press. The duration is part of the gesture.
+  package func hold(_ key: PlacedKey) throws {
+    try fingers.down(key.center.x, key.center.y)
+    Thread.sleep(forTimeInterval: 0.8)
+  }
+
+  /// Waits until only the handle of a hidden keyboard is on the screen, and returns its place.
+  package func handle() throws -> Point {
+    try waitUntilWindow("leaves a handle") { (700..<Compositor.screen.height).contains($0.height) }
+    let height = Compositor.screen.height - (try application.window?.height ?? 0)
+    return Point(x: Double(Compositor.screen.width) / 2, y: Double(Compositor.screen.height - height / 2))
   }
 
   /// Types a text on the system keyboard.
@@ -157,15 +286,30 @@ package final class Stage {
     }
   }
 
-  /// Waits until the focused field has the text and the insertion point of the model.
+  /// Waits until the focused field has the text, the insertion point and the marked text of the model.
   package func expectAgreement() throws {
-    let (text, cursor) = (model.text, model.cursor)
+    let (text, cursor, marked) = (model.text, model.cursor, model.markedText)
     let name = focused.rawValue
-    try application.wait("has \(text.debugDescription) with the insertion point at \(cursor)\n\(desktop.errors)") {
-      $0.fields[name].map { $0.text == text && $0.cursor == cursor } ?? false
+    try application.wait(
+      "has \(text.debugDescription) with the insertion point at \(cursor), marked \(marked)\n\(desktop.errors)"
+    ) {
+      $0.fields[name].map { $0.text == text && $0.cursor == cursor && $0.preedit == marked } ?? false
     }
   }
 
+  /// Waits until the focused field has a text.
+  package func expectText(_ text: String) throws {
+    try waitForText("has \(text.debugDescription)") { $0 == text }
+  }
+
+  /// Waits until the text of the focused field fulfills a condition.
+  package func waitForText(_ what: @autoclosure () -> String, _ condition: (String) -> Bool) throws {
+    let name = focused.rawValue
+    try application.wait("\(what())\n\(desktop.errors)") { $0.fields[name].map { condition($0.text) } ?? false }
+  }
+
   /// The text of the focused field.
-  package var text: String { application.fields[focused.rawValue]?.text ?? "" }
+  package var text: String {
+    get throws { try application.fields[focused.rawValue]?.text ?? "" }
+  }
 }

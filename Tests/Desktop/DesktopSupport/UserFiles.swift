@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TestSupport
+package import TestSupport
 
 /// The files of a user, in several equal copies: one for the program under test, one for the model.
 package struct UserFiles {
@@ -17,6 +17,39 @@ package struct UserFiles {
   /// Runs a command of `klava`.
   package func klava(_ arguments: String...) throws {
     for root in roots { try Command(Repository.product("klava"), arguments + ["--root", root]).start().succeed() }
+  }
+
+  /// Installs `Tests/Adversarial/Typist`, whose keys type words, crash, hang, and so on.
+  package func installTypist(in directory: TemporaryDirectory) throws {
+    let manifest = """
+      <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>org.klava.test.typist</string>
+        <key>CFBundleExecutable</key><string>libTypist.so</string>
+        <key>CFBundleDisplayName</key><string>Typist</string>
+        <key>NSExtension</key><dict>
+          <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+          <key>NSExtensionPrincipalClass</key><string>Typist</string>
+          <key>NSExtensionAttributes</key><dict><key>IsASCIICapable</key><true/></dict>
+        </dict>
+      </dict></plist>
+      """
+    try directory.write(manifest, to: "typist/Info.plist")
+    let bundle = "\(directory.path)/Typist.keyboard"
+    try Command(
+      Repository.product("klava"),
+      ["bundle", "\(directory.path)/typist", "--library", Repository.product("libTypist.so"), "-o", bundle]
+    ).start().succeed()
+    try klava("install", bundle)
+  }
+
+  /// Installs an example, which `make examples` builds.
+  package func installExample(_ name: String) throws {
+    try klava("install", Repository.build.appending(path: "examples/\(name).keyboard").path)
+  }
+
+  /// The output of a command of `klava` about the files of the program under test.
+  package func output(_ arguments: String...) throws -> String {
+    try Command(Repository.product("klava"), arguments + ["--root", roots[0]]).start().succeed().output
   }
 
   /// Enables exactly these keyboards, in this order. The system keyboard is always enabled.

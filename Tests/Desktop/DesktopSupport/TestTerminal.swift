@@ -1,0 +1,38 @@
+internal import Foundation
+internal import TestSupport
+
+/// The terminal foot under sway, with a program that reports each byte (`Tests/Desktop/Applications/terminal.sh`).
+package final class TestTerminal {
+  private let program: RunningCommand
+  /// The bytes that have arrived.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Starts the terminal and waits until it has the focus.
+  package init(in compositor: Compositor) throws {
+    program = try compositor.command("foot", ["sh", Repository.path("Tests/Desktop/Applications/terminal.sh")])
+      .startInteractively()
+    guard try program.readLine() == "ready" else {
+      throw Stage.Failure(description: "foot does not start: \(compositor.errors("foot"))")
+    }
+    let tree = compositor.command("swaymsg", ["swaymsg", "-r", "-t", "get_tree"])
+    let isFocused = try waitUntil(within: .seconds(15)) {
+      try Self.isFocused(JSONSerialization.jsonObject(with: Data(tree.start().succeed().outputBytes)))
+    }
+    guard isFocused else { throw Stage.Failure(description: "foot never gets the focus") }
+  }
+
+  /// Whether the terminal has the focus in a part of sway's tree of windows.
+  private static func isFocused(_ node: Any) -> Bool {
+    guard let node = node as? [String: Any] else { return false }
+    if node["app_id"] as? String == "klava-test-foot" { return node["focused"] as? Bool == true }
+    return (node["nodes"] as? [Any] ?? []).contains { isFocused($0) }
+  }
+
+  /// Waits until as many bytes have arrived.
+  package func wait(count: Int) throws {
+    while bytes.count < count {
+      guard let line = try program.readLine() else { throw Stage.Failure(description: "foot ended") }
+      bytes += line.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+    }
+  }
+}
