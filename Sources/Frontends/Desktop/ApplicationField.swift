@@ -185,7 +185,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    let old = document?.text
+    // While a key is on its way, a text that differs from the prediction comes from the application, not from a keyboard.
+    let old = document?.isAtRest == true ? document?.text : nil
     if let update = document?.report(surrounding, at: clock.now) {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
