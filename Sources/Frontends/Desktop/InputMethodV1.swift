@@ -16,6 +16,10 @@ final class InputMethodV1: InputMethod {
   private var wasActivated = false
   private var serial: UInt32 = 0
   private var collector = ReportCollector()
+  /// Whether ``pending`` has news that no `commit_state` has followed yet.
+  private var hasNews = false
+  /// The answer of KWin after which the news is complete.
+  private var answer: WaylandObject?
 
   /// The bits of the modifiers, in the order of the modifiers map.
   private enum Modifier {
@@ -33,7 +37,27 @@ final class InputMethodV1: InputMethod {
   /// Called at the end of a batch of events: KWin takes the focus and returns it within one batch.
   func drainEvents() -> [InputMethodEvent] {
     if context == nil { collector.record(nil, isActivation: false) }
+    askForRest()
     return collector.drain()
+  }
+
+  /// Takes news without `commit_state` as complete when KWin answers: KWin sends no `commit_state` if an application
+  /// with text-input-v2, as Qt, changes its text by itself. The text and its content type can come in two batches, and a
+  /// password must not be taken for the text of the field before.
+  private func askForRest() {
+    guard hasNews, !wasActivated, context != nil else { return }
+    // Something came after the news, so the news is complete.
+    guard answer == nil else { return record() }
+    answer = method.connection.synchronize()
+    answer?.handler = { [unowned self] _ in
+      answer = nil
+      if hasNews, !wasActivated, context != nil { record() }
+    }
+  }
+
+  private func record() {
+    collector.record(pending, isActivation: wasActivated)
+    (wasActivated, hasNews) = (false, false)
   }
 
   private func handle(_ event: WaylandEvent) {
@@ -56,13 +80,15 @@ final class InputMethodV1: InputMethod {
   private func handleContext(_ event: WaylandEvent) {
     switch event.name {
     case "surrounding_text":
+      hasNews = true
       pending.surrounding = SurroundingText(
         bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
-    case "content_type": (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
+    case "content_type":
+      hasNews = true
+      (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
     case "commit_state":
       serial = event.uint(0)
-      collector.record(pending, isActivation: wasActivated)
-      wasActivated = false
+      record()
     default: break
     }
   }

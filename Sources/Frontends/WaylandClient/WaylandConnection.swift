@@ -108,6 +108,15 @@ package final class WaylandConnection {
     guard wl_display_roundtrip(display) >= 0 else { throw failure }
   }
 
+  /// Asks the compositor to answer when it has handled all requests before. The answer is the event `done`.
+  package func synchronize() -> WaylandObject? {
+    guard let interface = klv_wayland_interface("wl_callback") else { return nil }
+    // Request 0 of wl_display is `sync`.
+    var values = [wl_argument(o: nil)]
+    let proxy = wl_proxy_marshal_array_flags(display, 0, interface, 1, 0, &values)
+    return proxy.map { WaylandObject($0, interface, self) }
+  }
+
   /// The longest time for which a compositor may not read, in milliseconds.
   private static let patience: Int32 = 1_000
 
