@@ -129,8 +129,9 @@ package final class DesktopFrontend {
         processFieldReport()
         // The text goes before the picture: the user waits for the text.
         try globals.connection.flush()
-        updatePanel()
         processBus()
+        processFieldReport()
+        updatePanel()
         try globals.connection.flush()
         if wait(for: end) { return .requested }
       }
