@@ -432,10 +432,16 @@ let benchmarks: [Target] = [
   tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
   program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
+  // `klava` does not link these benchmarks either: they start compositors.
+  .target(
+    name: "DesktopBenchmarks",
+    dependencies: ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"],
+    path: "Benchmarks/Desktop", swiftSettings: swiftSettings),
   program(
     "klava-bench", "Benchmarks/Program",
     [
-      "BundleFormat", "HostFiles", "JSON", "KeyboardStore", "KlavaBenchmarks", "Measurement", "Peers",
+      "BundleFormat", "DesktopBenchmarks", "HostFiles", "JSON", "KeyboardStore", "KlavaBenchmarks", "Measurement",
+      "Peers",
       "RenderBenchmarks", argumentParser,
     ]),
 ]

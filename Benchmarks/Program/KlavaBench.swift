@@ -5,6 +5,7 @@
 // Start:  the list of benchmarks below.
 
 internal import ArgumentParser
+internal import DesktopBenchmarks
 internal import Foundation
 internal import HostFiles
 internal import JSON
@@ -34,7 +35,9 @@ struct KlavaBench: ParsableCommand {
   func run() throws {
     let benchmarkEnvironment = try Self.benchmarkEnvironment()
     let benchmarks = try chosen(
-      from: Rows.all(benchmarkEnvironment) + [RenderBenchmark(), PeersBenchmark(benchmarkEnvironment)])
+      from: Rows.all(benchmarkEnvironment) + [
+        RenderBenchmark(), PeersBenchmark(benchmarkEnvironment), DesktopBenchmark(),
+      ])
     guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
     var report = Report(effort: quick ? .quick : .full)
     print(report.header)
