@@ -31,12 +31,12 @@ KLAVA := $(BIN)/klava
 PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
-.PHONY: help deps build bundles run test check endurance faults fuzz bench pictures lint format install uninstall clean
+.PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
 .PHONY: sdk examples peers documentation shipped place displace
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 deps: ## Install missing Debian packages; with PEERS=1 also IBus and Fcitx5 for the comparison
 	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
@@ -90,6 +90,13 @@ test: deps ## Build and run all tests
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
+
+test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1)
+	swift build -c $(CONFIGURATION) --build-tests
+	@$(MAKE) --no-print-directory bundles examples
+	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
+	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
+	  && KLAVA_DESKTOP_TESTS=1 TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Suites that start programs of Klava, compilers or other keyboard hosts. Together they take minutes.
 SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget

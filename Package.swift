@@ -516,7 +516,8 @@ let host: [Target] = [
   .testTarget(
     name: "DesktopTests",
     dependencies: [
-      "DesktopSupport", "InputViewModel", "Layout", "TestSupport", "klava", "klava-desktop", "klava-renderer",
+      "DesktopSupport", "InputViewModel", "KeyboardHost", "Layout", "TestSupport", "klava", "klava-desktop",
+      "klava-renderer",
       "klava-runner",
     ],
     path: "Tests/Desktop/DesktopTests", swiftSettings: swiftSettings),

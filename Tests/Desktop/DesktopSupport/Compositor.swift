@@ -201,6 +201,7 @@ private struct Pipe: ~Copyable {
     guard poll(&place, 1, Int32(limit / .milliseconds(1))) > 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init) : nil
+    return count > 0
+      ? String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init) : nil
   }
 }

@@ -39,6 +39,29 @@ package final class DesktopProcess {
     command = try start.start()
   }
 
+  /// Waits until the program has handled what it got before this call: it waits, and stays so for many observations.
+  func waitUntilIdle() {
+    var (last, count) = (0, 0)
+    _ = waitUntil(within: .seconds(5)) {
+      guard let facts = ProcessFacts(identifier) else { return true }
+      count = facts.isWaiting && facts.waits == last ? count + 1 : 0
+      last = facts.waits
+      return count >= 50
+    }
+  }
+
+  /// Gives the running program a command over the session bus.
+  package func control(_ words: String...) throws {
+    let program = Repository.product("klava-desktop")
+    // The running program gets its name on the bus when it is ready.
+    var outcome: Command.Outcome?
+    let isDone = try waitUntil(within: .seconds(15)) {
+      outcome = try Command(program, words, environment: compositor.environment).run()
+      return outcome?.status == 0
+    }
+    guard isDone else { throw Stage.Failure(description: "\(words): \(outcome?.errors ?? "")") }
+  }
+
   /// What the program has written to standard error, in all its runs.
   package var errors: String { (try? String(contentsOfFile: "\(root).err", encoding: .utf8)) ?? "" }
 
@@ -89,6 +112,8 @@ package struct ProcessFacts {
   package var time: Int
   /// The number of times that the process waited for something.
   package var waits: Int
+  /// Whether the process waits for something now.
+  package var isWaiting: Bool
 
   /// Reads the facts; nil if the process has ended, zombies included.
   package init?(_ identifier: Int32) {
@@ -101,6 +126,7 @@ package struct ProcessFacts {
     self.identifier = identifier
     name = String(line[line.index(after: open)..<close])
     parent = Int32(words[1]) ?? 0
+    isWaiting = words[0] == "S"
     time = (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0)
     let switches = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
     waits = switches.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0

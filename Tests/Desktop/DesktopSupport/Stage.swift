@@ -1,5 +1,6 @@
 internal import ApplicationDocument
 internal import Foundation
+internal import Glibc
 internal import InputViewModel
 internal import KeyboardHost
 package import Layout
@@ -109,9 +110,60 @@ package final class Stage {
       try fingers.tap(Double(frame[0] + frame[2] / 2), Double(frame[1] + frame[3] / 2))
     }
     try application.wait("focuses \(field)") { $0.fields[field.rawValue]?.focused == true }
-    try application.synchronize()
-    try fingers.synchronize()
+    try settle()
     focused = field
+  }
+
+  /// Gives a terminal to the model, and waits until its keyboard is on the screen.
+  package func showTerminalKeys() throws {
+    model.focus(FieldContent(purpose: 13), isTerminal: true, text: nil)
+    guard let layout = model.layout else { throw Failure(description: "the model shows no keyboard") }
+    try waitUntilPainted(layout)
+  }
+
+  /// Starts another `klava-desktop` with files of its own, as another input method.
+  package func startSecondDesktop() throws -> DesktopProcess {
+    let root = "\(directory.path)/second"
+    try UserFiles([root]).enable(["system"])
+    let script = try DesktopProcess.script(root: root, patience: 20, in: directory)
+    let second = DesktopProcess(script, root: root, in: compositor)
+    try second.start()
+    return second
+  }
+
+  // MARK: Processes
+
+  /// The living child processes of `klava-desktop` with this name.
+  package func children(_ name: String) -> [ProcessFacts] {
+    ProcessFacts.descendants(of: desktop.identifier).filter { $0.name == name }
+  }
+
+  /// Kills all child processes of `klava-desktop` with this name.
+  package func killChildren(_ name: String) throws {
+    let found = children(name)
+    guard !found.isEmpty else {
+      let names = ProcessFacts.descendants(of: desktop.identifier).map(\.name)
+      throw Failure(description: "klava-desktop has no process \(name), only \(names)")
+    }
+    for process in found { kill(process.identifier, SIGKILL) }
+    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { ProcessFacts($0.identifier) == nil } }
+  }
+
+  /// Kills the processes of all keyboards, those of the model too, so that both count the same failures.
+  package func killKeyboards() {
+    let found = ProcessFacts.descendants(of: getpid()).filter { $0.name == "klava-runner" }
+    for process in found { kill(process.identifier, SIGKILL) }
+    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { ProcessFacts($0.identifier) == nil } }
+  }
+
+  /// Waits until the host has what the application did before this call.
+  private func settle() throws {
+    // The application can need answers of the compositor, and does some work only when it is idle.
+    for _ in 0..<3 {
+      try application.synchronize()
+      try fingers.synchronize()
+    }
+    desktop.waitUntilIdle()
   }
 
   /// Changes the focused field as an application does by itself.
@@ -127,8 +179,7 @@ package final class Stage {
 
   /// Gives the application's text to the model, when the host has it too.
   package func adoptText() throws {
-    try application.synchronize()
-    try fingers.synchronize()
+    try settle()
     guard let state = try application.fields[focused.rawValue] else { return }
     let scalars = state.text.unicodeScalars
     try model.replaceText(
@@ -157,7 +208,8 @@ package final class Stage {
     case .entry, .textview, .hidden: FieldContent()
     case .password: FieldContent(purpose: 8, hints: 0x48)
     // KWin's protocol has no PIN. GTK then sends hints alone, and Qt the purpose of digits.
-    case .pin: compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)
+    case .pin:
+      compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)
     case .phone: FieldContent(purpose: 4)
     case .email: FieldContent(purpose: 6)
     case .digits: FieldContent(purpose: 2)
@@ -178,7 +230,12 @@ package final class Stage {
     let height = Int(layout.size.height.rounded())
     try waitUntilWindow("leaves \(height) points") { $0.height == Compositor.screen.height - height }
     // sway resizes the window before the surface has its first frame, so look at the screen.
-    guard compositor.kind == .sway else { return }
+    if compositor.kind == .sway { try waitUntilPainted(layout) }
+  }
+
+  /// Waits until a keyboard with this layout is on sway's screen.
+  private func waitUntilPainted(_ layout: InputViewLayout) throws {
+    let height = Int(layout.size.height.rounded())
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
       Int(($0 * 255).rounded())
     }
@@ -190,7 +247,8 @@ package final class Stage {
       return shown.allSatisfy { $0 == background }
     }
     guard isShown else {
-      throw Failure(description: "the screen shows \(shown) in place of the keyboard's \(background)\n\(desktop.errors)")
+      throw Failure(
+        description: "the screen shows \(shown) in place of the keyboard's \(background)\n\(desktop.errors)")
     }
   }
 
@@ -274,6 +332,13 @@ package final class Stage {
     try waitUntilWindow("leaves a handle") { (700..<Compositor.screen.height).contains($0.height) }
     let height = Compositor.screen.height - (try application.window?.height ?? 0)
     return Point(x: Double(Compositor.screen.width) / 2, y: Double(Compositor.screen.height - height / 2))
+  }
+
+  /// Hides the keyboard with its dismiss key. The next focus shows it.
+  package func dismiss() throws {
+    let key = try key("dismiss")
+    try fingers.tap(key.center.x, key.center.y)
+    _ = try handle()
   }
 
   /// Types a text on the system keyboard.

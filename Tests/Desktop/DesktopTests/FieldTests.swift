@@ -10,8 +10,7 @@ extension Desktop {
     func dismiss(_ place: Place) throws {
       let stage = try Stage(place.compositor, place.toolkit)
       try stage.type("a")
-      let key = try stage.key("dismiss")
-      try stage.fingers.tap(key.center.x, key.center.y)
+      try stage.dismiss()
       let handle = try stage.handle()
       try stage.fingers.tap(handle.x, handle.y)
       try stage.waitUntilShown()
@@ -26,16 +25,15 @@ extension Desktop {
       var fields: [Stage.FieldKind] = [.password, .phone]
       // Qt sends no sign that a field for a PIN is secret, and sends the text of the other two in clear with the sign.
       if ![.qt5, .qt6].contains(place.toolkit) { fields.append(.pin) }
-      let stage = try Stage(place.compositor, place.toolkit, fields: fields, keyboards: ["habr-tags", "system"])
       for field in fields {
-        try stage.focus(field)
-        for key in ["1", "2", "3"] { try stage.type(key) }
+        let stage = try Stage(place.compositor, place.toolkit, fields: [field], keyboards: ["habr-tags", "system"])
+        try stage.type("123")
         try stage.expectText("123")
+        try stage.desktop.end()
+        let audit = try stage.files.output("audit", "habr", "--json")
+        for count in ["turns", "charactersShown"] { #expect(audit.contains("\"\(count)\" : 0"), "\(audit)") }
+        #expect(try stage.files.output("log", "habr").contains("has an empty log"))
       }
-      try stage.desktop.end()
-      let audit = try stage.files.output("audit", "habr", "--json")
-      #expect(!audit.contains("turns"), "\(audit)")
-      #expect(try stage.files.output("log", "habr").isEmpty)
     }
 
     @Test("A field whose text is masked is secure", arguments: Place.all)
@@ -44,6 +42,8 @@ extension Desktop {
         place.compositor, place.toolkit, fields: [.entry, .hidden], keyboards: ["habr-tags", "system"])
       try stage.application.send("set hidden 12")
       try stage.focus(.hidden)
+      try stage.application.send("cursor hidden 2")
+      try stage.application.synchronize()
       try stage.type("3")
       try stage.expectText("123")
     }

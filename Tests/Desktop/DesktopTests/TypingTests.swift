@@ -66,7 +66,8 @@ extension Desktop {
           presses += 1
           try stage.waitForText("is shorter than \(old.debugDescription)") { $0 != old }
           let new = try stage.text
-          #expect(old.unicodeScalars.starts(with: new.unicodeScalars), "\(old.debugDescription), \(new.debugDescription)")
+          #expect(
+            old.unicodeScalars.starts(with: new.unicodeScalars), "\(old.debugDescription), \(new.debugDescription)")
           try stage.adoptText()
         }
         #expect(presses >= whole.count && presses <= whole.unicodeScalars.count, "\(whole.debugDescription)")

@@ -1,0 +1,94 @@
+import DesktopSupport
+import Foundation
+import KeyboardHost
+import TestSupport
+import Testing
+
+extension Desktop {
+  @Suite("Long use")
+  struct EnduranceTests {
+    /// The numbers for each toolkit. All toolkits together make over 2,000 turns, 200 changes of the focus and 50
+    /// deaths of keyboards.
+    static let (rounds, turns, deathsEvery) = (35, 10, 3)
+
+    @Test("After random turns, no character differs and nothing leaks", arguments: Place.all)
+    func random(_ place: Place) throws {
+      let stage = try Stage(
+        place.compositor, place.toolkit, fields: [.entry, .url], keyboards: ["org.klava.test.typist", "system"]
+      ) { files, directory in try files.installTypist(in: directory) }
+      var random = SeededGenerator(seed: UInt64(place.compositor == .sway ? 1 : 2))
+      var held: [String] = []
+      var processes = 0
+      for round in 0..<Self.rounds {
+        for _ in 0..<Self.turns { try Self.turn(on: stage, &random) }
+        try stage.expectAgreement()
+        if round % Self.deathsEvery == 0, stage.model.session.keyboard != "org.klava.system" {
+          stage.killKeyboards()
+        }
+        let text = random.one(of: ["", "two words", "ёж 😀 e\u{301}", "a\u{300}b"])
+        try stage.setText(text, cursor: random.integer(0...text.unicodeScalars.count))
+        try stage.focus(stage.focused == .entry ? .url : .entry)
+        try stage.setText("", cursor: 0)
+        if round == 4 {
+          held = ProcessFacts.descriptors(of: stage.desktop.identifier)
+          processes = ProcessFacts.descendants(of: stage.desktop.identifier).count
+        }
+      }
+      let identifier = stage.desktop.identifier
+      #expect(stage.desktop.identifiers.count == 1, "\(stage.desktop.errors)")
+      let isSame = waitUntil(within: .seconds(5)) {
+        ProcessFacts.descriptors(of: identifier).count <= held.count
+          && ProcessFacts.descendants(of: identifier).count <= processes
+      }
+      #expect(isSame, "\(held)\n\(ProcessFacts.descriptors(of: identifier))")
+    }
+
+    /// Taps a random key of the shown keyboard.
+    private static func turn(on stage: Stage, _ random: inout SeededGenerator) throws {
+      let isSystem = stage.model.session.keyboard == "org.klava.system"
+      let keys =
+        isSystem
+        ? ["a", "q", "space", "m", "z", "shift", "delete"]
+        : ["a", "b", "m", "n", "z", "space", "tag", "word", "left", "right", "7", "Q", "%", "delete", "print"]
+      if random.integer(below: 12) == 0 {
+        try stage.expectAgreement()
+        try stage.tapGlobe()
+      }
+      let key = random.one(of: keys)
+      let isDeletion = key == "delete"
+      // The toolkit decides what BackSpace deletes, so it must have all text before.
+      if isDeletion { try stage.expectAgreement() }
+      guard let placed = try? stage.key(key) else { return }
+      try stage.tap(placed)
+      if isDeletion { try stage.expectAgreement() }
+    }
+
+    @Test(
+      "A hidden or idle keyboard makes no system call",
+      arguments: [
+        Place(compositor: .sway, toolkit: .gtk4), Place(compositor: .kwin, toolkit: .qt6),
+      ])
+    func idle(_ place: Place) throws {
+      let stage = try Stage(place.compositor, place.toolkit)
+      try stage.type("a")
+      try stage.expectAgreement()
+      try Self.expectRest(of: stage)
+      try stage.dismiss()
+      try Self.expectRest(of: stage)
+    }
+
+    /// Waits until the program rests, and then observes it for two seconds.
+    private static func expectRest(of stage: Stage) throws {
+      let identifier = stage.desktop.identifier
+      func facts() -> [Int] { ProcessFacts(identifier).map { [$0.time, $0.waits] } ?? [] }
+      var isResting = false
+      for _ in 0..<5 where !isResting {
+        let before = facts()
+        // The time is the measurement.
+        Thread.sleep(forTimeInterval: 2)
+        isResting = before == facts()
+      }
+      #expect(isResting, "klava-desktop wakes up although nothing happens")
+    }
+  }
+}
