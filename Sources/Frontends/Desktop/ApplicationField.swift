@@ -38,6 +38,11 @@ final class ApplicationField {
   /// The time at which to ask for the seat again; nil if no other input method has it.
   private var retryTime: Duration?
   private var report = FieldReport()
+  /// The time of the last edit or key press that went to the application.
+  private var lastEdit: Duration = .zero - quietTime
+
+  /// The time after an edit in which a change of the text cannot be told from its effect.
+  private static let quietTime: Duration = .seconds(1)
 
   /// The time between two requests for a seat that another input method has.
   private static let retryInterval: Duration = .seconds(5)
@@ -185,8 +190,10 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // While a key is on its way, a text that differs from the prediction comes from the application, not from a keyboard.
-    let old = document?.isAtRest == true ? document?.text : nil
+    // A slow application reports the effect of a touch long after it. So only a change without recent touches counts
+    // as one of another keyboard.
+    let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
+    let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, at: clock.now) {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
@@ -235,6 +242,7 @@ final class ApplicationField {
     let turn = session.drainReport()
     report.events += turn.events
     report.failures += turn.failures
+    if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
     if !turn.edits.isEmpty, let update = document?.apply(turn.edits, at: clock.now) { perform(update) }
     for press in turn.keyPresses {
       guard let symbol = press.symbol else { continue }
