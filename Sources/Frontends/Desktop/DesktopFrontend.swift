@@ -25,6 +25,8 @@ package final class DesktopFrontend {
     case requested
     /// The compositor ended the connection.
     case disconnected(WaylandError)
+    /// Another klava-desktop runs in this session.
+    case otherRuns(BusError)
   }
 
   private let keyboards: UserKeyboards
@@ -37,6 +39,7 @@ package final class DesktopFrontend {
   private let lock: ScreenLockMonitor?
   private let report: (Diagnostic) -> Void
   private let settings: () -> DesktopSettings
+  private let firstStartEnded: () -> Void
 
   private var options = DesktopSettings()
   /// The smallest width of a keyboard that is split, in points.
@@ -59,12 +62,14 @@ package final class DesktopFrontend {
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if there is no system bus.
   ///   - isFirstStart: Whether to explain the keyboard to the user.
+  ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
   ///   - report: Called for each problem that the user should learn.
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
     _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
-    bus: SessionBus?, lock: ScreenLockMonitor?, isFirstStart: Bool, settings: @escaping () -> DesktopSettings,
+    bus: SessionBus?, lock: ScreenLockMonitor?, isFirstStart: Bool, firstStartEnded: @escaping () -> Void,
+    settings: @escaping () -> DesktopSettings,
     report: @escaping (Diagnostic) -> Void
   ) throws(DesktopError) {
     self.keyboards = keyboards
@@ -72,6 +77,7 @@ package final class DesktopFrontend {
     self.bus = bus
     self.lock = lock
     self.settings = settings
+    self.firstStartEnded = firstStartEnded
     self.report = report
     session = keyboards.session
     globals = try Globals(connection)
@@ -129,7 +135,7 @@ package final class DesktopFrontend {
         processFieldReport()
         // The text goes before the picture: the user waits for the text.
         try globals.connection.flush()
-        processBus()
+        if let other = processBus() { return .otherRuns(other) }
         processFieldReport()
         updatePanel()
         try globals.connection.flush()
@@ -225,7 +231,7 @@ package final class DesktopFrontend {
   private func choose(_ choice: HostView.Choice) {
     switch choice {
     case .pick(let identifier): pick(identifier)
-    case .close: break
+    case .close: if case .welcome = hostView { firstStartEnded() }
     case .show: setHidden(false)
     }
     hostView = nil
@@ -268,7 +274,7 @@ package final class DesktopFrontend {
 
   private var welcome: HostView.Welcome {
     HostView.Welcome(
-      keyboards: keyboards.source.modes().filter { !$0.isSystem }.map {
+      keyboards: keyboards.source.modes().map {
         keyboards.name(of: $0.identifier).sanitized(limit: 64)
       })
   }
@@ -326,11 +332,15 @@ package final class DesktopFrontend {
 
   // MARK: The buses
 
-  private func processBus() {
+  /// Handles the events of the buses.
+  ///
+  /// - Returns: The error if another klava-desktop has the name of this program.
+  private func processBus() -> BusError? {
     for event in bus?.process() ?? [] {
       switch event {
       case .call(let call): answer(call)
       case .acquired: break
+      case .failed(.nameTaken(.klava, let owner)): return .nameTaken(.klava, owner: owner)
       case .failed(let error):
         if case .disconnected = error { busEnded = true }
         report(Diagnostic(error))
@@ -341,9 +351,12 @@ package final class DesktopFrontend {
       field.allowsThirdPartyKeyboards = state != .locked
       field.finishTurn()
     }
+    return nil
   }
 
   private func answer(_ call: BusCall) {
+    // A command takes the place of an open list.
+    if case .modes = hostView { hostView = nil }
     switch call.command {
     case .hide: setHidden(true)
     case .toggle where panel.isVisible && !isHiddenByUser: setHidden(true)
@@ -355,14 +368,16 @@ package final class DesktopFrontend {
       do throws(SessionError) {
         try session.advance()
       } catch {
-        return call.refuse(Diagnostic(error).sentence)
+        return call.refuse(Self.reason(Diagnostic(error)))
       }
       field.finishTurn()
     case .pick(let name):
       do {
         try session.pick(keyboards.resolve(name))
       } catch let error as SessionError {
-        return call.refuse(Diagnostic(error).sentence)
+        return call.refuse(Self.reason(Diagnostic(error)))
+      } catch let error as Diagnostic {
+        return call.refuse(Self.reason(error))
       } catch {
         return call.refuse("\(error)")
       }
@@ -370,4 +385,7 @@ package final class DesktopFrontend {
     }
     call.accept()
   }
+
+  /// What is wrong and what to do, for the user of another program.
+  private static func reason(_ problem: Diagnostic) -> String { "\(problem.sentence) \(problem.remedy)" }
 }

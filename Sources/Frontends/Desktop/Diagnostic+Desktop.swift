@@ -14,7 +14,13 @@ extension Diagnostic {
   package init(_ error: BusError) {
     switch error {
     case .notRunning: self.init(.desktopNotRunning, "")
-    case .noBus, .disconnected, .nameTaken, .nameRefused, .noReply, .refused:
+    case .refused(let reason):
+      self.init(.desktopRefused, "", reason, remedy: "")
+    case .nameTaken(.klava, _):
+      self.init(.inputMethodTaken, "", Self.sentence("\(error)"), remedy: "End it before you start another one.")
+    case .nameTaken(.onScreenKeyboard, _):
+      self.init(.busFailed, "", Self.sentence("\(error)"), remedy: "Programs that use this name control that keyboard.")
+    case .noBus, .disconnected, .nameRefused, .noReply:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }
   }

@@ -19,7 +19,7 @@ enum HostView: Hashable {
 
   /// The facts that the explanation of a first start states.
   struct Welcome: Hashable {
-    /// The names of the enabled keyboards by other authors, sanitized.
+    /// The names of the enabled keyboards in the user's order, sanitized.
     var keyboards: [String]
   }
 
@@ -62,19 +62,26 @@ enum HostView: Hashable {
             Key(mode.name, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
-      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: 3))
-      return InputViewTree(root: .column([list, .row([Self.close("Close")])]))
+      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: Double(max(modes.count, 1))))
+      // As high as the screen allows, so that the whole list is visible if possible.
+      return InputViewTree(
+        root: .column([list, .row([Self.close("Close")])]), height: Double(modes.count + 1) * Self.rowHeight)
     case .welcome(let welcome):
       let texts = welcome.sentences.enumerated().map {
         InputViewTree.Element.label(
-          Label("text \($0.offset)", text: $0.element, style: ElementStyle(fontSize: 16)))
+          Label(
+            "text \($0.offset)", text: $0.element, weight: Double($0.element.count / 60 + 1),
+            style: ElementStyle(fontSize: 15)))
       }
-      return InputViewTree(root: .column(texts + [.row([Self.close("Continue")])]))
+      return InputViewTree(root: .column(texts + [.container(Container(.row, [Self.close("Continue")], weight: 2))]))
     case .handle:
       let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: "show keyboard")
       return InputViewTree(root: .row([.key(key)]), height: 32)
     }
   }
+
+  /// The height of a row of the list in points.
+  private static let rowHeight = 72.0
 
   private static func close(_ title: String) -> InputViewTree.Element {
     .key(Key(title, identifier: closeKey, role: .return))
@@ -84,15 +91,11 @@ enum HostView: Hashable {
 extension HostView.Welcome {
   /// The sentences of the explanation.
   var sentences: [String] {
-    let first =
-      keyboards.isEmpty
-      ? "This is Klava's own keyboard. No other keyboard is enabled."
-      : "Your keyboards: \(keyboards.joined(separator: ", ")). The globe key changes to the next one."
-    return [
-      first,
-      "To add a keyboard, run: klava install FILE.keyboard",
-      "A keyboard sees the text of the field that you type in. It never sees a password or a telephone number. "
-        + "It has no network and no access to your files unless you allow it.",
+    [
+      "Your keyboards: \(keyboards.joined(separator: ", ")). The globe key changes to the next one. Hold it for the list.",
+      "To add a keyboard, run: klava install FILE.keyboard, then klava enable NAME",
+      "A keyboard sees the text of the field that you type in. It gets no field that an application marks as a password "
+        + "or a telephone number. It has no network and no access to your files unless you allow it.",
     ]
   }
 }

@@ -18,6 +18,8 @@ final class InputMethodV1: InputMethod {
   private var collector = ReportCollector()
   /// Whether ``pending`` has news that no `commit_state` has followed yet.
   private var hasNews = false
+  /// Whether news came after the request for ``answer``.
+  private var hasLaterNews = false
   /// The answer of KWin after which the news is complete.
   private var answer: WaylandObject?
 
@@ -45,13 +47,13 @@ final class InputMethodV1: InputMethod {
   /// with text-input-v2, as Qt, changes its text by itself. The text and its content type can come in two batches, and a
   /// password must not be taken for the text of the field before.
   private func askForRest() {
-    guard hasNews, !wasActivated, context != nil else { return }
-    // Something came after the news, so the news is complete.
-    guard answer == nil else { return record() }
+    guard hasNews, answer == nil, !wasActivated, context != nil else { return }
+    hasLaterNews = false
     answer = method.connection.synchronize()
     answer?.handler = { [unowned self] _ in
       answer = nil
-      if hasNews, !wasActivated, context != nil { record() }
+      // News that came after the request may lack its rest, so the next call asks again.
+      if hasNews, !hasLaterNews, !wasActivated, context != nil { record() }
     }
   }
 
@@ -80,11 +82,11 @@ final class InputMethodV1: InputMethod {
   private func handleContext(_ event: WaylandEvent) {
     switch event.name {
     case "surrounding_text":
-      hasNews = true
+      (hasNews, hasLaterNews) = (true, true)
       pending.surrounding = SurroundingText(
         bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
     case "content_type":
-      hasNews = true
+      (hasNews, hasLaterNews) = (true, true)
       (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
     case "commit_state":
       serial = event.uint(0)

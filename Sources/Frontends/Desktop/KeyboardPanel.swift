@@ -74,7 +74,10 @@ final class KeyboardPanel {
     let surface = KeyboardSurface(globals, shell: shell)
     self.surface = surface
     touches = TouchInput(seat: globals.seat) { surface.isSurface($0) }
-    globals.screensChanged = { [unowned self] in screenChanged() }
+    globals.screensChanged = { [unowned self] in
+      screenChanged()
+      if !self.surface.exists { updateLayout() }
+    }
   }
 
   /// Whether the panel shows something.
@@ -138,6 +141,8 @@ final class KeyboardPanel {
   /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even if
   ///   it has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
+    // What is due may only change the look, such as the alternatives of a held key.
+    if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
     let due = recognizer.advance(to: clock.now)
     if !due.isEmpty {
       needsFrame = true
@@ -180,10 +185,10 @@ final class KeyboardPanel {
       case .entered: screenChanged()
       case .scaled, .frameShown: break
       case .closed:
-        // The screen is gone. The surface appears on another one with the next content.
+        // The screen is gone. Without any screen, the compositor would close the next surface at once too.
         surface.destroy()
         isConfigured = false
-        updateLayout()
+        if surface.screen != nil { updateLayout() }
       }
       if event == .scaled { needsFrame = true }
     }
@@ -227,7 +232,10 @@ final class KeyboardPanel {
     if isOrdered {
       needsFrame = false
     } else {
+      // A painter with an empty pool has the place.
+      paintFailures.append(.now)
       retirePainter()
+      retryTime = clock.now
     }
   }
 
@@ -243,6 +251,7 @@ final class KeyboardPanel {
       painter = try SurfacePainter(program, keyboard: keyboard, sharedMemory: globals.sharedMemory)
     } catch {
       paintFailures.append(.now)
+      retryTime = clock.now + .seconds(1)
     }
     return painter
   }

@@ -2,15 +2,20 @@ internal import Diagnostics
 internal import HostFiles
 internal import KeyboardStore
 
-/// Remembers whether the on-screen keyboard has explained itself to the user.
-enum FirstStart {
-  /// Returns whether this is the first start, and remembers that it was.
+/// Remembers whether the user has read the explanation of the on-screen keyboard.
+struct FirstStart {
+  private let file: String
+
+  /// Creates the memory in the folder of Klava's state.
+  init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
+
+  /// Returns whether the user has not read the explanation yet.
   ///
-  /// - Throws: ``Diagnostic`` if the folder of Klava's state cannot be written.
-  static func begin(in folders: KlavaFolders) throws(Diagnostic) -> Bool {
-    let file = "\(folders.state)/desktop-started"
-    guard try StateFile.read(file) == nil else { return false }
-    try StateFile.write([], to: file)
-    return true
-  }
+  /// - Throws: ``Diagnostic`` if the file cannot be read.
+  func isNow() throws(Diagnostic) -> Bool { try StateFile.read(file) == nil }
+
+  /// Remembers that the user has read the explanation.
+  ///
+  /// - Throws: ``Diagnostic`` if the file cannot be written.
+  func end() throws(Diagnostic) { try StateFile.write([], to: file) }
 }

@@ -50,11 +50,9 @@ struct RunCommand: ParsableCommand {
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
     let (bus, lock) = (sessionBus(), lockMonitor())
-    var isFirstStart = try FirstStart.begin(in: common.folders())
+    let firstStart = FirstStart(in: try common.folders())
     while let open = connection.take() {
-      let error = try run(
-        open, keyboards, clock, renderer, bus, lock, isFirstStart: isFirstStart, until: end)
-      isFirstStart = false
+      let error = try run(open, keyboards, clock, renderer, bus, lock, firstStart, until: end)
       guard let error else { return }
       guard canReconnect else { throw error }
       keyboards.session.blur()
@@ -67,19 +65,31 @@ struct RunCommand: ParsableCommand {
   /// - Returns: The reason why the connection ended; nil if `end` is readable.
   private func run(
     _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
-    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, isFirstStart: Bool, until end: Int32
+    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ firstStart: FirstStart,
+    until end: Int32
   ) throws(Diagnostic) -> Diagnostic? {
+    let isFirstStart = try firstStart.isNow()
     let frontend: DesktopFrontend
     do throws(DesktopError) {
       frontend = try DesktopFrontend(
         connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
-        isFirstStart: isFirstStart, settings: { DesktopSettings(keyboards.systemSettings) },
+        isFirstStart: isFirstStart,
+        firstStartEnded: {
+          do throws(Diagnostic) {
+            try firstStart.end()
+          } catch {
+            Output.warn("\(error)")
+          }
+        }, settings: { DesktopSettings(keyboards.systemSettings) },
         report: { Output.warn("\($0)") })
     } catch {
       throw Diagnostic(error)
     }
-    guard case .disconnected(let error) = frontend.run(until: end) else { return nil }
-    return Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(error)"))
+    switch frontend.run(until: end) {
+    case .requested: return nil
+    case .otherRuns(let error): throw Diagnostic(error)
+    case .disconnected(let error): return Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(error)"))
+    }
   }
 
   private func connect() throws(Diagnostic) -> WaylandConnection {

@@ -554,6 +554,8 @@ extension DiagnosticCode {
         "Typing works without it. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
     case .desktopNotRunning:
       Text(.machine, "klava-desktop does not run in this session.", "Start it with `klava-desktop`.")
+    case .desktopRefused:
+      Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can pick.")
     case .desktopMissing:
       Text(
         .machine, "Klava cannot find klava-desktop.",

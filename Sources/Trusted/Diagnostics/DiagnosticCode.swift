@@ -212,6 +212,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case busFailed = 834
   case desktopNotRunning = 835
   case desktopMissing = 836
+  case desktopRefused = 837
 
   // 09xx: faults of Klava
   case internalFault = 901
