@@ -68,7 +68,7 @@ peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (ma
 	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
 
 # The SDK for authors (`klava new`): KlavaKit as a separate package, and the templates of projects. An unchanged SDK
-# keeps its time stamps, so that projects are not built again.
+# keeps its time stamps, so that builds of projects do not compile it again.
 sdk:
 	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
@@ -154,7 +154,7 @@ install: deps ## Install a release build below PREFIX (/usr/local)
 	@$(MAKE) --no-print-directory place CONFIGURATION=release
 
 # Installs a build below PREFIX. With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and
-# their data. So this target removes and changes only named files, none of which is the user's.
+# their data. So this target changes and removes only files that it names, and never a file of the user.
 place:
 	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
 	  "$(INSTALLED)/share/bash-completion/completions"
@@ -176,7 +176,8 @@ place:
 	    > "$(INSTALLED)/share/bash-completion/completions/$$program" || exit 1; \
 	done
 
-# Removes folders that belong only to Klava, including those of older versions, and a program of an older version.
+# Removes the folders that contain only files of Klava, including those of older versions, and one program of an older
+# version.
 displace:
 	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"

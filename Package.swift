@@ -8,8 +8,8 @@
 //   Confined    code that runs in a keyboard's process
 //   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures and the client of the render process
-//   Frontends   the terminal and the scripts
-//   Tools       conformance checks, the checks of the machine, reports and project templates
+//   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
+//   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
 //
 // A module depends only on modules above it: in its own folder or an earlier one. The render process depends on
 // Rendering, because it draws layouts. It is in Sources/Confined, because it is confined. A module's tests follow it,

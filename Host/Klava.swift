@@ -2,8 +2,7 @@
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
 // Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
-// Start:  the list of subcommands below. All of them use `CommonOptions.swift`, and
-//         `Output` in the module `Reports`.
+// Start:  the list of subcommands below. All of them use `CommonOptions` and `Output` of the module `CommandSupport`.
 
 internal import ArgumentParser
 internal import CommandSupport
@@ -76,8 +75,8 @@ struct Klava: ParsableCommand {
 
   /// Replaces closed standard streams by /dev/null.
   ///
-  /// Otherwise the next file that the program opens would get the descriptor of a standard stream. The replacement is
-  /// opened in the wrong direction, so that reading or writing it fails.
+  /// Otherwise the next file that the program opens would get the descriptor of a standard stream. Each replacement is
+  /// opened in the opposite direction, so that reading standard input or writing output fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -53,7 +53,8 @@ struct LockedTemporaryDirectory {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Another process removed it first, or a later validation will remove it. This validation can continue.
+      // Another process removed the directory first, or a later validation will remove it. This validation can
+      // continue.
       return
     }
   }

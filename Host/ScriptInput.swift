@@ -31,7 +31,7 @@ struct ScriptInput {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      // Rounded up, so that the work is due when `poll` returns.
+      // Round up, so that the work is due when `poll` returns.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
       let found = poll(&places, 2, timeout)
       guard found >= 0 || errno == EINTR else { throw problem }

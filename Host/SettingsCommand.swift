@@ -97,7 +97,7 @@ extension SettingsSpecifier {
     }
   }
 
-  /// The value as the list shows it. A secure value is hidden from bystanders.
+  /// The value as the list shows it. The list hides a secure value, because bystanders could read it.
   fileprivate func shown(_ value: SettingValue?) -> String {
     guard let value else { return "" }
     if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }

@@ -17,7 +17,7 @@ struct ShownKeyboard {
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
 
-  /// Shows a keyboard in a field. If the host withholds the field from the keyboard, it shows another keyboard.
+  /// Shows a keyboard in a field. If the host withholds the field from this keyboard, another keyboard is shown.
   init(
     showing identifier: String, in field: TextField, of keyboards: UserKeyboards, registry: KeyboardRegistry
   ) throws(Diagnostic) {

@@ -27,7 +27,7 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key, and returns a stopwatch from the event on which the keyboard acts.
+    /// Touches the key. Returns a stopwatch that starts at the event to which the keyboard reacts.
     let touch: () throws -> Stopwatch
   }
 

@@ -25,7 +25,7 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
-    // Each order begins with another keyboard. The benchmark switches from the first keyboard to the second.
+    // Each order begins with a different keyboard. The benchmark switches from the first keyboard to the second.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try sampleInTurn(
       effort.samples(60, quick: 12),

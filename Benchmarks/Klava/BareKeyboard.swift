@@ -5,7 +5,7 @@ internal import Measurement
 internal import Sandbox
 internal import TextModel
 
-/// A keyboard in its process without a session.
+/// A keyboard in a runner process, without a session.
 final class BareKeyboard {
   private let keyboard: RunnerKeyboard
   private var serial: UInt64 = 2

@@ -42,7 +42,7 @@ package struct BenchmarkEnvironment: Sendable {
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }
   }
 
-  /// Creates a private list: these keyboards, in this order, then the system keyboard.
+  /// Creates a private list of input modes: these keyboards in this order, then the system keyboard.
   package func registry(enabling identifiers: [String]) throws -> KeyboardRegistry {
     let root = scratch.path + "/" + UUID().uuidString
     let folders = KlavaFolders(
@@ -117,7 +117,7 @@ package final class TemporaryDirectory: Sendable {
       }
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      // The system clears temporary directories.
+      // Ignore the error: the operating system removes old temporary directories.
       return
     }
   }

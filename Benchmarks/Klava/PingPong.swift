@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///
-/// Both wait like host and runner. While words arrive fast, they first spin, unless spinning is off. Then this process
-/// sleeps in `ppoll`, and the other process on a futex.
+/// Both processes wait as the host and the runner do. While words arrive fast, a process spins before it sleeps, unless
+/// spinning is off. This process sleeps in `ppoll`, the other process sleeps on a futex.
 final class PingPong {
   private let memory: Descriptor
   private let mapping: SharedMapping

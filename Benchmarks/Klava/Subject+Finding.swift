@@ -13,7 +13,7 @@ extension Subject {
     typingSession.focus()
     try typingSession.requireShown(keyboard.identifier)
     let keys = (typingSession.session.inputView?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
-    // Letters first, because other keys may have side effects.
+    // Try letters first, because other keys may have side effects.
     let ordered = keys.filter { $0.role == .character } + keys.filter { $0.role != .character }
     for key in ordered.prefix(Self.mostKeys) {
       guard let typed = try Self.typed(by: key.identifier, in: typingSession, of: keyboard.identifier) else { continue }

@@ -31,7 +31,7 @@ package struct Subject: Sendable {
   /// A keyboard in Swift. Its key makes two calls: it inserts text and moves the insertion point.
   package static let swift = Subject(
     "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true)
-  /// A keyboard in plain C, whose functions are called by their signatures.
+  /// A keyboard in plain C. The keyboard loader calls its functions by their signatures.
   package static let c = Subject(
     "C (UnitConverter)", "org.klava.example.unit-converter", key: "insert", inserts: "0", isOwn: true)
 }

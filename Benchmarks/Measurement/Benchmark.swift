@@ -22,7 +22,7 @@ package protocol Benchmark {
   func run(_ effort: Effort) throws -> Outcome
 }
 
-/// An error about work with a wrong result, whose duration means nothing.
+/// An error for work with a wrong result. The duration of such work means nothing.
 package struct WrongWorkError: Error, CustomStringConvertible {
   /// The reason.
   package let description: String

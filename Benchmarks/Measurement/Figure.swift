@@ -55,8 +55,8 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), .ratio, goal: goal, note: note)
   }
 
-  /// Creates the difference of two series for one of `count` operations: the median of the differences of their rounds,
-  /// divided by `count`.
+  /// Creates the difference of two series for each of `count` operations: the median of the differences of their
+  /// rounds, divided by `count`.
   package static func difference(
     _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
     note: String? = nil

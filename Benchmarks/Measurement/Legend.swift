@@ -7,7 +7,7 @@ struct Legend {
 
   /// The length of a line sample.
   static let sample = 26.0
-  /// The approximate width of a letter, because the font is unknown.
+  /// The approximate width of a letter. The exact width is unknown, because the viewer chooses the font.
   private static let letter = 7.2
   private static let gap = 22.0
 

@@ -1,6 +1,6 @@
-/// A curve as an SVG picture in light or dark colors. Equal numbers give equal text.
+/// A curve as an SVG picture in light or dark colors. The same numbers always give the same text.
 ///
-/// Medians are lines with marks, quartiles a band around them.
+/// A line with marks shows the medians. A band around it shows the quartiles.
 package struct Plot {
   private let curve: Curve
   private let x: Scale

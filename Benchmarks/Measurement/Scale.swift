@@ -16,7 +16,7 @@ struct Scale {
     self.isLogarithmic = isLogarithmic
     if isLogarithmic {
       let smallest = known.min() ?? largest
-      // A single number is in the middle.
+      // A single number gets a range around it, so that it is drawn in the middle.
       range = smallest < largest ? smallest...largest : smallest / 2...largest * 2
       ticks = Self.logarithmicTicks(range.lowerBound, range.upperBound, count)
     } else {
@@ -34,7 +34,7 @@ struct Scale {
     return Scale([lower, upper], isLogarithmic: true, ticks: 8)
   }
 
-  /// The position of a number: 0 to 1, or outside for a number outside the range.
+  /// The position of a number: from 0 to 1 if the number is in the range, otherwise below 0 or above 1.
   func place(of number: Double) -> Double {
     guard isLogarithmic else { return (number - range.lowerBound) / (range.upperBound - range.lowerBound) }
     let whole = log(range.upperBound / range.lowerBound)

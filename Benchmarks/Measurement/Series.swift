@@ -15,7 +15,7 @@ package typealias Contender = () throws -> [Double]
 
 /// Takes samples of several contenders alternately, so that other load on the machine affects all alike.
 ///
-/// Each round begins with another contender. The first `warmUps` rounds do not count.
+/// Each round begins with a different contender. The first `warmUps` rounds do not count.
 /// - Returns: A series for each contender, in the same order.
 package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
   var taken = contenders.map { _ in [[Double]]() }

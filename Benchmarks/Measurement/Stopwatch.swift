@@ -7,7 +7,7 @@ package func seconds(of body: () throws -> Void) rethrows -> Double {
   return start.seconds
 }
 
-/// A time of the monotonic clock, to measure from.
+/// A stopwatch that uses the monotonic clock.
 package struct Stopwatch: Sendable {
   private let start: UInt64
 

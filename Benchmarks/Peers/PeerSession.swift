@@ -27,7 +27,7 @@ package final class PeerSession {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(operation: "socketpair", errno: errno) }
     defer { close(ends[1]) }
-    // A descriptor above the standard ones. Otherwise `dup2` could overwrite the descriptor before copying it.
+    // Use a descriptor above the standard ones. Otherwise `dup2` could overwrite the descriptor before copying it.
     let given = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
     defer { close(given) }
     var actions = posix_spawn_file_actions_t()

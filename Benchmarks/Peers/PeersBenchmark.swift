@@ -118,8 +118,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// The figures of the peers' own engines for a US keyboard. These engines do less than the engines of this benchmark:
-  /// they inspect a key and leave it to the application.
+  /// The figures of the engines that the peers ship for a US keyboard. These engines do less than the engines of this
+  /// benchmark: they inspect a key and let the application handle it.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })

@@ -17,7 +17,7 @@ internal import TurnBudget
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// The work of ``countedTurns()``, which has no parameter, so that its symbol is a plain name.
+/// The work that ``countedTurns()`` does. It is not a parameter, so that the symbol of the function is a plain name.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
 /// Writes a line to standard error.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Generates the tables of the Wayland protocols with wayland-scanner. The first argument is the folder for the results,
-# the second is the folder with Klava's own XML files. Writes only files that change, so that nothing is built again.
+# the second is the folder with Klava's own XML files. Writes only files that change, so that SwiftPM does not compile
+# unchanged tables again.
 set -eu
 
 out=$1
@@ -16,7 +17,7 @@ $own/virtual-keyboard-unstable-v1.xml
 $own/wlr-virtual-pointer-unstable-v1.xml
 $own/wlr-layer-shell-unstable-v1.xml
 $own/wlr-foreign-toplevel-management-unstable-v1.xml"
-# Only the tests under KWin need this protocol, and only their packages bring it.
+# Only the tests under KWin need this protocol. It is in a package that only these tests install.
 fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
 [ ! -e "$fake_input" ] || files="$files
 $fake_input"

@@ -9,7 +9,8 @@ output="$2"
 shift 2
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-# DocC copies the template of its pages with its owner, which fails for an unprivileged user. So use a copy.
+# DocC copies its page template and keeps the owner of the files, which fails for an unprivileged user. So use a copy
+# that this user owns.
 template="$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render"
 if [ -d "$template" ]; then
   cp -R "$template" "$graphs/render"

@@ -40,7 +40,7 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("Fcitx5 does not accept the input method %s", engine);
 }
 
-// A round trip to the server on the path of a key, without any other work.
+// A round trip to the server, over the same path as a key but without other work.
 static void ping(void) { ping_name(bus, "org.fcitx.Fcitx5"); }
 
 static bool send_key(guint character, guint code, bool release) {

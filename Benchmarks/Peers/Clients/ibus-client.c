@@ -28,7 +28,7 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("IBus does not accept the engine %s", engine);
 }
 
-// A round trip through the daemon to the engine's process, on the path of a key, without any other work.
+// A round trip through the daemon to the engine's process, over the same path as a key but without other work.
 static void ping(void) { ping_name(ibus_bus_get_connection(bus), "org.klava.PeerEngine"); }
 
 static bool send_key(guint character, guint code, bool release) {

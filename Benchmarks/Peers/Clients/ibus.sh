@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts IBus and becomes its client: `ibus.sh PROGRAMS commit|hang`, in a private folder and on a private bus. The
-# caller creates both and stops all processes.
+# caller creates the folder and the bus, and stops all processes.
 set -eu
 programs=$1 kind=$2
 mkfifo display engine

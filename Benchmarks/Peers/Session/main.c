@@ -1,6 +1,6 @@
-// A private session for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its home.
-// At its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, at a signal, or
-// when the other end of standard input closes, for example because the parent process was killed.
+// A private session for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its home. At
+// its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, or at a signal. It
+// also ends when the other end of standard input closes, for example because the parent process was killed.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>
@@ -67,7 +67,8 @@ static void make_place(void) {
 static pid_t start(char **words) {
   pid_t parent = getpid(), child = fork();
   if (child != 0) return child;
-  // If this process is killed, the bus below it ends too, and with it all processes on the bus.
+  // If this process is killed, the kernel sends SIGTERM to the child. If the child runs a session bus, the bus and all
+  // processes on it then end too.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(1);
   sigset_t none;

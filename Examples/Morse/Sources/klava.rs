@@ -1,5 +1,5 @@
-//! The parts of `klava/keyboard.h` that this keyboard uses, in Rust. The header documents them. Records that can grow carry
-//! their size, so additions of later versions are harmless here.
+//! The parts of `klava/keyboard.h` that this keyboard uses, in Rust. The header documents them. A record that later
+//! versions of Klava can extend contains its size, so this file stays valid.
 
 use std::ffi::{c_char, c_void};
 

@@ -135,7 +135,7 @@ static klv_result show(keyboard *self) {
 
 /* ---- The word ------------------------------------------------------------------------------------------------------- */
 
-/* Addresses contain ASCII letters only, so letters are not composed there. */
+/* Web and email addresses contain only ASCII letters, so the keyboard does not compose letters in their fields. */
 static bool composes(keyboard *self) {
   uint32_t type = traits_of(self).keyboard_type;
   return type != 3 /* URL */ && type != 7 /* emailAddress */;

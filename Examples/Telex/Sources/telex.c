@@ -43,7 +43,8 @@ static bool has_vowel(const word *word) {
   return false;
 }
 
-/* Puts a mark on the last letter with this base, or removes it. Returns whether there was such a letter. */
+/* Puts a mark on the last letter with this base. If the letter has the mark already, removes it and appends the key.
+ * Returns false if the word has no letter with this base. */
 static bool mark(word *word, char key, char base, char mark) {
   letter *bare = find(word, base, 0);
   if (bare != NULL) {

@@ -12,8 +12,8 @@
  * bytes.
  *
  * aa ee oo make â ê ô; aw makes ă, ow and uw make ơ and ư; dd makes đ. The keys s f r x j at any later position add
- * one of the five tones, and z removes the tone. If the same key follows again, the second press undoes the effect of
- * the first and types the key's letter. */
+ * one of the five tones, and z removes the tone. If the user presses the same key again, the second press undoes the
+ * effect of the first and types the key's letter. */
 size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]);
 
 #endif

@@ -247,7 +247,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   }
   if (is(event->key, "space") || is(event->key, "⏎")) {
     klv_result result = expand(self);
-    /* The key then does what its role says. */
+    /* The host then does what the role of the key says. */
     return result == KLV_OK ? KLV_UNHANDLED : result;
   }
   /* The host types suggestions and digits. */

@@ -5,7 +5,7 @@ struct Calculation: Hashable, Sendable {
     case add, subtract, multiply, divide
   }
 
-  /// A key that calculates.
+  /// A key that changes the calculation.
   enum Key: Hashable, Sendable {
     /// A digit from 0 to 9.
     case digit(Int)
@@ -56,9 +56,9 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The intermediate result.
   private var result = DecimalNumber.zero
-  /// The pending operation, which waits for its second operand.
+  /// The pending operation. The user has not yet entered its second operand completely.
   private var pending: Operation?
-  /// The last operation of `=`, for repeating it.
+  /// The operation that `=` performed last. Pressing `=` again repeats it.
   private var last: Step?
   private var message: Message?
 

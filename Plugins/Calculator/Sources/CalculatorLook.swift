@@ -45,7 +45,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The key's identifier: the character on a computer's keyboard.
+  /// The key's identifier: the character for the operation on a computer's keyboard.
   var identifier: String {
     switch self {
     case .add: "+"

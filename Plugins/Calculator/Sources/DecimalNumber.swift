@@ -51,7 +51,7 @@ struct DecimalNumber: Hashable, Sendable {
       isNegative: isNegative, coefficient: coefficient, exponent: parts.count == 2 ? -parts[1].utf8.count : 0)
   }
 
-  /// Ten to this power, which is between 0 and 38.
+  /// Ten to the power of an exponent from 0 to 38.
   static func power(_ exponent: Int) -> UInt128 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

@@ -1,6 +1,7 @@
 import KlavaKit
 
-/// The plane that the keyboard shows in a field. Two equal planes need no new input view.
+/// The plane that the keyboard shows in a field. If the next field has an equal plane, the keyboard keeps its input
+/// view.
 struct KeyPlane: Hashable {
   /// The keys that type text.
   enum Content: Hashable {

@@ -6,8 +6,8 @@ final class KeyboardViewController: InputViewController {
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// The number of characters from which a selection may be longer than the text that the proxy returns
-  /// (Behavior.md#context).
+  /// The maximum number of characters of a selection that the proxy returns. A selection that reaches this number may
+  /// be longer (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {

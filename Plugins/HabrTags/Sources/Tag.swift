@@ -25,7 +25,8 @@ struct Tag: Hashable, Sendable {
   /// Returns the tag around a text.
   func text(around selection: String = "") -> String { opening + selection + closing }
 
-  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. Never positive.
+  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. It is zero or
+  /// negative.
   var offset: Int { -closing.utf16.count }
 
   private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -32,7 +32,7 @@ final class KeyboardViewController: InputViewController {
   /// Changes the language of the phrases and of the input mode.
   private func speak(_ language: PhraseLanguage) {
     self.language = language
-    // Keeps the current tag if its language is the same, such as the manifest's en-US for English.
+    // Keep the current tag if it stands for the chosen language, such as the manifest's en-US for English.
     if PhraseLanguage(tag: primaryLanguage) != language { primaryLanguage = language.tag }
   }
 

@@ -2,8 +2,8 @@ import KlavaKit
 
 /// Digits instead of phrases, for fields that take only numbers.
 ///
-/// No phrase fits there, and a keyboard must be able to fill every field that it gets (Behavior.md#field-traits; App
-/// Review Guidelines 4.4.1).
+/// Such fields accept no phrase, and a keyboard must be able to fill every field that it gets
+/// (Behavior.md#field-traits; App Review Guidelines 4.4.1).
 struct NumberPad {
   /// The decimal separator; nil if the field takes none.
   let separator: String?

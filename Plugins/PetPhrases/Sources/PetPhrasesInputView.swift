@@ -14,7 +14,7 @@ struct PetPhrasesInputView {
   /// Called with the text of the pressed phrase.
   let say: (String) -> Void
 
-  /// The soft background colors of the pictures. The pictures stand out in the light and the dark appearance.
+  /// The background colors of the pictures. The pictures stand out from them in the light and in the dark appearance.
   private static let colors = [
     InputViewColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InputViewColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
     InputViewColor(0xFBDC_DCFF, dark: 0x5A33_35FF),

@@ -47,7 +47,7 @@ package final class Invocation {
     addresses.deallocate()
   }
 
-  /// Sets an argument of this and all later calls.
+  /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
   ///   - value: The value, of exactly the signature's type. Memory that it points to must stay valid until the last
@@ -67,7 +67,8 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. If it is a pointer, it is unchanged. Copy text at once with ``Value/text(limit:)``.
+  /// - Returns: The result. A pointer is the address that the function returned. Copy text at once with
+  ///   ``Value/text(limit:)``.
   /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. Then the function is not called.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }

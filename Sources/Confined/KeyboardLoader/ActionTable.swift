@@ -14,9 +14,9 @@ struct ActionTable {
   /// The calls of all keys' actions, prepared when the keyboard loads.
   private var calls: [ActionReference: ActionCall] = [:]
 
-  /// Connects every action that the manifest declares or the input view names, and prepares the call of each key.
+  /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
   ///
-  /// If an action is missing, loading fails here, and not later when the user presses the key.
+  /// If an action is missing, loading fails. Otherwise the fault would appear only when the user presses the key.
   init(
     _ configuration: LaunchConfiguration, library: KeyboardLibrary, host: UnsafeMutableRawPointer
   ) throws(KeyboardError) {

@@ -21,7 +21,7 @@ extension LoadedKeyboard {
   fileprivate func play(_ sound: KeySound) -> klv_result {
     guard configuration.mayGiveFeedback else { return KLV_ERROR_NO_ACCESS }
     guard inputView?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
-    // One key press makes one sound. Only the first request of a turn counts, so that a keyboard cannot flood the host.
+    // One key press makes one sound. Accept only the first request of a turn, so that a keyboard cannot flood the host.
     guard turn?.requests.contains(where: \.isSound) != true else { return KLV_ERROR_TOO_LARGE }
     request(.playSound(sound))
     return KLV_OK

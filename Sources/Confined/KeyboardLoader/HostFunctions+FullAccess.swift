@@ -112,7 +112,7 @@ extension LoadedKeyboard {
   fileprivate func store<Result: BitwiseCopyable>(
     _ request: HostRequest, at place: UnsafeMutableRawPointer?, _ result: (HostReply) -> Result?
   ) -> klv_result {
-    // Checks the address before it sends the request. Otherwise the number of a new connection could be lost, and the
+    // Check the address before sending the request. Otherwise the number of a new connection could be lost, and the
     // keyboard could not close the connection.
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     let reply = ask(request)

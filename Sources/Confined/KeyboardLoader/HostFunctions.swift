@@ -1,7 +1,7 @@
 internal import KeyboardABI
 internal import TextModel
 
-/// The function tables that a keyboard gets. Each holds static functions, whose types the compiler checks against
+/// The function tables that a keyboard gets. Each table holds static functions. The compiler checks their types against
 /// `klava/keyboard.h`.
 enum HostFunctions {
   /// A function table at an address that is valid until the process ends.

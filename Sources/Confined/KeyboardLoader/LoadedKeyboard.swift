@@ -14,7 +14,7 @@ package import KeyboardProtocol
 package import LinuxShims
 internal import TextModel
 
-/// A keyboard's library with its one controller.
+/// A keyboard's library and the only controller that the loader creates from it.
 ///
 /// The first turn loads the library. Confine the process before this turn.
 package final class LoadedKeyboard {
@@ -328,7 +328,8 @@ package final class LoadedKeyboard {
   /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.
   private func deleteWordBackward() {
     guard let buffer = replica?.snapshot.buffer, let field else { return }
-    // Counts the deletions before the first one, because an edit that needs more text replaces the context window.
+    // Count the deletions before making the first one, because an edit that needs more text replaces the context
+    // window.
     for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
       guard edit(.deleteBackward) == KLV_OK else { return }
     }

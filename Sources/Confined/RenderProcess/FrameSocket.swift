@@ -2,7 +2,8 @@ internal import KeyboardProtocol
 internal import RenderClient
 internal import SystemSupport
 
-/// The process's end of the socket to the host. A message is its length in four bytes, the lowest first, and its frame.
+/// The process's end of the socket to the host. A message starts with the length of its frame, as four bytes in
+/// little-endian order. The frame follows.
 struct FrameSocket: ~Copyable {
   private let socket = Descriptor(owning: FrameRenderer.socketNumber)
 

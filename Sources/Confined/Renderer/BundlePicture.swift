@@ -24,7 +24,8 @@ final class BundlePicture {
     guard file.count <= Self.maximumBytes else {
       throw DrawingError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
-    // The file's first bytes decide the format, not its name. A file without the PNG signature is treated as SVG.
+    // The first bytes of the file decide the format; its name does not matter. A file without the PNG signature is
+    // treated as SVG.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
   }
 
@@ -43,7 +44,7 @@ final class BundlePicture {
     }
   }
 
-  /// Draws the picture in the center of a rectangle, as large as it fits.
+  /// Draws the picture in the center of a rectangle, at the largest size that fits.
   ///
   /// An SVG uses the color `template` for `currentColor`.
   ///

@@ -30,7 +30,8 @@ struct Canvas: ~Copyable {
     try self.init(taking: surface, format, sink, pixels: pixels, scale: scale)
   }
 
-  /// Creates a canvas on pixels in memory, which must stay valid as long as the canvas. The memory contains the area.
+  /// Creates a canvas on pixels in memory, which must stay valid as long as the canvas. Throws if the area is not
+  /// inside the memory.
   init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(DrawingError) {
     guard let start = memory.baseAddress, area.end <= memory.count else {
       throw DrawingError("The buffer is outside of the pool.")
@@ -100,7 +101,7 @@ struct Canvas: ~Copyable {
     cairo_identity_matrix(context)
     cairo_new_path(context)
     cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
-    // The path keeps its place in pixels.
+    // Restoring the coordinates does not move the path, because the context stores it in pixels.
     cairo_restore(context)
     cairo_clip(context)
     body()
@@ -114,7 +115,7 @@ struct Canvas: ~Copyable {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Fills everything, including the part of the last pixels that is outside of the keyboard.
+  /// Fills all pixels completely, even if the keyboard covers only a part of the last row or column.
   func fill(_ color: RGBA) {
     select(color)
     cairo_paint(context)

@@ -1,7 +1,7 @@
 internal import Layout
 internal import RenderClient
 
-/// The pixels to repaint: a few rectangles without common pixels.
+/// The pixels to repaint: a few rectangles that do not overlap.
 struct DamageRegion {
   /// The rectangles.
   private(set) var rectangles: [PixelRect] = []
@@ -47,7 +47,7 @@ struct DamageRegion {
     rectangles[index].union(pixels).area - rectangles[index].area
   }
 
-  /// Extends the region until it contains each of the given areas completely or not at all.
+  /// Extends the region until, for each of the given areas, it contains the whole area or no part of it.
   mutating func complete(_ areas: [Rect]) {
     guard !rectangles.isEmpty, rectangles != [whole] else { return }
     let pieces = areas.compactMap { pixels(of: $0) }
@@ -64,8 +64,8 @@ struct DamageRegion {
 
   /// The pixels that an area in points touches; nil if there are none.
   func pixels(of area: Rect) -> PixelRect? {
-    // Cairo rounds coordinates to 1/256 pixel. So an area does not touch a pixel of which it covers less than half of
-    // that.
+    // Cairo rounds coordinates to multiples of 1/256 pixel. So an area does not touch a pixel into which it extends by
+    // less than 1/512 pixel.
     func edge(_ points: Double, _ rounding: FloatingPointRoundingRule, _ tolerance: Double, _ limit: Int) -> Int {
       Int(min(max((points * scale + tolerance).rounded(rounding), 0), Double(limit)))
     }

@@ -2,13 +2,13 @@ internal import InputViewModel
 internal import Layout
 internal import RenderClient
 
-/// An element of a layout with its state. Equal values have equal pixels.
+/// An element of a layout with its state. The pixels of two equal values are equal.
 struct DrawnElement: Hashable {
   /// The element.
   let element: PlacedElement
   /// Whether the element is a pressed key.
   let isPressed: Bool
-  /// Whether the element is a key without its title, symbol and picture.
+  /// Whether the element is a key that is drawn without its title, symbol and picture.
   let hidesTitle: Bool
   /// Whether a symbol with a direction is mirrored.
   let isMirrored: Bool
@@ -46,7 +46,7 @@ enum DrawnPart: Hashable {
     }
   }
 
-  /// The areas that are exact only if they are drawn as a whole, in points.
+  /// The areas whose pixels are exact only if they are not clipped, in points.
   ///
   /// Cairo rounds a slanted edge differently if the clip cuts it. A background has slanted edges only in its corners.
   var indivisible: [Rect] {

@@ -6,7 +6,7 @@
 enum DrawnText {
   /// The largest number of characters in one text. No key has space for more.
   static let characters = 256
-  /// The largest number of combining marks on one character. No script in use today needs as many.
+  /// The largest number of combining marks on one character. Scripts in use today need fewer.
   static let marks = 8
 
   /// The text as one paragraph.

@@ -4,7 +4,7 @@ internal import Layout
 
 /// A text shaped to fit a rectangle: in one line, in several lines, in a smaller font, or cut with an ellipsis.
 final class FittedText {
-  /// The parameters of a fitting, which are also the key in the cache.
+  /// The parameters that determine how a text is fitted. The cache uses them as its key.
   struct Request: Hashable {
     /// The text after ``DrawnText`` sanitized it.
     var text: String
@@ -50,8 +50,8 @@ final class FittedText {
       case .center: (request.width - logical.width) / 2 - logical.x
       case .right: request.width - logical.width - logical.x
       }
-    // Centers the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
-    // extend beyond the rectangle, centers the area that the glyphs cover.
+    // Center the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
+    // extend beyond the rectangle, center the area that the glyphs cover.
     var y = (request.height - logical.height) / 2 - logical.y
     let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
     if isOutside { y = (request.height - ink.height) / 2 - ink.y }

@@ -3,7 +3,8 @@ package import RenderClient
 
 /// A painter of a keyboard's frames into two buffers in memory.
 ///
-/// For each buffer it knows the parts that it painted there. It repaints only the pixels of parts that differ.
+/// The painter stores the parts that it painted into each buffer. It repaints only the pixels of parts that have
+/// changed.
 package final class FramePainter {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -12,7 +13,7 @@ package final class FramePainter {
   private var pictures: [String: [UInt8]] = [:]
   private var buffers: [Buffer?] = PaintOrder.buffers.map { _ in nil }
 
-  /// A buffer, and what it shows.
+  /// A buffer, and the background and parts that it shows.
   private final class Buffer {
     let area: BufferArea
     let scale: Double
@@ -43,7 +44,7 @@ package final class FramePainter {
       scrollOffsets: content.scrollOffsets)
     guard !new.isEmpty else { return }
     pictures.merge(new) { $1 }
-    // A buffer may show the title of one of these pictures.
+    // A buffer may show a title in place of one of these pictures. So repaint all buffers completely.
     for buffer in buffers { buffer?.background = nil }
   }
 
@@ -77,17 +78,17 @@ package final class FramePainter {
     return PaintedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
   }
 
-  /// The buffer of an order. If its place changed, it shows nothing yet.
+  /// The buffer of an order. If its area or the scale changed, the result is a new buffer without content.
   private func buffer(_ order: PaintOrder, scale: Double) throws(DrawingError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)
-    // Painting here changes a buffer that has the same memory.
+    // Painting into this buffer destroys the pixels of every buffer that overlaps it in memory.
     for index in buffers.indices where buffers[index]?.area.overlaps(order.area) ?? false { buffers[index] = nil }
     buffers[order.buffer] = buffer
     return buffer
   }
 
-  /// The pixels of a buffer that differ from a keyboard, as a region that can be drawn exactly.
+  /// The pixels of a buffer that differ from the new frame, as a region that can be drawn exactly.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
   ) throws(DrawingError) -> DamageRegion {
@@ -100,7 +101,7 @@ package final class FramePainter {
       return damage
     }
     let old = buffer.parts
-    // Compares the parts from both ends, because a change may insert or remove a part.
+    // Compare the parts from both ends, because a change may insert or remove a part.
     let start = zip(old, parts).prefix { $0 == $1 }.count
     let common = min(old.count, parts.count)
     let end = old.count == parts.count ? 0 : zip(old.reversed(), parts.reversed()).prefix { $0 == $1 }.count

@@ -3,7 +3,7 @@
 // For:    pictures and frames of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a
 //         bundle.
 // Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
-//         decodes untrusted bytes, so only `klava-renderer` uses it, which confines itself first.
+//         decodes untrusted bytes, so only `klava-renderer` uses it, after it has confined itself.
 // Start:  `KeyboardRenderer` below; `FramePainter.swift` for frames on the screen; `Shaping.swift` for the font size of
 //         a text; `BundlePicture.swift` for decoding.
 

@@ -12,7 +12,7 @@ struct Shaping {
   init(_ request: FittedText.Request, in context: OpaquePointer) {
     self.request = request
     layout = pango_layout_new(context)
-    // Sets plain text, not Pango markup: angle brackets in a keyboard's text are ordinary characters.
+    // Set plain text instead of Pango markup: angle brackets in a keyboard's text are ordinary characters.
     pango_layout_set_text(layout, request.text, Int32(request.text.utf8.count))
     pango_layout_set_single_paragraph_mode(layout, 1)
     pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word))

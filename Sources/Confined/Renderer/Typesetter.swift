@@ -18,7 +18,7 @@ final class Typesetter {
   /// Creates a typesetter for pictures with this number of pixels per point.
   init(scale: Double) {
     context = pango_font_map_create_context(pango_cairo_font_map_get_default())
-    // No hinting, so that the glyphs have the same shapes and places at any scale.
+    // Turn hinting off, so that the glyphs have the same shapes and positions at any scale.
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

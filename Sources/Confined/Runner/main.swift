@@ -65,8 +65,8 @@ do {
   // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // The process is confined here: after everything trusted was created, and before any code of the keyboard is
-  // mapped.
+  // Confine the process here: after it created everything that it must trust, and before it maps any code of the
+  // keyboard.
   let confinement = try Confinement(order, sharing: host.memory, library: library, journal: journal)
   keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-// The C library's function of that name, which is the next one in symbol lookup.
+// The C library's function with this name, which follows the function in this file in symbol lookup.
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_refused(void) { return klv_trap_refuses(SYS_clone); }

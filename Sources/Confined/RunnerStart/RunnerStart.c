@@ -4,24 +4,23 @@
 #include <sched.h>
 #include <string.h>
 
-// libdispatch has five quality-of-service classes. With four threads in each class, the keyboard's thread limit
-// (KeyboardLimits) leaves enough threads for libdispatch itself, for queues with a dedicated thread, and for the
-// keyboard.
+// libdispatch has five quality-of-service classes. If each class has four threads, the thread limit (KeyboardLimits)
+// leaves enough for libdispatch itself, for queues with a dedicated thread, and for the keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;
 static int are_hidden;
 
 // This function is the first code of the process: functions in `.preinit_array` run before the constructors of
-// libraries. It is part of every program that links this file, also of the tests. So it checks the name under which the
-// host starts the runner.
+// libraries. Every program that links this file contains it, including the tests. So it returns unless the program has
+// the name under which the host starts the runner.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;
   int processor = sched_getcpu();
   cpu_set_t few;
   CPU_ZERO(&few);
-  // Starts with the current processor, so that the process need not move.
+  // Start with the current processor, so that the kernel need not move the process.
   for (int index = 0; index < CPU_SETSIZE && CPU_COUNT(&few) < counted_processors; index++) {
     int next = (processor + index) % CPU_SETSIZE;
     if (CPU_ISSET(next, &all)) CPU_SET(next, &few);

@@ -49,7 +49,7 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // From here on, the trap handler records refused calls. If it started earlier, it would record the calls of the
+    // From here on, the trap handler records refused calls. Before this point, it would record the calls of the
     // self-check as attempts of the keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }

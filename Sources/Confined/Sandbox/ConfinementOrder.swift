@@ -50,8 +50,8 @@ package struct ConfinementOrder: Hashable, Sendable {
     }
   }
 
-  /// The descriptor of the socket over which a process gets its order and its library, and sends the folder of its
-  /// data container in memory. ``Confinement`` closes it.
+  /// The descriptor of the socket to the host. Over this socket, the process gets its library and its order, and sends
+  /// the folder of a data container in memory. ``Confinement`` closes it.
   package static let channel: Int32 = 5
   /// The descriptor of the keyboard's library in the process.
   package static let libraryDescriptor: Int32 = 6

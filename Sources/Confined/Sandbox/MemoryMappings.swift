@@ -24,7 +24,7 @@ struct MemoryMappings: ~Copyable {
 
   /// Reads the current mappings.
   init() throws(ConfinementError) {
-    // A shared mapping, because the kernel never merges it with the program's other memory.
+    // Use a shared mapping, because the kernel never merges it with other memory of the program.
     let memory = mmap(nil, Self.room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { throw ConfinementError(nil, "mmap") }
     let list = UnsafeMutableRawBufferPointer(start: memory, count: Self.room)

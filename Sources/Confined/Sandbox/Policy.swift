@@ -32,9 +32,10 @@ package struct Policy: Hashable, Sendable {
 
   /// Creates the policy for a keyboard with the available layers.
   ///
-  /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and
-  /// seccomp. A keyboard with paths needs namespaces and seccomp. The host starts a keyboard with less only if the
-  /// user named each missing layer in `unsafeWithout`. It never does so for a keyboard with full access.
+  /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
+  /// A keyboard with paths needs namespaces and seccomp. If one of these layers is missing, the host starts the
+  /// keyboard only if the user named the layer in `unsafeWithout`. It never starts a keyboard with full access without
+  /// these layers.
   ///
   /// - Parameters:
   ///   - fileAccess: The value from the manifest.
@@ -73,8 +74,8 @@ package struct Policy: Hashable, Sendable {
 extension Policy {
   /// Whether the process opens files by path.
   ///
-  /// It does if the keyboard requests paths, or if seccomp is left out. Without seccomp, no trap handler serves the
-  /// library.
+  /// This is the case if the keyboard requests paths, or if the user left out seccomp. Without seccomp, no trap handler
+  /// serves the library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
   /// The paths under which a process sees the folders with the given real paths.

@@ -4,8 +4,8 @@ internal import LinuxShims
 /// The folders of this program and of its runtime libraries. A folder below the user's home can contain the user's
 /// name.
 ///
-/// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after everything
-/// trusted is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
+/// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after all trusted code
+/// is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
   /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
   /// it.
@@ -90,7 +90,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The first occurrence of one of the folders. The beginning of a longer name does not count.
+  /// The first occurrence of the path of one of the folders. A longer name that only begins with such a path does not
+  /// count.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

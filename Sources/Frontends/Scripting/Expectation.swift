@@ -1,7 +1,8 @@
 internal import Diagnostics
 internal import JSON
 
-/// The state that an `expect` line requires. Objects may omit members. All members that are present must be equal.
+/// The state that an `expect` line requires. Objects may omit members. Each member that is present must equal the
+/// member of the state.
 ///
 /// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
 /// top-level members or members of `document`. `text` is the whole text of the document. `marked` may be the marked

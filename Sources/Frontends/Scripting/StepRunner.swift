@@ -25,7 +25,8 @@ package final class StepRunner {
 
   /// Performs a step and returns its result. Does nothing for `expect`, which the player handles.
   ///
-  /// If a keyboard failed during the step, the answer reports this failure. It usually explains all other problems.
+  /// If a keyboard failed during the step, the answer reports this failure instead of any other error of the step. The
+  /// failure usually explains the error.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     noticeChanges()
     defer { notices = [] }

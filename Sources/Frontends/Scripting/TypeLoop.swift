@@ -103,7 +103,8 @@ package final class TypeLoop {
     show()
   }
 
-  /// The problems and warnings of an answer as lines. The state is shown once for all keys of a line.
+  /// The problems and warnings of an answer as lines. The lines do not contain the state, which the loop shows once for
+  /// all keys of a line.
   private func problems(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }

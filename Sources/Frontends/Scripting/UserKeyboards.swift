@@ -55,7 +55,7 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
-        // A missing probe is no problem here. The first proxy call reports it.
+        // Ignore a missing probe here. The first proxy call reports it.
         if error.code != .bundleMissing { problems.list.append(error) }
         return nil
       }
@@ -144,7 +144,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Sends the session the settings that other programs have changed since the last call.
   ///
-  /// - Returns: Whether any settings may have changed, those of the on-screen keyboard included.
+  /// - Returns: Whether any settings may have changed, including those of the on-screen keyboard.
   package func noticeSettings() -> Bool {
     guard settingsWatch?.drainChanges() == true else { return false }
     let new = readSettings()

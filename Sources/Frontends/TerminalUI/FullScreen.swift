@@ -51,13 +51,14 @@ package final class FullScreen {
   var traitIndex = 0
   /// The chosen entry of the list of input modes; nil while the list is closed.
   var menuIndex: Int?
-  /// The identifier of the key that has the focus of the arrow keys.
+  /// The identifier of the key that the user reached with the arrow keys.
   var focused: String?
   /// The pop-up that the user opened with the user's own keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// A key to show as pressed, and until when. A keystroke has no duration, so the view shows the press for a moment.
+  /// A key to show as pressed, and the time at which the view stops showing it so. A keystroke has no duration, so the
+  /// view shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
@@ -160,7 +161,7 @@ package final class FullScreen {
     return keyboard
   }
 
-  /// The key that has the focus of the arrow keys, or the first key if that key no longer exists.
+  /// The key that the user reached with the arrow keys, or the first key if that key no longer exists.
   var focusedElement: PlacedElement? {
     guard let layout else { return nil }
     return focused.flatMap { layout.element(ofKey: $0) } ?? layout.rows(isRightToLeft: isRightToLeft).first?.first

@@ -63,7 +63,7 @@ package struct KeyboardCells: Hashable, Sendable {
     }
   }
 
-  /// The smallest number of lines in which each row of the keyboard has one line, from 1 to 64.
+  /// The smallest number of lines that gives each row of the keyboard at least one line, from 1 to 64.
   package static func leastLines(of layout: InputViewLayout) -> Int {
     let frames = layout.elements.compactMap { $0.content == .background ? nil : $0.visibleFrame }
       .sorted { $0.center.y < $1.center.y }

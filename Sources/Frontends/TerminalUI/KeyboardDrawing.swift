@@ -42,7 +42,7 @@ extension CellGrid {
     for place in keyboard.places {
       let element = keyboard.layout.elements[place.index]
       let cells = place.cells.moved(columns: corner.column, lines: corner.line)
-      // Fully transparent elements are drawn too, because the user can press them.
+      // Ignore the opacity of elements, because the user can press a key that is almost transparent.
       let appearance = element.appearance
       let style = CellStyle(
         foreground: appearance.foreground.over(keyboard.layout.background),

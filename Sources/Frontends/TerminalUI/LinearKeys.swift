@@ -12,7 +12,8 @@ package struct LinearKeys: Sendable {
   /// Creates a parser without pending bytes.
   package init() {}
 
-  /// The keystrokes in the pending bytes and these bytes. An escape at the end is the Escape key.
+  /// The keystrokes in the pending bytes followed by these bytes. An escape character at the end counts as the Escape
+  /// key.
   package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
     pending += bytes
     var keys: [Keystroke] = []
@@ -38,7 +39,7 @@ package struct LinearKeys: Sendable {
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      // A sequence this long is not a key. The parser skips it.
+      // No key sends a sequence this long, so the parser skips it.
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     }
     let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")

@@ -44,7 +44,7 @@ extension LinearView {
   /// Reads keystrokes from standard input until its end, or until the user quits.
   ///
   /// - Parameter change: A descriptor that is readable when another process may have changed the user's settings.
-  /// - Returns: Why the simulator ends.
+  /// - Returns: The reason why the simulator ended.
   /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
   package func run(change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()

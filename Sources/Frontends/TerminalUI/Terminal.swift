@@ -37,8 +37,8 @@ package struct Terminal: ~Copyable {
   ///
   /// - Throws: `noTerminal` if there is no terminal or it cannot address cells.
   package init() throws(Diagnostic) {
-    // No property of `self` is set before the last throw, because `deinit` would restore a terminal that was not set
-    // up.
+    // Set the properties of `self` only after the last throw. Otherwise `deinit` would restore a terminal that was not
+    // set up.
     guard Self.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Diagnostic(.noTerminal, "simulate") }

@@ -10,7 +10,7 @@ extension FullScreen {
   /// - Parameters:
   ///   - terminal: The terminal.
   ///   - change: A descriptor that is readable when another process may have changed the user's settings.
-  /// - Returns: Why the simulator ends.
+  /// - Returns: The reason why the simulator ended.
   /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
   package func run(on terminal: inout Terminal, change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()

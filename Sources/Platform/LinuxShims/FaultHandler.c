@@ -15,7 +15,7 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
 enum {
-  // A multiple of the page size of every machine.
+  // A multiple of the page size on every machine.
   page_bytes = 65536,
   facts_offset = 32768,
 };

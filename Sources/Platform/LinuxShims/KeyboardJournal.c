@@ -117,7 +117,7 @@ static void note_end(int number) {
   // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER). So this
   // call ends the process.
   tgkill(own_process, gettid(), number);
-  // Reached only if another thread has set a handler for the signal meanwhile.
+  // The process reaches this line only if another thread has set a handler for the signal meanwhile.
   _exit(KLV_FAULT_STATUS + number);
 }
 

@@ -38,7 +38,8 @@ package struct ProcessGauge: ~Copyable {
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
-    // Resident pages except those of files and shared memory: pages of the link and of libraries are shared.
+    // Count resident pages except those of files and shared memory, because pages of the link and of libraries are
+    // shared.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
     // The folder has two links, and one more for each thread.
     let threads = max(0, Int(status.st_nlink) - 2)
@@ -83,8 +84,8 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. Here no array is made of them, because the host
-      // calls this after each turn.
+      // The kernel writes decimal numbers with one space after each. This code creates no array of them, because the
+      // host calls it after each turn.
       var index = 0
       func number() -> UInt64? {
         var value: UInt64 = 0

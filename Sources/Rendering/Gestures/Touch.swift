@@ -206,7 +206,7 @@ struct Touch: Sendable {
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
     case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
-    // This finger moves the insertion point of the document, so a changed space bar has no effect on it.
+    // This finger moves the insertion point, so a change of the space bar has no effect on the touch.
     case .movingCaret: break
     case .scrolling(let old):
       guard var area = surface.layout.scrollAreas.first(where: { $0.path == old.path }) else {

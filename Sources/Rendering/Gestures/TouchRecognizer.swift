@@ -79,7 +79,7 @@ package struct TouchRecognizer: Sendable {
     return actions
   }
 
-  /// The time of the next call of ``advance(to:)`` if no sample comes before; nil if nothing is pending.
+  /// The time at which to call ``advance(to:)`` if no sample arrives earlier; nil if nothing is pending.
   package var deadline: Duration? { touches.compactMap(\.deadline).min() }
 
   /// Cancels all touches, for example when the window loses the pointer.

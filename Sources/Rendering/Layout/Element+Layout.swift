@@ -87,7 +87,7 @@ extension InputViewTree.Element {
       switch container.arrangement {
       case .row, .horizontalScroll: return (highest, highest)
       case .grid(let columns): return (container.rows(of: least, columns: columns).reduce(0, +), line)
-      // One and a half rows. The half row shows that there is more content.
+      // Show one and a half rows. The half row tells the user that there is more content.
       case .verticalScroll:
         let window = min(least.reduce(0, +), line * 3 / 2)
         return (window, window)

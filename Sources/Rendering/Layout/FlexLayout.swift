@@ -56,7 +56,8 @@ struct FlexLayout {
     var isFixed = Set<Int>()
     // Elements with equal needs get equal lengths, even if the range is too short.
     let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
-    // Starts with the greatest need, because its length reduces the length that the other elements divide equally.
+    // Start with the element that needs most, because its length reduces the length that the other elements share
+    // equally.
     for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
       isFixed.insert(index)
       room = max(room - needed[index], 0)
@@ -93,7 +94,8 @@ struct FlexLayout {
     }
   }
 
-  /// The fixed lengths including counted gaps, 0 for flexible elements. Lengths that do not fit are scaled down.
+  /// The fixed lengths, each with the gap that belongs to it; 0 for flexible elements. Lengths that do not fit are
+  /// scaled down.
   private func fixedLengths(room: FixedPoint, counted: FixedPoint) -> [FixedPoint] {
     let wanted = parts.map { part in part.fixed.map { $0 + counted } ?? 0 }
     let total = wanted.reduce(0, +)

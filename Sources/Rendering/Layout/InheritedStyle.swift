@@ -15,7 +15,7 @@ struct InheritedStyle {
   /// Whether the color behind the element comes from the keyboard.
   private(set) var isOnOwnBackground = false
 
-  /// Creates an inherited style without properties on a backdrop.
+  /// Creates a style without inherited properties, in front of a backdrop.
   init(behind: RGBA) { self.behind = behind }
 
   /// Inherits the style of a stack, except its background.

@@ -1,6 +1,6 @@
 package import InputViewModel
 
-/// The position of an element in the tree: the index of each ancestor in its parent, from the root on.
+/// The position of an element in the tree: for each element on the way from the root, its index in its parent.
 package struct ElementPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The indices, the root's child first; empty for the root.
   package var indices: [Int]

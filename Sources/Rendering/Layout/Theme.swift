@@ -41,7 +41,7 @@ package struct Theme: Hashable, Sendable {
     switch (role, isSelected) {
     case (.character, true), (.space, true), (.action, true), (.suggestion, true):
       Pair(foreground: onAccent, background: accent)
-    // Like Apple's shift key: black on white or light gray while it is selected, in both schemes.
+    // As on Apple's shift key, a selected key is black on white or light gray in both color schemes.
     case (_, true): Pair(foreground: .black, background: RGBA(isDark ? 0xD8D9_DCFF : 0xFFFF_FFFF))
     case (.character, false), (.space, false), (.action, false):
       Pair(foreground: text, background: RGBA(isDark ? 0x6669_6CFF : 0xFFFF_FFFF))

@@ -2,20 +2,20 @@ package import KeyboardProtocol
 
 /// The place of a buffer's pixels in the pool. It is inside the largest pool.
 package struct BufferArea: Hashable, Sendable {
-  /// The bytes before the first pixel.
+  /// The number of bytes before the first pixel.
   package let offset: Int
-  /// The bytes from a row to the next.
+  /// The number of bytes from the start of a row to the start of the next.
   package let stride: Int
-  /// The pixels of a row.
+  /// The number of pixels in a row.
   package let width: Int
   /// The number of rows.
   package let height: Int
 
-  /// Creates an area of pixels of four bytes.
+  /// Creates an area. A pixel has four bytes.
   ///
-  /// Returns nil if the area is empty, has more than ``PictureOrder/maximumPixels``, is not inside a pool of
-  /// ``FrameRenderer/maximumPoolBytes``, if a row is longer than the stride, or if offset or stride is not a multiple
-  /// of four.
+  /// Returns nil if the area is empty, has more than ``PictureOrder/maximumPixels``, or is not inside a pool of
+  /// ``FrameRenderer/maximumPoolBytes``. Also returns nil if a row is longer than the stride, or if offset or stride is
+  /// not a multiple of four.
   package init?(offset: Int, stride: Int, width: Int, height: Int) {
     let largest = 1 << 15
     guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,
@@ -28,7 +28,7 @@ package struct BufferArea: Hashable, Sendable {
     self.height = height
   }
 
-  /// The first byte behind the last pixel.
+  /// The offset of the first byte after the last pixel.
   package var end: Int { offset + stride * (height - 1) + width * 4 }
 
   /// Whether the areas may have a byte in common.

@@ -6,7 +6,8 @@ internal import SystemSupport
 
 /// A process that paints frames, and the host's end of the socket to it.
 ///
-/// A message is its length in four bytes, the lowest first, and its frame. No call waits for the process.
+/// A message starts with the length of its frame, as four bytes in little-endian order. The frame follows. No call
+/// waits for the process.
 struct FrameConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
@@ -28,7 +29,8 @@ struct FrameConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // The process gets these files as descriptors 3 and 4. Numbers from 16 on are not overwritten meanwhile.
+    // The process gets these files as descriptors 3 and 4. Descriptors from 16 on cannot be overwritten while the
+    // process starts.
     let files = [fcntl(other.number, F_DUPFD_CLOEXEC, 16), fcntl(pool.number, F_DUPFD_CLOEXEC, 16)]
     defer { for file in files where file >= 0 { close(file) } }
     guard files.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
@@ -45,7 +47,7 @@ struct FrameConnection: ~Copyable {
   var processIdentifier: Int32 { helper.identifier }
   var isSending: Bool { sent < outgoing.count }
 
-  /// Kills the process, and returns the reason of its end if it ended itself.
+  /// Kills the process. Returns the reason for its end if it had already ended by itself.
   func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.
@@ -70,7 +72,7 @@ struct FrameConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // After any other error than EAGAIN, the end of the process is reported by `receive`.
+        // After any error other than EAGAIN, `receive` reports the end of the process.
         return
       }
       sent += count

@@ -6,21 +6,22 @@ internal import LinuxShims
 internal import Sandbox
 package import SystemSupport
 
-/// A process of `klava-renderer` that lives on and paints the frames of one keyboard into shared memory.
+/// A process of `klava-renderer` that paints the frames of one keyboard into shared memory.
 ///
 /// The shared memory is a pool for `wl_shm`. Each pixel has four bytes in the format XRGB8888; the highest byte has no
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
 ///
-/// A process knows the pictures and texts of one keyboard. Create a new value when the keyboard changes, and release
-/// the previous one, so that a picture of one keyboard never affects the frames of another. The kernel kills the process
-/// when the thread that created this value ends.
+/// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
+/// new one. So a picture of one keyboard never affects the frames of another. The kernel kills the process when the
+/// thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
-/// ``receive()``. It is the only call that reports that the process failed. After that, create a new value.
+/// ``receive()``. Only this call reports that the process failed. After a failure, create a new value.
 package final class FrameRenderer {
   /// The largest size of a pool in bytes.
   package static let maximumPoolBytes = 256 * 1_024 * 1_024
-  /// The maximum number of a keyboard's pictures, and the maximum of their total size in bytes. The others are not drawn.
+  /// The maximum number of a keyboard's pictures, and the maximum of their total size in bytes. The process does not
+  /// draw further pictures.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// The name of the program's mode.
@@ -49,7 +50,7 @@ package final class FrameRenderer {
   private let program: ConfinedHelper.Program
   private let limits: TimeLimits
   private var connection: FrameConnection
-  /// The reason why the process is of no further use.
+  /// The reason why the process can no longer be used.
   private var failure: HelperError?
 
   private var content: FrameContent?
@@ -61,7 +62,7 @@ package final class FrameRenderer {
 
   /// The orders without an answer, earliest first.
   private var pending: [PaintOrder] = []
-  /// The time at which the process started with the first of these orders.
+  /// The time at which the process began to work on the first of these orders.
   private var begun = SuspendingClock.now
   private var hasPainted = false
 
@@ -127,7 +128,7 @@ package final class FrameRenderer {
   /// Orders a frame. ``receive()`` returns it.
   ///
   /// Do not order a frame in a buffer that the compositor still reads. The areas of the two buffers must not overlap.
-  /// Every byte of a buffer must stay as the process painted it, because the next frame changes only what differs.
+  /// Do not change the bytes of a buffer, because the process paints only the differences to the previous frame.
   package func paint(_ order: PaintOrder) {
     guard content != nil, order.area.end <= poolBytes else {
       fail(.ended("a frame has no content or no place in the pool"))
@@ -153,7 +154,7 @@ package final class FrameRenderer {
   package var descriptor: Int32 { connection.descriptor }
   /// The events to poll for.
   package var events: Int16 { Int16(connection.isSending ? POLLIN | POLLOUT : POLLIN) }
-  /// The time until the next call of ``receive()`` if nothing happens before; nil if nothing is pending.
+  /// The maximum time to wait before the next call of ``receive()``; nil if nothing is pending.
   package var timeLeft: Duration? {
     if failure != nil { return .zero }
     return pending.isEmpty ? nil : max(limit - (SuspendingClock.now - begun), .zero)
@@ -165,10 +166,10 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has painted since the last call, in the order of ``paint(_:)``.
   ///
-  /// If a sandbox layer is unavailable, or the process fails while it paints pictures of the bundle, this method starts
-  /// the process again without them. Then the frames contain the reason.
+  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures of the bundle. Then this
+  /// method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process is of no further use. It ended, violated the protocol, did not read its
+  /// - Throws: The reason why the process can no longer be used. It ended, violated the protocol, did not read its
   ///   orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }
@@ -204,9 +205,9 @@ package final class FrameRenderer {
 
   // MARK: Failures
 
-  /// Starts the process again without pictures if that may help.
+  /// Starts the process again without pictures, if they may have caused the error.
   ///
-  /// - Throws: The error if it does not help.
+  /// - Throws: The error, if the pictures did not cause it or the process cannot start.
   private func recover(from error: HelperError) throws(HelperError) {
     guard withheld == nil else { return try giveUp(error) }
     switch error {

@@ -47,8 +47,8 @@ package struct RenderClient: Sendable {
 
   /// Renders a picture.
   ///
-  /// If a sandbox layer is unavailable, or the process dies while it decodes the bundle's pictures, the client
-  /// renders without them. The answer then contains the reason.
+  /// If a sandbox layer is unavailable, or the process ends while it decodes the bundle's pictures, the client renders
+  /// without the pictures. The answer then contains the reason.
   package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
     do throws(HelperError) {
       return try run(order, under: Self.layers)

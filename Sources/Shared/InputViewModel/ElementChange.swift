@@ -47,7 +47,8 @@ package enum ElementChange: Hashable, Sendable {
   }
 }
 
-/// The target of a change. Two kinds of elements may use the same identifier.
+/// The element that a change affects. Elements of different kinds may have the same identifier, so the kind is a part
+/// of this value.
 private struct ChangeTarget: Hashable {
   enum Kind { case label, key, image, suggestions }
 

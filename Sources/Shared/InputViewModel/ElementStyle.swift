@@ -96,7 +96,7 @@ public enum FontWeight: Int, CaseIterable, Sendable {
   /// The weight's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the weight with this name in an `Interface.plist`; nil if there is none.
+  /// Creates the weight with this name in an `Interface.plist`; nil if no weight has the name.
   public init?(name: String) {
     guard let weight = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = weight
@@ -115,7 +115,7 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   /// The alignment's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the alignment with this name in an `Interface.plist`; nil if there is none.
+  /// Creates the alignment with this name in an `Interface.plist`; nil if no alignment has the name.
   public init?(name: String) {
     guard let alignment = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = alignment

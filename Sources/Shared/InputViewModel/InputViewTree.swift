@@ -64,7 +64,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this after the tree's structure or its suggestions changed. Other changes keep it prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Returns the key with this identifier; without one, the first key with this title.
+  /// Returns the key with this identifier; if there is none, the first key with this title.
   package func key(_ name: String) -> Key? {
     var key: Key?
     if keyPaths.isIndexed {

@@ -22,7 +22,7 @@ package struct Key: Hashable, Sendable {
   package var style: ElementStyle
   /// The texts that a held key offers. The user slides to one and releases it there.
   package var alternatives: [String]
-  /// Whether a held key repeats. By default only a delete key does.
+  /// Whether a held key repeats. By default, only a delete key repeats.
   package var repeats: Bool
   /// Whether the user can press the key.
   package var isEnabled: Bool

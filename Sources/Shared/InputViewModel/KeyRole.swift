@@ -16,7 +16,7 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case nextKeyboard = 6
   /// Hides the keyboard.
   case dismiss = 7
-  /// Calls the key's action. Has no effect without one.
+  /// Calls the key's action. Has no effect if the key has no action.
   case action = 8
   /// One entry of a ``SuggestionBar``. Types the suggestion.
   case suggestion = 9
@@ -24,7 +24,7 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   /// The role's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the role with this name in an `Interface.plist`; nil if there is none.
+  /// Creates the role with this name in an `Interface.plist`; nil if no role has the name.
   public init?(name: String) {
     guard let role = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = role

@@ -40,7 +40,7 @@ package struct AdaptiveSpin {
 }
 
 extension AdaptiveSpin {
-  /// Whether a receiver on one core may spin for a sender that last ran on another core. Cores count from 1; 0 is
+  /// Whether a receiver on one core may spin for a sender that last ran on another core. Cores count from 1; 0 means
   /// unknown.
   ///
   /// Spinning on the core that the sender needs keeps the sender from running. A busy machine often runs both processes
@@ -53,8 +53,8 @@ extension MailboxReceiver {
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
-  ///   - other: The mailbox of the other direction, whose receiver sends the message. The other process may report a
-  ///     false core. This side then sleeps at once, or spins as long as the adaptive spin allows.
+  ///   - other: The mailbox of the other direction. The other process reports in it the core on which it runs. If it
+  ///     reports a false core, this side sleeps at once, or spins as long as the adaptive spin allows.
   ///   - end: The end of spinning, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.
   /// - Throws: ``LinkError`` if the message's words are invalid.

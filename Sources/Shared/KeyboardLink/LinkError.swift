@@ -18,7 +18,7 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case lengthOutOfRange(UInt32)
   /// The bytes are not a message.
   case malformed(WireError)
-  /// The message to send does not fit. Nothing was published, and the caller can send another message instead.
+  /// The message does not fit in the mailbox. The sender published nothing, and the caller can send another message.
   case tooLong(length: Int, capacity: Int)
   /// This side tried to send while it must receive, or to receive while it must send.
   case outOfTurn

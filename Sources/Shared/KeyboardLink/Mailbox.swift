@@ -4,8 +4,8 @@ package import LinuxShims
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
 /// The sequence works like that of a seqlock: it is odd while the sender writes, and grows by two with each message.
-/// The words that the receiver writes are on two separate cache lines, because the sender writes the rest. The sender
-/// reads the second of these lines only after the receiver's process has ended.
+/// The receiver writes its words to two cache lines that the sender does not write to. The sender reads the second of
+/// these lines only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
@@ -90,7 +90,7 @@ package struct Mailbox {
   /// Announces that the receiver is awake.
   package func announceWaking() { klv_store_release(sleeper, 0) }
 
-  /// Publishes the core on which the receiver runs, and returns it. Cores count from 1; 0 is unknown.
+  /// Publishes the core on which the receiver runs, and returns it. Cores count from 1; 0 means unknown.
   @discardableResult
   package func announceCore() -> UInt32 {
     let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)

@@ -13,8 +13,8 @@ package struct MailboxSender {
 
   /// Publishes a message. Writes it directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sequence number is then the
-  ///   previous message's again, and the bytes written so far are erased.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case the sender restores
+  ///   the previous sequence number and erases the bytes that it has written.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
     let capacity = min(mailbox.capacity, message.frameLimit)
     klv_store_release(mailbox.sequence, sequence &+ 1)

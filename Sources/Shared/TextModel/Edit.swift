@@ -3,7 +3,7 @@ package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
   /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point,
-  /// or its last scalar.
+  /// or only the last scalar of this character.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)

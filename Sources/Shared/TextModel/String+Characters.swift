@@ -17,7 +17,7 @@ extension String {
   /// - Parameters:
   ///   - count: A number of characters.
   ///   - scalarLimit: The largest distance of the result from the end, in Unicode scalars. The result excludes
-  ///     characters beyond it, and cuts a single longer character.
+  ///     characters that extend beyond this limit. If the first counted character alone is longer, the limit cuts it.
   package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
@@ -51,7 +51,7 @@ extension String {
   /// - Parameters:
   ///   - count: A number of characters.
   ///   - scalarLimit: The largest distance of the result from the start, in Unicode scalars. The result excludes
-  ///     characters beyond it, and cuts a single longer character.
+  ///     characters that extend beyond this limit. If the first counted character alone is longer, the limit cuts it.
   package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count
@@ -95,8 +95,8 @@ extension Substring {
   /// Returns a character boundary at most about a thousand scalars before `place`, without reading the rest of the
   /// text.
   ///
-  /// In a longer run without a safe boundary (marks, conjoining letters or joiners) the result is a scalar inside the
-  /// run.
+  /// If a run of marks, conjoining letters or joiners is longer and has no safe boundary, the result is the start of a
+  /// scalar inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -119,7 +119,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// rows of flags occur in text.
   private var searchedIndicators: Int { 65_536 }
 
-  /// Returns the last characters before a boundary: at least one, and about `count` up to a few hundred.
+  /// Returns the last characters before a boundary: at least one character, about `count` characters, and at most a few
+  /// hundred.
   fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
     let start = safeBorder(
       atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)
@@ -254,7 +255,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// A run of plain scalars next to a boundary. Excludes the last plain scalar if a scalar that might join it follows.
+/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the scalar after it might join it.
 private struct PlainRun {
   /// The number of characters.
   private(set) var characters = 0

@@ -7,7 +7,7 @@ extension TextBuffer {
     case characters
   }
 
-  /// Moves the insertion point. A selection first collapses to its end in that direction
+  /// Moves the insertion point. A selection first collapses to its end in the direction of the move
   /// (Behavior.md#move-insertion-point).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
     guard offset != 0 else { return .applied(DocumentChange()) }
@@ -17,8 +17,8 @@ extension TextBuffer {
 
   /// Moves the insertion point by a nonzero offset.
   ///
-  /// - Returns: The effect, and the distance in UTF-16 code units from the end of the selection in that direction.
-  ///   Returns nil and changes nothing if the move needs text outside the buffer.
+  /// - Returns: The effect, and the distance in UTF-16 code units from the end of the selection in the direction of the
+  ///   move. Returns nil and changes nothing if the move needs text outside the buffer.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut
@@ -92,7 +92,8 @@ extension TextBuffer {
     return distance
   }
 
-  /// Returns the index `count` characters back. The boundaries of ``before`` are those of the whole text.
+  /// Returns the index `count` characters before the insertion point. Text after the insertion point does not affect
+  /// the character boundaries in ``before``.
   private func indexBackward(byCharacters count: Int) -> String.Index {
     before.index(ofLastCharacters: count) ?? before.startIndex
   }

@@ -102,7 +102,7 @@ package struct EditingRules: Hashable, Sendable {
   }
 }
 
-/// The kinds of change in a document, by edits of a keyboard or by the user or the application.
+/// The kinds of change that a keyboard, the user or the application made in a document.
 package struct DocumentChange: Hashable, Sendable {
   /// Whether the text changed.
   package var changedText = false

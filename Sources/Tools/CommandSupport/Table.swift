@@ -15,8 +15,8 @@ package struct Table {
   package mutating func add(_ texts: [String]) {
     rows.append(
       texts.enumerated().map { column, text in
-        // The widest text sets a column's width, so texts are limited. The last column is not padded and may be
-        // longer.
+        // The widest text sets a column's width, so limit the length of texts. The last column is not padded, so its
+        // texts may be longer.
         text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
       })
   }

@@ -5,7 +5,7 @@ internal import KeyboardProtocol
 internal import Scripting
 internal import TextModel
 
-/// A random number generator (SplitMix64). Equal seeds give equal numbers on every machine.
+/// A random number generator (SplitMix64). The same seed gives the same numbers on every machine.
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -71,7 +71,7 @@ enum DocumentKinds {
   ]
 }
 
-/// One press of each key in a field. Two such runs can be compared.
+/// A run that presses each key once in a field. A check can compare the texts of two runs.
 struct KeyScript {
   /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(key: String, text: String, script: [String])] = []
@@ -132,10 +132,10 @@ struct SettingsValues {
 
 /// Ways to make a script shorter or repeatable while its result stays the same.
 enum ScriptReduction {
-  /// The script, with a step after its first focus step that chooses the keyboard.
+  /// The script with an additional step that chooses the keyboard. The step follows the first focus step.
   ///
-  /// If the keyboard ended while it loaded, the script has no such step. Without the step, the script would run with
-  /// the keyboard that its user chose last.
+  /// A script has no such step if the keyboard ended while it loaded. Then the script would run with the keyboard that
+  /// the user chose last.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })
@@ -143,7 +143,7 @@ enum ScriptReduction {
     return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
   }
 
-  /// The part of the script from the last focus on, with the choice of the keyboard.
+  /// The part of the script from the last focus step on, with the step that chooses the keyboard.
   static func lastField(_ script: [String]) -> [String] {
     let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
     let rest = script[start...]

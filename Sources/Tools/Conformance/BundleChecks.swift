@@ -42,7 +42,7 @@ enum BundleChecks {
     .otherFileSystem,
   ]
 
-  /// The keys whose absence has a code.
+  /// The required keys of the manifest, by the code that reports a missing key.
   private static let requiredKeys: [DiagnosticCode: String] = [
     .bundleIdentifierMissing: "CFBundleIdentifier", .executableMissing: "CFBundleExecutable",
     .extensionMissing: "NSExtension", .principalClassMissing: "NSExtensionPrincipalClass",

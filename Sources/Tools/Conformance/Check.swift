@@ -2,8 +2,8 @@
 //
 // For:    authors in CI, users before an installation, and Klava's bundled keyboards, which must pass without
 //         findings.
-// Never:  runs a keyboard's code in its own process, trusts a keyboard's output, or reports faults that it did not
-//         observe.
+// Never:  runs a keyboard's code in the process of a check, trusts a keyboard's output, or reports faults that it
+//         did not observe.
 // Start:  `Check` and `DiagnosticCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` is
 //         the run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).

@@ -3,7 +3,7 @@ internal import LinuxShims
 
 /// A check process, seen from the process that started it.
 final class CheckProcess {
-  /// The checks without an outcome so far.
+  /// The checks that have no outcome yet.
   private(set) var open: [String]
   /// The running check, and its last step.
   private(set) var current: String?
@@ -37,7 +37,7 @@ final class CheckProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // A high number, so that `dup2` never copies a descriptor onto itself. Such a copy would stay close-on-exec.
+    // Use a high number, so that `dup2` never copies a descriptor onto itself. Such a copy would stay close-on-exec.
     let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
     defer { close(writing) }
     for descriptor in Int32(0)...2 {
@@ -98,7 +98,7 @@ final class CheckProcess {
 
   /// Kills the process group and reaps the process.
   ///
-  /// - Returns: How the process ended, as text for a finding; empty if it was already reaped.
+  /// - Returns: A description of the end of the process, as text for a finding; empty if it was already reaped.
   @discardableResult
   func end() -> String {
     guard !hasBeenReaped else { return "" }

@@ -97,7 +97,7 @@ package final class Crawl {
   private let testRun: TestRun
   private let testEnvironment: TestEnvironment
 
-  /// The text of the crawl's fields. It occurs nowhere else, so that a leak can be found.
+  /// The text of the crawl's fields. It occurs nowhere else, so a check that finds it in a log has found a leak.
   static let secret = "Zq7hXw"
   /// The circumstance of a right-to-left layout.
   static let rightToLeft = "right to left"
@@ -131,7 +131,7 @@ package final class Crawl {
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
-    // First the last step alone, then all steps since the last focus.
+    // Try the last step alone first, then all steps since the last focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
@@ -159,7 +159,7 @@ package final class Crawl {
       let field = FieldDescription.type(type, "\(Self.secret) ")
       try testRun.focus(field)
       show(type)
-      // In ASCII fields every key is pressed, even if the same input view was seen before.
+      // In ASCII fields, press every key, even if the keyboard showed the same input view before.
       let isNew =
         type.hasPrefix("asciiCapable") || known.insert(testRun.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
       try press(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)

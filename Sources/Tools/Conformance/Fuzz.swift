@@ -8,7 +8,7 @@ internal import KeyboardProtocol
 
 /// Random input: fields, traits, documents, selections, key presses and faults of the host.
 ///
-/// If the keyboard's process ends, the steps are reduced to a short script for `klava play`.
+/// If the keyboard's process ends, this type reduces the steps to a short script for `klava play`.
 package struct Fuzz {
   /// The result of random input.
   package struct Report: Sendable {
@@ -78,7 +78,8 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The fewest steps that still end the keyboard in the same way, found by removing pieces, large pieces first.
+  /// The fewest steps that still end the keyboard in the same way. This method tries to remove parts of the steps,
+  /// large parts first.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
   ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {

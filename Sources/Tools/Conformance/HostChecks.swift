@@ -69,8 +69,8 @@ enum HostChecks {
 
   /// Whether the check ignores a failed call.
   ///
-  /// Reading the field before it exists is harmless, and controllers from iOS may do it. Another check covers calls
-  /// in create.
+  /// Reading the field before one has the focus is harmless, and controllers from iOS may do it. Another check covers
+  /// calls in create.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

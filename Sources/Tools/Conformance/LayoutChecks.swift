@@ -11,7 +11,7 @@ enum LayoutChecks {
   /// The smallest size of a touch target, in points.
   private static let leastTarget = 32.0
 
-  /// The findings in the layouts of all input views on the narrowest screen, each key once.
+  /// The findings in the layouts of all input views on the narrowest screen, at most one for each key.
   private static func findings(_ crawl: Crawl, _ find: (InputViewLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
     var seen: Set<InputViewTree> = []
@@ -102,8 +102,8 @@ enum LayoutChecks {
       ]
     })
 
-  /// The position of each control key, and the keys of its row. Only control keys must move: digits and letters keep
-  /// their order.
+  /// The position of each control key, and the keys of its row. Only control keys must move when a layout is mirrored;
+  /// digits and letters keep their order.
   private static func places(
     _ inputView: InputViewTree, mirrored: Bool
   ) -> [String: (start: Double, row: Set<String>)] {

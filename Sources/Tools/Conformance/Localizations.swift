@@ -5,7 +5,8 @@ internal import Diagnostics
 struct Localizations {
   /// String tables with a misspelled name, and the correct names.
   private var misspelled: [(path: String, meant: String)] = []
-  /// The keys of each table, by the table's path with a star in place of the language, and then by language.
+  /// The keys of each table in each language. The outer key is the table's path with `*` in place of the language, and
+  /// the inner key is the language.
   private var keys: [String: [String: Set<String>]] = [:]
 
   /// Reads all tables. Another check reports a table that is unreadable.

@@ -23,7 +23,7 @@ enum ResourceUseChecks {
     [.slowTurn],
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
-      // A keyboard that reached its thread limit is slow for this reason. Another check reports the threads.
+      // A keyboard that reached its thread limit is slow because of the limit. Another check reports the threads.
       guard threads < KeyboardLimits().threads else { return [] }
       return crawl.slowKeys.prefix(1).map { slow in
         CheckDiagnostic(
@@ -118,7 +118,7 @@ enum ResourceUseChecks {
         }
         return testRun.record.turns.last { $0.use != nil }?.use
       }
-      // The thread limit may be low, so compare after few presses, before the keyboard reaches it.
+      // The thread limit may be low. So compare after a few presses, before the keyboard reaches it.
       let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
@@ -284,7 +284,7 @@ enum ResourceUseChecks {
       if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
       guard testRun.isShown, let process = testRun.processIdentifier else { return [] }
       let before = times(of: process)
-      // Sleeps in real time, because the check measures real processor time.
+      // Sleep in real time, because the check measures real processor time.
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)

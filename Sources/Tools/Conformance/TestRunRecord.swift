@@ -62,8 +62,8 @@ final class TestRunRecord {
     }
   }
 
-  /// The lines that the keyboard printed and logged in a step. The step is the number of lines of the script up to
-  /// it.
+  /// The lines that the keyboard printed and logged in a step. `step` is the number of script lines up to and including
+  /// the step.
   func lines(at step: Int) -> [String] { zip(lines, stepsOfLines).filter { $0.1 == step }.map(\.0) }
 
   /// Records that the keyboard printed more than the host keeps.

@@ -2,8 +2,8 @@ internal import Scripting
 
 /// A detector of keyboards that log typed text.
 ///
-/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if several
-/// keys have the same line, except for the typed text, which is a separate word.
+/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if the lines
+/// of several keys differ only in the typed text, and this text is a separate word.
 struct TypedText {
   /// A key press with its text and a line that the keyboard logged in its turn.
   struct Entry {
@@ -31,7 +31,7 @@ struct TypedText {
     telling = (first.value, most.count)
   }
 
-  /// The text that the press added; nil for white space and digits. A digit may be a count.
+  /// The text that the press added. Nil for white space and digits, because a digit in a log may be a count.
   private static func typed(_ press: Press) -> String? {
     let before = press.before.before, after = press.after.before
     guard after.count > before.count, after.hasPrefix(before) else { return nil }

@@ -56,7 +56,8 @@ extension Doctor {
     }
   }
 
-  /// Explains what the kernel logs about faults (SECURITY.md, "What is not promised"). Both settings pass.
+  /// Reports whether the kernel logs faults of keyboards (SECURITY.md, "What is not promised"). The check passes with
+  /// both settings.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"
     let value = try? String(contentsOfFile: "/proc/sys/debug/exception-trace", encoding: .utf8)

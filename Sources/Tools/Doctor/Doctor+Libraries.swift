@@ -4,7 +4,7 @@ internal import Invocation
 internal import SeccompFilter
 
 extension Doctor {
-  /// Checks libraries by using each once.
+  /// Checks libraries by calling each one once.
   var libraries: [MachineCheck] {
     [
       MachineCheck.check("libffi") { () throws(Diagnostic) in

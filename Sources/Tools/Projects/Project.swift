@@ -8,7 +8,7 @@ internal import BundleFormat
 package import Diagnostics
 internal import Foundation
 
-/// A keyboard's project to be created.
+/// The description of a new project for a keyboard.
 package struct Project: Hashable, Sendable {
   /// The programming language of a keyboard.
   package enum Language: String, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ package struct Project: Hashable, Sendable {
   /// The programming language.
   package let language: Language
 
-  /// Creates the description of a project. The default identifier is in `org.example`.
+  /// Creates a description. The default identifier begins with `org.example`.
   ///
   /// - Throws: A diagnostic if the identifier is invalid or belongs to a bundled keyboard.
   package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {

@@ -252,9 +252,9 @@ package final class BundleFolder: Sendable {
   /// Opens a file or folder so that reading it does not change its access time.
   ///
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. It refuses the flag with EPERM for other
-  /// files, such as those of a package. The host opens such files through the read-only mount. If the system does not
-  /// permit the mount either, access times change. Such a system does not permit namespaces for keyboards. A keyboard
-  /// without paths can then read the status of only one file: its library, which is a copy.
+  /// files, such as files that a package installed. The host opens these files through the read-only mount. If the
+  /// system does not permit the mount, reading changes the access times. Such a system does not permit namespaces for
+  /// keyboards either. There, a keyboard without paths can read the status of only one file: a copy of its library.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }

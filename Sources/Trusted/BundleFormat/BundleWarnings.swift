@@ -34,7 +34,7 @@ enum BundleWarnings {
 
   /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
   ///
-  /// No code runs: the name of a class is a string in the library's file.
+  /// The search runs no code of the keyboard: the library's file contains the name of a class as a string.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
     // A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,

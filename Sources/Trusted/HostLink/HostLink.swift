@@ -62,7 +62,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Makes the runner count its open descriptors below this number after each turn.
+  /// Makes the runner count, after each turn, its open descriptors whose numbers are below this number.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
@@ -141,6 +141,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// Waits for the message with ppoll(2). Returns true if the message is complete, and false if another descriptor
+  /// ended the wait.
+  ///
   /// - Parameter descriptors: The event descriptor, the pidfd, and the descriptors that end the wait.
   private mutating func wait(
     until end: UInt64, polling descriptors: UnsafeMutableBufferPointer<pollfd>

@@ -5,7 +5,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` waits. The connection makes progress only during calls.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` blocks. The connection makes progress only while the host calls
+/// one of its members.
 final class KeyboardConnection {
   /// Returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool

@@ -66,7 +66,7 @@ package enum JSONValue: Hashable, Sendable {
   private init(_ object: Any) {
     switch object {
     case let string as String: self = .string(string)
-    // Before `NSNumber`: a cast of a collection to a number would bridge all elements.
+    // These cases come before `NSNumber`, because casting a collection to a number would bridge all its elements.
     case let array as [Any]: self = .array(array.map(JSONValue.init))
     case let object as [String: Any]:
       self = .object(object.map { Member(name: $0.key, value: JSONValue($0.value)) }.sorted { $0.name < $1.name })

@@ -7,9 +7,10 @@ internal import TextModel
 extension KeyboardRegistry {
   /// Finds the keyboards in the folders and adds the user's choices from `state`.
   ///
-  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted ones. Of the
-  /// installed bundles, the search then reads only those in a folder with a wanted identifier as its name. A user may
-  /// have a thousand bundles. If the search misses a wanted keyboard, the result contains all keyboards.
+  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted ones. Among the
+  /// installed bundles, the search then reads only those whose folder has a wanted identifier as its name. Reading all
+  /// bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
+  /// contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -67,7 +68,7 @@ extension KeyboardRegistry {
     do {
       names = try BundleFolder(path).names(in: "")
     } catch {
-      // The folder does not exist yet.
+      // `bundleMissing` means that the folder does not exist yet.
       guard error.code == .bundleMissing else { throw error }
       return
     }

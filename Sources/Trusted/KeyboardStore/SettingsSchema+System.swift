@@ -21,7 +21,7 @@ extension SettingsSchema {
   /// The key of the setting that divides the on-screen keyboard into two halves.
   package static let splitKey = "split"
 
-  /// The settings of the system keyboard and of the on-screen keyboard, which has no bundle to declare them.
+  /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
   /// Clicks are off by default, as input sounds on Linux desktops are. On iOS they are on.
   package static let system = SettingsSchema(

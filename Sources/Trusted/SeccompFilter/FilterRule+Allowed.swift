@@ -4,7 +4,7 @@ extension FilterRule {
     allowed + depending(on: profile) + refused(in: profile) + answeredPlainly + killed
   }
 
-  /// Calls that use only what the process already has.
+  /// Calls that use only resources that the process already has.
   static let allowed: [FilterRule] = [
     // Descriptors. The process got them before its confinement, and no call here opens a file or a socket.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),

@@ -31,7 +31,7 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library frees the stack of an ending thread with all signals blocked, so no trap here.
+    // The C library frees the stack of an ending thread with all signals blocked, so a refusal must not trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
@@ -79,7 +79,7 @@ extension FilterRule {
     .allow(
       "futex",
       when: [
-        // FUTEX_WAKE_OP is not allowed: it can print a number that the caller chose in the kernel's log.
+        // FUTEX_WAKE_OP is not allowed: with it, a keyboard could write a number of its choice to the kernel's log.
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
@@ -102,9 +102,9 @@ extension FilterRule {
     // libdispatch sets priorities and does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
-    // handlers must stay, because the kernel logs bytes of a process that has none. Setting such a handler returns
-    // success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads the
-    // current handler.
+    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting such a handler
+    // returns success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads
+    // the current handler.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(

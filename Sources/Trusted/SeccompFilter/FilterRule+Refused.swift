@@ -40,14 +40,14 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "setrlimit", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "sched_setparam",
         "sched_setattr", "ioprio_set", "sync", "syncfs"),
-      // Timed signals.
+      // Timers that send signals.
       .always(
         .trap(answering: EPERM), "alarm", "setitimer", "timer_create", "timer_settime", "timer_gettime",
         "timer_getoverrun", "timer_delete"),
     ]
   }
 
-  /// Returns the rules for calls that name a file. Without paths, all of them return ENOENT.
+  /// Returns the rules for calls that name a file. With the profile `noPaths`, all of them return ENOENT.
   private static func paths(in profile: FilterProfile) -> [FilterRule] {
     let used = [
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
@@ -104,7 +104,7 @@ extension FilterRule {
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel with many past vulnerabilities, or that offer another way to make the calls above.
+    // Parts of the kernel that had many vulnerabilities, or that offer another way to do what the calls above do.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

@@ -23,7 +23,7 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// The rest of ASCII, and the most common symbols beyond it.
+  /// The other symbols of ASCII, and the most common symbols outside ASCII.
   static let symbols = KeyPlane(rows: [
     row("[]{}#%^*+="),
     row("_\\|~<>€£¥•"),

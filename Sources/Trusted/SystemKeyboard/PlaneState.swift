@@ -34,7 +34,7 @@ struct PlaneState: Hashable, Sendable {
   ///
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name) -> Consequence {
-    // A modifier applies to one key, except to the keys that change this keyboard.
+    // A modifier stays on until the next key press. Keys that change this keyboard, such as shift, do not turn it off.
     let held = modifiers
     switch key {
     case .terminal(let key) where key.isModifier:

@@ -15,7 +15,7 @@ struct SystemLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal, so that each plane has a row of its keys.
+  ///   - isTerminal: Whether the field is a terminal, so that each plane has a row of the keys that terminals need.
   init(for field: FieldState, decimalSeparator: Character, isTerminal: Bool) {
     var layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
     if isTerminal { layout = layout.withTerminalKeys }

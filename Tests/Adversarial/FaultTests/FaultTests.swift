@@ -11,7 +11,7 @@ import Testing
     #expect(run.output.contains("no document lost, nothing left behind"))
   }
 
-  @Test("No reader traps or exceeds its time limit with 2000 mutated inputs")
+  @Test("No reader of untrusted bytes traps or exceeds its time limit with 2000 mutated inputs")
   func fuzzing() throws {
     let folder = try TemporaryDirectory()
     let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"], in: folder.path)

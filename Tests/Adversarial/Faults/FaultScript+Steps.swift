@@ -95,7 +95,7 @@ extension FaultScript {
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // The session throws this error, but it selects the keyboard.
+      // The session throws these errors and selects the keyboard anyway.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
@@ -105,7 +105,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // A key that ends the process counts as a hit, even if another process served the press in the end.
+      // A key that ends its process counts as a fault, even if another process then served the key press.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }

@@ -121,7 +121,7 @@ final class FaultScript {
   private func checkRules(_ step: Step) throws {
     guard let field = session.field else { return }
     let isBarred = Self.isBarred(field)
-    // A keyboard may request to be dismissed. A hostile process or an altered message may contain such a request.
+    // A hostile process or an altered message may request that the host dismiss the keyboard.
     if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
     if !isDismissed, session.keyboard == nil { throw violation("no keyboard has the field") }
     if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {

@@ -44,24 +44,24 @@ struct Outcomes {
   ///
   /// - Parameters:
   ///   - isFaulty: Whether a fault hit a process that served the step, or such a process is hostile.
-  ///   - said: The edits that processes sent, for each turn; nil unless a process served that may send arbitrary
-  ///     messages. The host applies all edits of a turn or none.
+  ///   - said: The edits that processes sent, for each turn; nil if no process may have sent arbitrary messages. The
+  ///     host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
     // Text that a process had marked before it ended stays as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []
-    // The host may have applied or rejected each of the last results. Both possibilities double the number of
-    // documents, so only the last results get both. Only a process's last result can be a protocol violation. The model
-    // decides whether the host applied an earlier result.
+    // The host may have applied or rejected a result. Trying both possibilities doubles the number of documents, so try
+    // both only for the last results. Only a process's last result can be a protocol violation. For an earlier result,
+    // the model decides whether the host applied it.
     for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
     for edits in said.suffix(Self.mostWays) {
       bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }
     }
     var documents = [expected] + others + othersOfFaults
     if let character {
-      // The user gets the character, whichever process serves the press in the end.
+      // The user gets the character, whichever process finally serves the key press.
       documents += bases.map { $0.applying([.insertText(String(character))]) }
     }
     // A process that may send arbitrary messages may also serve a press and type nothing.

@@ -26,8 +26,8 @@ struct Supervision {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = [name, "--worker", "--count", "\(plan.count)", "--seed", "\(plan.seed)"]
     var environment = ProcessInfo.processInfo.environment
-    // Foundation writes dictionaries in the order of their hashes. With fixed hashes, a number always gives the same
-    // input.
+    // Foundation writes the members of a dictionary in the order of their hashes. With fixed hashes, the same seed and
+    // number always give the same input.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = environment

@@ -5,8 +5,8 @@
 // Never:  checks that a reader understands its input correctly. The tests of each reader do that.
 // Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //
-// A trap ends its process. So each reader has its own process. This process records each input before the reader gets
-// it. The reader's name, the seed and a number identify an input.
+// A trap ends the process in which it happens, so each reader has a separate process. That process records each input
+// before the reader gets it. The reader's name, the seed and a number identify an input.
 
 internal import Foundation
 

@@ -72,7 +72,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   /// user's name.
   static let runnerFolder = "runner-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
-  /// A copy of the runner in that folder.
+  /// The path of a copy of the runner, in ``runnerFolder``.
   static func runner() throws -> String { try copiedRunner.get() }
 
   private static let copiedRunner = Result {

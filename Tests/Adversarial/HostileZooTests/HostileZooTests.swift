@@ -8,7 +8,7 @@ import Testing
   private static let layerSets: [Set<Layer>] =
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])
 
-  @Test("The table has rows for exactly the behaviors in the C sources, and each row names a layer")
+  @Test("zoo.tsv has rows for exactly the behaviors in the C sources, and each row names a layer")
   func tableIsComplete() throws {
     let rows = try ZooTable.shared.get().rows
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
@@ -37,7 +37,7 @@ import Testing
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
-    // In these cases the keyboard may store files through its host. Another test checks the kernel's log.
+    // After a grant of full access, the keyboard may store files through its host. Another test checks the kernel's log.
     let mayStore = zooCase.moment == .granted
     let others: Set<Victims.Kind> = mayStore ? [.container, .kernelLog] : [.kernelLog]
     #expect(sight.harm.kinds.subtracting(others) == [], "\(sight.harm.details)")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Each set of sandbox layers stops exactly the hostile behaviors that the table lists for it",
+    "Each set of sandbox layers stops exactly the hostile behaviors that zoo.tsv lists for it",
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)

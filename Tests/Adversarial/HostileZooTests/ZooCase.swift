@@ -27,7 +27,7 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
   static let controls: [ZooCase] =
     all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }
 
-  /// Whether the tests run at the lowest priority. Then an unprivileged process cannot lower its priority.
+  /// Whether the tests run at the lowest priority. A process cannot lower its priority further.
   private static let isNicest = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
 
   /// The controls that escape without a sandbox. They show which layer stops which behavior.

@@ -37,7 +37,7 @@ static void *spin(void *nothing) {
 
 /* Ends the process after a pause without key events, and never during a turn. */
 static void *end_when_idle(void *nothing) {
-  // Wait once for long. On a busy machine, many short waits take longer, and a turn might begin when they end.
+  // Use one long wait. On a busy machine, many short waits last longer, and a turn might have begun when they end.
   for (;;) {
     int seen = key_presses;
     wait_for(120);

@@ -1,8 +1,8 @@
 // renderer-probe: enters the sandbox of the render process, then tries what a compromised image decoder would try.
 // Prints one line for each attempt: its name and the error, or "done".
 //
-// Arguments: a file to read and a path to write, both made by the test. With "frames" among the other arguments, the
-// process has the descriptors and the sandbox of a process that paints frames. With "free", there is no sandbox.
+// The first two arguments are a file to read and a path to write. The test chooses both. With the argument "frames",
+// the process has the descriptors and the sandbox of a process that paints frames. With "free", it has no sandbox.
 
 import Glibc
 import LinuxShims
@@ -18,7 +18,7 @@ let pool: Int32 = 4
 if paintsFrames {
   klv_close_from(3)
   var ends: [Int32] = [-1, -1]
-  // The socket pair gets the numbers 3 and 4. The other end moves to 5, and the pool comes from 6.
+  // The socket pair gets the descriptors 3 and 4. Its second end moves to 5, so that the pool can take 4.
   guard klv_stream_pair(&ends) == 0, ends == [channel, pool], dup(pool) == 5, klv_memfd_create("pool") == 6,
     dup2(6, pool) == pool, close(6) == 0, klv_send_descriptor(5, 0) == 0
   else { exit(1) }

@@ -27,7 +27,7 @@ package final class RunningCommand {
     process.standardOutput = pipes?.output ?? output
     process.standardError = command.mergesErrors ? process.standardOutput : errors
     process.terminationHandler = { [ended] _ in ended.signal() }
-    // The threads of tests block signals. Without this, the program would inherit the blocked signals.
+    // The threads of tests block signals. Unblock them, because the program inherits the set of blocked signals.
     var (none, usual) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &usual)

@@ -37,7 +37,7 @@ enum CatalogueDocument {
 }
 
 @Suite struct CatalogueDocumentTests {
-  @Test("The page of checks matches the code; KLAVA_RECORD=1 writes it")
+  @Test("The page of checks matches the code (KLAVA_RECORD=1 writes the page)")
   func isUpToDate() throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(CatalogueDocument.text.utf8).write(to: CatalogueDocument.path)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Test keyboards of different runtimes get only the findings that they deserve",
+    "Valid keyboards with different Swift libraries get no false finding",
     arguments: [
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles]),
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("The tree has no colors outside a terminal, and its last line is the verdict")
+  @Test("Outside a terminal, klava validate prints no colors, and its last line is the verdict")
   func writesTree() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A run without checks fails, and so does a skipped required check; a missing bundle is an error")
+  @Test("klava validate fails if no check runs or if it skips a required check")
   func statuses() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("A report names a bundle by its folder's name, even if the command runs inside the bundle")
+  @Test("klava validate names a bundle by its folder's name, even if the user runs it inside the bundle")
   func namesBundles() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle().write(in: folder)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("A project file switches a check off with a reason, and mistakes in the file are errors")
+  @Test("A project file can switch a check off if it gives a reason, and a missing reason is an error")
   func readsProjectFile() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "klava play with the script of a finding shows the same fault, with the same injected faults of the host",
+    "If klava play runs the script of a finding, the keyboard shows the same fault",
     arguments: [
       ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
       ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),

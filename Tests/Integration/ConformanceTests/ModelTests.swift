@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the finding codes and the catalogue of checks.
 @Suite struct ModelTests {
-  /// The codes that no validation can report, because it always reads an existing folder by a plain path.
+  /// The codes that `klava validate` never reports, because it always reads an existing folder by a plain path.
   private static let unseen: Set<DiagnosticCode> = [
     .bundleMissing, .bundleNotAFolder, .pathLeavesBundle, .bundleChangedMeanwhile,
     // These codes are about a user's values, not about the bundle.
@@ -14,7 +14,7 @@ import Testing
     .settingTooLong, .settingsStoreMalformed,
   ]
 
-  @Test("Every fault of a bundle and every code of a check is reported by a check")
+  @Test("Each code for a fault of a keyboard or its bundle belongs to a check")
   func codesHaveChecks() {
     let other: Set<DiagnosticCode.Topic> = [.keyboards, .running, .script, .machine, .internalFault]
     let expected = Set(DiagnosticCode.allCases.filter { !other.contains($0.topic) }).subtracting(Self.unseen)

@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with further variants of the zoo's faults, each of which a check once missed.
+/// Tests with variants of the zoo's faults that are harder to detect.
 @Suite("Variants of faults")
 struct VariantTests {
   @Test(
-    "Each variant gets only its own code",
+    "Each variant of a fault gets only the code of that fault",
     arguments: [
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
@@ -102,7 +102,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["CFBundleDisplayName"])
   }
 
-  @Test("A finding names a misspelled key of the interface and a misspelled table name")
+  @Test("A finding names a misspelled key of Interface.plist or the misspelled name of a strings file")
   func namesOtherMisspellings() throws {
     var bundle = FaultyBundle()
     bundle.files["Interface.plist"] = """
@@ -114,7 +114,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
-  @Test("A finding has a short script and names the cause if it is known")
+  @Test("A finding has a short script, and names the cause if the check knows the cause")
   func saysMore() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
     #expect(timer.script.count <= 3, "\(timer.script)")

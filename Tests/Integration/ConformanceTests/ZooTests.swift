@@ -12,13 +12,13 @@ struct ZooTests {
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
-  @Test("The zoo has a keyboard for each code", arguments: codes)
+  @Test("There is a faulty keyboard for each code of a finding", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
     #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
     #expect(Catalogue.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
-  @Test("Each faulty keyboard gets only its own code", arguments: codes)
+  @Test("Each faulty keyboard gets only the code of its fault", arguments: codes)
   func findsExactlyTheFault(code: DiagnosticCode) throws {
     let owners = Catalogue.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
@@ -51,7 +51,7 @@ struct ZooTests {
   }
 
   @Test(
-    "A keyboard that types the digits of its own script gets no finding, unless its manifest declares ASCII",
+    "A keyboard may type non-ASCII digits, unless its manifest declares that the keyboard is ASCII-capable",
     arguments: [(false, []), (true, [DiagnosticCode.digitsMissing])])
   func takesOtherDigits(isASCIICapable: Bool, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle()

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// Tests of KlavaKit's DocC catalog. DocC is a part of the Swift toolchain.
-@Suite("KlavaKit's DocC catalogue")
+@Suite("KlavaKit's DocC catalog")
 struct DocCTests {
   private static let hasDocC = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
     FileManager.default.isExecutableFile(atPath: "\($0)/docc")
   }
 
-  @Test("DocC converts the catalogue without a warning", .enabled(if: hasDocC, "there is no docc"))
+  @Test("DocC converts the catalog without a warning", .enabled(if: hasDocC, "there is no docc"))
   func converts() throws {
     let script = Repository.path("Host/Support/make-docc.sh")
     let commands = "sh '\(script)' '\(Repository.products.path)' out --warnings-as-errors"

@@ -18,7 +18,7 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
-  @Test("Each kind of wrong reference is found")
+  @Test("The checks of references detect each kind of wrong reference")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
     let page = "Behavior.md", anchor = "#no-such-rule"

@@ -7,7 +7,7 @@ import Testing
 struct SessionTests {
   static let pages = Tree.pages.filter { $0 == "README.md" || $0.hasPrefix("Documentation/Using/") }
 
-  @Test("Each command prints the output that the page shows; KLAVA_RECORD=1 writes the page", arguments: pages)
+  @Test("Each command prints the output that the page shows (KLAVA_RECORD=1 writes the page)", arguments: pages)
   func printsWhatIsShown(page: String) throws {
     let session = try PageSession(page: page)
     #expect(!session.steps.isEmpty)

@@ -46,7 +46,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
         == (call.shows.map { [.change(.label(identifier: "display", text: $0))] } ?? []))
   }
 
-  @Test("An action that returns invalid UTF-8 fails the turn, and the failure has the position of the error")
+  @Test("An action that returns invalid UTF-8 fails the turn, and the failure names the position of the invalid byte")
   func refusesBrokenText() throws {
     let keyboard = InProcessKeyboard()
     _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }

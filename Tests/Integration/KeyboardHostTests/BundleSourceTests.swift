@@ -25,7 +25,9 @@ import Testing
     case none, waiting, stopped, ended
   }
 
-  @Test("A keyboard takes over the standby process if that runs or was stopped", arguments: StandbyState.allCases)
+  @Test(
+    "A keyboard takes over a running or stopped standby process, but not one that has ended",
+    arguments: StandbyState.allCases)
   func takesOver(state: StandbyState) throws {
     let bundle = folder.path + "/Demanding.keyboard"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)

@@ -54,7 +54,7 @@ import TextModel
   }
 
   @Test(
-    "A keyboard's process runs as nobody, without capabilities, with a filter, in its own namespace",
+    "A keyboard's process runs as the user nobody, without capabilities, in its own namespaces and with a filter",
     .enabled(if: Kernel.hasNamespaces))
   func whatTheKernelSays() throws {
     let keyboard = try RunnerKeyboard(
@@ -119,7 +119,7 @@ import TextModel
   }
 
   @Test(
-    "If resources are short for a moment, a keyboard does not start, and the minimum sandbox stays the same",
+    "If the kernel lacks resources for a moment, the host starts no keyboard and keeps the minimum sandbox",
     .enabled(if: Kernel.hasNamespaces),
     arguments: ["EAGAIN", "ENOMEM"])
   func passingWant(_ refusal: String) throws {

@@ -32,7 +32,7 @@ struct ContextPolicyTests {
     #expect(snapshot.buffer.isCutAfter == (snapshot.buffer.after.utf8.count < (parts.last ?? "").utf8.count))
   }
 
-  @Test("The table has all its rows") func hasRows() { #expect(ContextCase.all.count == 18) }
+  @Test("azookey_context.jsonl has 18 rows") func hasRows() { #expect(ContextCase.all.count == 18) }
 
   @Test("Every kind of line break ends a paragraph", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}", "\u{85}"])
   func lineBreaksEndParagraphs(lineBreak: String) {
@@ -56,7 +56,7 @@ struct ContextPolicyTests {
     #expect(buffer.isCutAfter == (characters < 5))
   }
 
-  @Test("A window may have any size", arguments: [Int.min, -1, Int.max - 1, Int.max])
+  @Test("A context window may have any size", arguments: [Int.min, -1, Int.max - 1, Int.max])
   func windowOfAnySize(characters: Int) {
     var document = TextDocument(before: "ab", after: "cd", policy: .window(characters))
     let buffer = document.snapshot().buffer

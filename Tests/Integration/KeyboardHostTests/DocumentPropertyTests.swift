@@ -6,7 +6,9 @@ import TextModel
 
 @Suite("The document follows its rules with any text (Behavior.md#the-document)")
 struct DocumentPropertyTests {
-  @Test("Random edits of random texts give the same result as the simple NaiveDocument", arguments: 0..<8)
+  @Test(
+    "For random edits of random texts, the document gives the same result as the simpler NaiveDocument",
+    arguments: 0..<8)
   func randomEdits(block: Int) throws {
     for seed in UInt64(block * 50)..<UInt64(block * 50 + 50) {
       var random = SeededGenerator(seed: seed)

@@ -9,7 +9,7 @@ import TextModel
 
 /// Tests of processes that a signal from outside ends just before a turn (Behavior.md#restarts).
 ///
-/// The turn did not cause the end, so the user loses nothing.
+/// The turn did not cause the end. So the host serves the turn in a fresh process, and the user loses no text.
 ///
 /// The kernel delivers a signal to a stopped process only when the host resumes it for a turn. So the process ends
 /// after the host checked it and before it serves the turn.
@@ -49,7 +49,7 @@ import TextModel
 
   static let signals = [SIGABRT, SIGSEGV, SIGTERM, SIGILL, SIGHUP]
 
-  @Test("A fresh process serves the key press", arguments: signals)
+  @Test("If a process ends just before a key press, a fresh process serves the key press", arguments: signals)
   func servesKey(signal: Int32) throws {
     harness.focus("ab")
     try doom(harness.source.runners.last, by: signal)
@@ -72,7 +72,9 @@ import TextModel
     expectUndisturbed(["bok", ""], processes: 2)
   }
 
-  @Test("The host finds a pressed key in the input view of the fresh process", arguments: ["old", "new"])
+  @Test(
+    "After a restart, the host looks up the pressed key in the input view of the fresh process",
+    arguments: ["old", "new"])
   func resolvesAgain(key: String) throws {
     var views = ["old", "new"].map { InputViewTree(root: .row([.key(Key($0))])) }
     let source = FakeKeyboardSource([InputMode("changing")]) { _ in
@@ -95,7 +97,9 @@ import TextModel
     session.end()
   }
 
-  @Test("The host replaces a process that ended during another field when the keyboard appears", arguments: signals)
+  @Test(
+    "If a process ended during another field, the host replaces the process when the keyboard appears",
+    arguments: signals)
   func appears(signal: Int32) throws {
     harness.focus("a")
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }

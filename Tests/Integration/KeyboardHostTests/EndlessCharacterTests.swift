@@ -46,10 +46,14 @@ import TextModel
       TurnResult(serial: 0, edits: [.setMarkedText(endless(30_000), selectedRange: 0..<9)]),
     ]
 
-  @Test("The host quickly replies to a request with an endless character", arguments: Self.requests.indices)
+  @Test(
+    "The host quickly replies to a request that contains a very long run of combining marks",
+    arguments: Self.requests.indices)
   func asks(index: Int) throws { try press { ask in _ = ask(Self.requests[index]) } }
 
-  @Test("The host quickly applies a result with an endless character", arguments: Self.results.indices)
+  @Test(
+    "The host quickly applies a result that contains a very long run of combining marks",
+    arguments: Self.results.indices)
   func changes(index: Int) throws { try press(Self.results[index]) { _ in } }
 
   /// Presses a key of a keyboard that sends this request and returns this result.

@@ -62,7 +62,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host keeps the first of a thousand log lines in a turn and says how many it dropped")
+  @Test("The host keeps the first log lines of a turn and reports how many further lines it dropped")
   func dropsLines() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

@@ -34,7 +34,7 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
-  @Test("Releasing a held key types it after other key presses, but not after the field has lost the focus")
+  @Test("Releasing a held key types its character, unless the field has lost the focus meanwhile")
   func waits() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -49,7 +49,7 @@ struct GestureTests {
     #expect(harness.text == ["", ""])
   }
 
-  @Test("Holding the globe key shows the list of input modes and keeps the keyboard")
+  @Test("Holding the globe key shows the list of input modes and does not switch keyboards")
   func globe() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -81,7 +81,7 @@ struct GestureTests {
     #expect(harness.text == ["keep this ", ""])
   }
 
-  @Test("A keyboard changes a picture, a suggestion bar or a key; an invalid change returns its error code")
+  @Test("A keyboard can change a picture, a suggestion bar or a key, and an invalid change returns an error code")
   func changes() throws {
     let harness = try Self.harness()
     harness.focus("")

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of globe keys that the user cannot see or reach (Behavior.md#next-keyboard-key).
 ///
-/// The host adds its own globe key if the user cannot see or reach the keyboard's.
+/// If the user cannot see or reach the keyboard's globe key, the host adds another one.
 @Suite struct HiddenGlobeKeyTests {
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
@@ -44,7 +44,7 @@ import Testing
     Sample(testDescription: "beside the window", element: .row([inside(.horizontalScroll)])),
   ]
 
-  @Test("The host adds no globe key if the user can see and reach the keyboard's", arguments: shown)
+  @Test("The host adds no globe key if the user can see and reach the keyboard's globe key", arguments: shown)
   func trusts(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()
     defer { session.end() }

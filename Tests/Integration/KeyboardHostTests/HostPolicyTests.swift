@@ -9,7 +9,7 @@ import TextModel
 
 /// Tests of the rules that the host enforces without the kernel (Sandbox.md#host-policy-cases).
 ///
-/// The table there, and the protocol's table (Sandbox.md#protocol-cases), name the test for each row.
+/// The tables in Sandbox.md#host-policy-cases and Sandbox.md#protocol-cases name the test for each row.
 @Suite struct HostPolicyTests {
   @Test(
     "A keyboard gets no processor time while it has no field (Sandbox.md#hidden-keyboard-gets-no-time)",
@@ -49,7 +49,7 @@ import TextModel
   }
 
   // Sandbox.md#context-window
-  @Test("In a text of a megabyte, a keyboard sees only a context window, even if it requests documents forever")
+  @Test("In a text of a megabyte, a keyboard sees only a context window, however often it requests the document")
   func tellsAWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)

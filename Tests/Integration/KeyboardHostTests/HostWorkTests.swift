@@ -31,13 +31,13 @@ enum CostlyText: String, CaseIterable {
 struct HostWorkTests {
   /// The maximum number of bytes that the document keeps near the insertion point.
   ///
-  /// Each side keeps 2,048 characters of eight scalars. Before the document cuts a side, the side has up to twice as
-  /// much. One edit adds its text.
+  /// On each side of the insertion point, the document keeps 2,048 characters of eight scalars. Before the document cuts
+  /// a side, that side can be twice as long. One edit can add 64 KiB.
   private static let nearBytes = 2 * (2 * 2_048 * 8 * 4) + 64 * 1024
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "In 0.5 MB of text that is expensive to split, few bytes are near the insertion point or in a snapshot",
+    "If a text is expensive to split, the document keeps few bytes near the insertion point and in a snapshot",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -124,7 +124,7 @@ struct HostWorkTests {
   ) -> FakeKeyboard {
     let keyboard = FakeKeyboard(inputView) { event, ask in
       guard case .key = event else { return nil }
-      // As from a runner, the result contains all edits that the keyboard reported.
+      // Like the result of a runner, this result contains all edits that the keyboard reported.
       var edits: [Edit] = []
       let requests = keys { request in
         if case .document(let new) = request { edits += new }
@@ -255,7 +255,7 @@ struct HostWorkTests {
 
   // MARK: Timers
 
-  @Test("A timer's turn does not hold up a key press, which a fresh process then serves")
+  @Test("If a timer's turn would hold up a key press, a fresh process serves the key press")
   func timersHoldNoKeyPressUp() throws {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
@@ -292,7 +292,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("The turns of slow timers get a limited share of the time")
+  @Test("The turns of slow timers get at most a third of the time")
   func timersGetAShare() throws {
     let source = LibrarySource([("org.example.faulty", try FaultyKeyboard.library())])
     let clock = SystemClock()

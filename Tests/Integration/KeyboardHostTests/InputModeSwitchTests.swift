@@ -7,7 +7,7 @@ import Testing
 ///
 /// A keyboard always knows whether it must show a globe key (Behavior.md#needs-input-mode-switch-key).
 @Suite struct InputModeSwitchTests {
-  @Test("A globe key switches keyboards even if its keyboard handles the press")
+  @Test("A globe key switches keyboards even if the keyboard reports that it handled the key press")
   func leadsOn() throws {
     let harness = try DemandingKeyboard.harness(showsGlobe: true)
     harness.focus("a")
@@ -34,7 +34,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host notifies a keyboard once, without delay, that it no longer needs a globe key")
+  @Test("If a keyboard no longer needs a globe key, the host notifies the keyboard once and without delay")
   func tellsChange() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

@@ -66,7 +66,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "If a fresh process is late, the system keyboard gets the key press, and there is no quarantine",
+    "If a fresh process is late, the system keyboard gets the key press, and the host quarantines no keyboard",
     arguments: [TurnEvent.Kind.load, .appear, .key])
   func overdue(event: TurnEvent.Kind) throws {
     let first = try #require(processes.all.first)
@@ -78,7 +78,7 @@ struct KeyPressTimeTests {
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
     #expect(source.quarantined.isEmpty)
-    // The keyboard gets the field again at the next focus.
+    // The keyboard serves the next field that gets the focus.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "timed")

@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test("Refused system calls get names from the host's table, never text that a process chose")
+  @Test("The host names refused system calls from its own table, never with text that a process chose")
   func namesSystemCalls() {
     let refused = [
       LinkJournal.Refusal(number: 257, count: 2), .init(number: 9, count: 1), .init(number: 0x746F_6F6B, count: 1),

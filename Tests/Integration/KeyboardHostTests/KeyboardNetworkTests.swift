@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses an address that cannot belong to a machine, also with local network access",
+    "The host refuses an address that cannot belong to a machine, even with local network access",
     arguments: ["0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1"])
   func refusesNowhere(text: String) throws {
     let network = Self.network()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("With local network access, the host looks up a local name as it was written")
+  @Test("With local network access, the host looks up a local name as the keyboard wrote it")
   func looksUpLocalNames() throws {
     for name in ["nas", "nas.local", "nas.lan", "nas.example"] {
       let asked = Asked()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "A name with only local addresses looks like an unknown name or a failed lookup, and takes the same time",
+    "A keyboard cannot distinguish a name with only local addresses from an unknown name or a failed lookup",
     arguments: [NameLookup.Answer.unknown, .failed, .addresses([.v4(0x0A00_0001), .v4(0x7F00_0001)])])
   func hidesLocalAddresses(answer: NameLookup.Answer) throws {
     let clock = VirtualClock()
@@ -163,7 +163,7 @@ import Testing
     #expect(refused == .failed(.failed))
   }
 
-  @Test("A lookup does not block other calls, and a connection that was closed meanwhile stays closed")
+  @Test("A lookup does not block other calls, and a connection that is closed during its lookup stays closed")
   func looksUpAside() throws {
     let server = try LocalServer()
     let gate = DispatchSemaphore(value: 0)
@@ -271,7 +271,7 @@ import Testing
     #expect(server.await { $0.received.count == 9 << 20 })
   }
 
-  @Test("A keyboard waits for data at most for the waiting time that its turn has left")
+  @Test("A keyboard can wait for data only during the remaining waiting time of its turn")
   func boundsWaiting() throws {
     let server = try LocalServer()
     let network = Self.network()
@@ -340,7 +340,7 @@ extension KeyboardNetwork {
 
   /// The state of a connection once it is no longer connecting; nil if there is no such connection.
   ///
-  /// - Parameter clock: A clock to advance by one second, because the host delays its refusals that long.
+  /// - Parameter clock: A clock to advance by one second, because the host delays each refusal by one second.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
     clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
     let deadline = ContinuousClock.now + patience

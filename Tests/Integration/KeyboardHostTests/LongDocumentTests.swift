@@ -8,7 +8,8 @@ import TextModel
 @Suite("The document handles long texts")
 struct LongDocumentTests {
   @Test(
-    "Random edits and long moves in 200 KB give the same result as NaiveDocument", arguments: [7, 8, 9] as [UInt64])
+    "For random edits and long moves in 200 KB of text, the document gives the same result as NaiveDocument",
+    arguments: [7, 8, 9] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var text = ""
@@ -66,7 +67,7 @@ struct LongDocumentTests {
     }
   }
 
-  @Test("The document makes edits in the middle of 5 MB")
+  @Test("The document applies edits in the middle of a text of 5 MB")
   func editsInTheMiddle() {
     let side = String(repeating: "Слово за слово, e\u{301}\n", count: 80_000)
     var document = TextDocument(before: side, after: side)

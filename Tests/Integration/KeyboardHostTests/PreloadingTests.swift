@@ -12,7 +12,7 @@ import TextModel
 ///
 /// Preloading must change only the time that a switch takes.
 @Suite struct PreloadingTests {
-  /// Idle time that no user input ends.
+  /// Idle time without an end, because no input can end it.
   private static let endless = IdleTime(endedBy: [])
   private static let names = ["a", "b", "c", "d", "e"]
 
@@ -65,7 +65,7 @@ import TextModel
     harness.session.prepare(while: Self.endless)
     #expect(left.isGone)
     #expect(harness.source.started == ["a", "b", "c", "d", "e"])
-    // After the last keyboard come the system keyboard and the first keyboard, which already runs.
+    // The keyboards after "e" are the system keyboard and "a". The process of "a" already runs.
     try harness.session.advance()
     #expect(harness.session.keyboard == "e")
     try harness.session.advance()
@@ -78,7 +78,7 @@ import TextModel
     case advance, press, label, otherField, secret, dismiss, pick
   }
 
-  @Test("A session with preloading behaves like one without, whatever the user does", arguments: UInt64(1)...6)
+  @Test("A session behaves in the same way with and without preloading", arguments: UInt64(1)...6)
   func nobodyCanTell(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let deeds = (0..<30).map { _ in
@@ -132,7 +132,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stops a slow preload when the idle time ends, and continues when the user chooses the keyboard")
+  @Test("The host stops a slow preload when the idle time ends, and finishes it when the user chooses the keyboard")
   func interrupt() throws {
     let harness = SessionHarness(
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The host remembers the input mode of a context (Behavior.md#context-identifiers)")
 struct RememberedModesTests {
-  @Test("Each context has its own mode, which the host can forget")
+  @Test("The host remembers one input mode for each context and can forget the mode again")
   func remembers() {
     var memory = RememberedModes()
     let (one, other) = (RememberedModes.key("chat-1", in: "app"), RememberedModes.key("chat-2", in: "app"))
@@ -45,7 +45,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: "4") == "m4")
   }
 
-  @Test("Stored modes are restored in the same order")
+  @Test("The host restores stored input modes in the same order")
   func isRestored() {
     var memory = RememberedModes()
     for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }

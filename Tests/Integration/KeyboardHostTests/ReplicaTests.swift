@@ -13,7 +13,7 @@ import TextModel
 @Suite("A keyboard's replica agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(
-    "The replica agrees after random turns, with windows of many sizes",
+    "The replica agrees with the document after random turns, for context windows of many sizes",
     arguments: [.window(0), .window(1), .window(2), .window(5), .window(50), .window(1024), .paragraph, .ios16]
       as [ContextPolicy])
   func randomTurns(policy: ContextPolicy) throws {
@@ -53,7 +53,9 @@ struct ReplicaTests {
     }
   }
 
-  @Test("To delete a selection that exceeds the context window, the replica needs more text", arguments: [" ", "a"])
+  @Test(
+    "If a selection exceeds the context window, the replica needs more text to delete the selection",
+    arguments: [" ", "a"])
   func longSelection(last: String) throws {
     let selected = String(repeating: "a", count: 9_000) + last
     var document = TextDocument(before: "x ", selected: selected, after: "")

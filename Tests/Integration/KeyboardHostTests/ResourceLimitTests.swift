@@ -161,7 +161,7 @@ import TextModel
     #expect(harness.source.audited.crashReports.map(\.reason) == [words])
   }
 
-  @Test("The process's own count of open descriptors agrees with the kernel's")
+  @Test("The runner's count of its open descriptors agrees with the count of the kernel")
   func countsDescriptors() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()

@@ -74,7 +74,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "A field for ASCII skips keyboards that are not ASCII-capable, in the list's order",
+    "For an ASCII field, the host skips keyboards that are not ASCII-capable, in the order of the list",
     arguments: [
       ("sK", "K", "K"), ("skL", "k", "L"), ("sLk", "k", "L"), ("skLM", "k", "L"), ("sMkL", "k", "L"),
       ("skL!M", "k", "M"), ("sk", "k", nil), ("skL!", "k", nil), ("k", "k", nil), ("skl", "l", nil),
@@ -109,20 +109,20 @@ struct RuleBookTests {
     #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, reason: reason))
   }
 
-  @Test("Without third-party keyboards, the reason is noneEnabled, unless the field has its own reason")
+  @Test("Without third-party keyboards, the system keyboard has the reason noneEnabled or the reason of the field")
   func noneEnabled() {
     #expect(rules("s").keyboard(for: field(), chosen: Self.system).reason == .noneEnabled)
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
-  @Test("If the user chose the system keyboard, no reason is given", arguments: ["sK"])
+  @Test("If the user chose the system keyboard, the rules give no reason for it", arguments: ["sK"])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))
     }
   }
 
-  @Test("Scripts use these names for the reasons")
+  @Test("The names of the reasons in scripts do not change")
   func names() {
     #expect(
       ShownBecause.allCases.map(\.rawValue) == [
@@ -134,7 +134,7 @@ struct RuleBookTests {
   // MARK: Behavior.md#input-modes
 
   @Test(
-    "Advancing goes to the next mode, wraps around, and skips barred modes",
+    "Advancing goes to the next input mode, wraps around at the end, and skips keyboards that crashed",
     arguments: [
       ("sKL", "system", "K"), ("sKL", "K", "L"), ("sKL", "L", "system"), ("K", "K", "K"), ("sK!L", "system", "L"),
       ("sKL!", "K", "system"), ("KL", "L", "K"), ("K!L", "L", "L"), ("sKL", "gone", "system"), ("", "K", "system"),
@@ -145,7 +145,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "Advancing in a field for ASCII skips modes that are not ASCII-capable",
+    "In an ASCII field, advancing skips input modes that are not ASCII-capable",
     arguments: [
       ("skL", "system", "L"), ("skL", "L", "system"), ("sk", "system", "system"), ("kL", "L", "L"),
       ("k", "k", "system"),
@@ -154,7 +154,7 @@ struct RuleBookTests {
     #expect(rules(list).next(after: current, in: field(.asciiCapable)) == next)
   }
 
-  @Test("Repeated advancing visits every mode once")
+  @Test("Repeated advancing visits every input mode once")
   func visitsAll() {
     let rules = rules("KsLM!N")
     var visited = [String]()
@@ -177,7 +177,7 @@ struct RuleBookTests {
     #expect(rules(list).needsInputModeSwitchKey(in: field(), frontendShowsGlobe: frontendShowsGlobe) == expected)
   }
 
-  @Test("The need for a globe key depends on the modes of the field")
+  @Test("A field that only one input mode can serve needs no globe key")
   func needsGlobeHere() {
     #expect(!rules("sk").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))
     #expect(rules("skL").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))

@@ -85,7 +85,7 @@ import TextModel
     #expect(session.shownBecause == reason.shownBecause)
     // The processes get no time. No byte of either link changes, not even the sequence numbers.
     try expectNoTime(groups, since: stopped)
-    // Compare outside `#expect`, because it would print megabytes if the links differ.
+    // Compare outside `#expect`, because `#expect` would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
@@ -99,7 +99,7 @@ import TextModel
   }
 
   @Test(
-    "In an unprotected field, the same search finds the text in the process and on its link",
+    "In an unprotected field, the search finds the typed text in the process and on its link",
     .enabled(if: ProcessMemory.canBeRead))
   func searchFinds() throws {
     harness.focus(marker.text)

@@ -11,7 +11,7 @@ import TextModel
 
 /// Tests of the counts for `klava audit`, and of the moments when the session reports them.
 @Suite struct SessionAuditTests {
-  @Test("The session reports an audit after a field lost the focus, when the user pauses")
+  @Test("After a field has lost the focus, the session reports an audit when the user pauses")
   func isReportedAfterBlur() throws {
     let harness = try SessionHarness()
     harness.focus("до ", "после")
@@ -132,7 +132,7 @@ import TextModel
   }
 
   @Test(
-    "The log names the end of an idle process; the audit counts it if the keyboard caused it",
+    "The log reports the end of an idle process, and the audit counts the end if the keyboard caused it",
     arguments: [(SIGSEGV, 1), (SIGKILL, 0)])
   func recordsIdleEnds(signal: Int32, crashes: Int) throws {
     let harness = try SessionHarness()

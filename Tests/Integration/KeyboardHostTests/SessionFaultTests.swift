@@ -49,7 +49,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("If a keyboard crashes on a key press, the system keyboard types the character if it has a key for it")
+  @Test("If a keyboard crashes on a key press, the system keyboard types the character if it can")
   func offersTheKeyPress() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -154,7 +154,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("Printing much does not slow a keyboard down, and the log has the output")
+  @Test("A large output does not slow a keyboard down, and the log contains the output")
   func capturesOutput() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -242,7 +242,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A text of one endless character does not disable a keyboard")
+  @Test("A text with a very long run of combining marks does not disable a keyboard")
   func servesEndlessCharacters() throws {
     let harness = try SessionHarness()
     harness.focus("a" + String(repeating: "\u{301}", count: 2_200_000))
@@ -253,7 +253,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host refuses calls in create")
+  @Test("The host refuses all calls that a keyboard makes in its function create")
   func refusesCallsInCreate() throws {
     let harness = try SessionHarness(.callsTheHostInCreate)
     harness.focus()
@@ -278,7 +278,7 @@ import TextModel
   }
 
   @Test(
-    "A process ends when its retention ends",
+    "The host ends a process at the end of its retention: field, application or session",
     arguments: [
       (Retention.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
     ])

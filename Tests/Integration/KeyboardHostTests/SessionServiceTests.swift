@@ -95,7 +95,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A keyboard can read control characters but not copy them; the log reports this once in a turn")
+  @Test("A keyboard can read control characters from the pasteboard but cannot copy them to it")
   func refusesControls() throws {
     let typingSession = try TypingSession()
     typingSession.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
@@ -196,7 +196,9 @@ import TextModel
     case withdrawal, localNetworkWithdrawn, secureField, becomingSecure, phonePad, otherApplication, crash, disabling
   }
 
-  @Test("The host closes a keyboard's connections at once", arguments: Ending.allCases)
+  @Test(
+    "The host closes a keyboard's connections at once if the keyboard loses its field, its access or its process",
+    arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
@@ -263,7 +265,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A process that started without full access never gets it; only a fresh process does")
+  @Test("A running process never gains full access; after a grant, the host starts a fresh process")
   func grants() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(full: false, port: server.port)
@@ -280,7 +282,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("The number of a connection is invalid in the next process")
+  @Test("A connection's number is invalid after the keyboard's process has been replaced")
   func forgetsNumbers() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)

@@ -69,7 +69,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("The host plays no sound without requested open access, even if the process may call the function")
+  @Test("Unless the manifest requests open access, the host plays no sound, even if the process can call the function")
   func notBelieved() throws {
     let typingSession = try TypingSession()
     typingSession.harness.source.requestsOpenAccess = false
@@ -79,7 +79,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard.isEmpty)
   }
 
-  @Test("If the user has turned clicks off, the host plays none, and the keyboard cannot detect this")
+  @Test("If the user has turned key clicks off, the host plays none, and the keyboard cannot detect this setting")
   func unwanted() throws {
     let typingSession = try TypingSession(wantsClicks: false)
     let (results, events) = try typingSession.press("click")
@@ -92,7 +92,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard == [.click])
   }
 
-  @Test("The keys of the system keyboard play the sounds of their roles, without events, also in secure fields")
+  @Test("The keys of the system keyboard play the sounds of their roles, even in secure fields")
   func system() throws {
     let typingSession = try TypingSession(requestsOpenAccess: false)
     typingSession.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }

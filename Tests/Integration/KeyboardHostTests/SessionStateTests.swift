@@ -7,7 +7,7 @@ import TextModel
 
 @testable import KeyboardHost
 
-@Suite("A session's decisions, without processes")
+@Suite("A session's decisions, tested without processes")
 struct SessionStateTests {
   private static let keyboard = "org.example.keyboard"
   private static let system = InputMode("system", isSystem: true, isASCIICapable: true)
@@ -116,7 +116,7 @@ struct SessionStateTests {
     #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
   }
 
-  @Test("The agenda of open work is empty after each call, whatever the call", arguments: 0..<100 as Range<UInt64>)
+  @Test("After any call, the session state has no unfinished work", arguments: 0..<100 as Range<UInt64>)
   func comesToRest(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var driver = Driver()

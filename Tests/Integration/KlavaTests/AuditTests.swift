@@ -34,7 +34,8 @@ import Testing
     return sandbox
   }
 
-  @Test func aKeyboardThatNobodyUsedHasNothingToShow() throws {
+  @Test("The audit of an unused keyboard is empty")
+  func aKeyboardThatNobodyUsedHasNothingToShow() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -45,7 +46,9 @@ import Testing
     #expect(rows.allSatisfy { ($0["days"] as? [Any])?.isEmpty == true && ($0["crashes"] as? [Any])?.isEmpty == true })
   }
 
-  @Test(arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
+  @Test(
+    "klava audit refuses an unknown keyboard, an ambiguous name and the system keyboard",
+    arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
   func aKeyboardThatIsNotThereIsAnError(_ id: String, _ code: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
@@ -56,7 +59,8 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
   }
 
-  @Test func theUserReadsItByDay() throws {
+  @Test("klava audit prints the counts of each day, the refused system calls and the crashes")
+  func theUserReadsItByDay() throws {
     #expect(
       try prepared().done("audit", "test") == """
         Test (org.example.test)
@@ -73,7 +77,8 @@ import Testing
         """)
   }
 
-  @Test func aProgramReadsAllOfIt() throws {
+  @Test("klava audit --json contains all counts, refused system calls and crashes")
+  func aProgramReadsAllOfIt() throws {
     let rows = try prepared().klava("audit", "test", "--json").rows()
     #expect(rows.count == 1)
     let days = try #require(rows.first?["days"] as? [[String: Any]])
@@ -91,7 +96,8 @@ import Testing
     #expect((crash["calls"] as? [String])?.count == 3)
   }
 
-  @Test func aDamagedFileIsReportedAndKept() throws {
+  @Test("klava audit reports a damaged audit file as an error")
+  func aDamagedFileIsReportedAndKept() throws {
     let sandbox = try prepared()
     try sandbox.write("{", to: "root/state/audit/org.example.test.json")
     let outcome = try sandbox.klava("audit")
@@ -99,7 +105,8 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error KLV-0430: "), "\(outcome.errors)")
   }
 
-  @Test func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
+  @Test("The audit counts a keyboard's activity, and no state file of Klava contains text that the user typed")
+  func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
     let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "Loud")
     try sandbox.done(

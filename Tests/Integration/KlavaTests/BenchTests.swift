@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BenchTests {
   @Test(
-    "The command reports an unknown row, keyboard or option and names the valid ones",
+    "klava bench reports an unknown row, keyboard or option and suggests a valid one",
     arguments: [
       (["bench", "nonsense"], "KLV-0815: nonsense: ", "turn, libffi, cold"),
       (["bench", "--keyboard", "nonsense"], "KLV-0401: nonsense: ", "klava list --all"),
@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.errors.contains(word), "\(outcome.errors)")
   }
 
-  @Test("If a keyboard cannot be measured, the command names it with a sanitized reason")
+  @Test("If klava bench cannot measure a keyboard, it names the keyboard with a sanitized reason")
   func leftOut() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", try sandbox.bundle())
@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.errors.isOneLine)
   }
 
-  @Test("A row that needs no keyboard is measured without one, and a missed goal is not an error")
+  @Test("klava bench can measure a row that needs no keyboard, and does not treat a missed goal as an error")
   func withoutKeyboards() throws {
     let sandbox = try CommandSandbox()
     let table = try sandbox.done("bench", "libffi", "--quick")

@@ -82,7 +82,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: breakages)
+  @Test("klava install refuses a broken bundle with status 2 and a one-line error", arguments: breakages)
   func aBrokenBundleIsOneLineAndStatus2AndIsNotInstalled(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()
     let path = try breakage.make(sandbox)
@@ -94,7 +94,9 @@ import Testing
     #expect(try sandbox.installed().isEmpty)
   }
 
-  @Test(arguments: breakages)
+  @Test(
+    "klava inspect reports the same error as klava install, and shows the readable parts of the bundle",
+    arguments: breakages)
   func inspectTellsTheSameProblemAfterWhatItCouldRead(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()
     let path = try breakage.make(sandbox)
@@ -108,22 +110,25 @@ import Testing
     #expect((report["files"] as? [Any])?.isEmpty == false)
   }
 
-  @Test(arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
+  @Test("klava install accepts an action that needs no fixed arguments", arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
   func anActionWhoseKeyGivesAllItNeedsIsFine(_ signature: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature)))
   }
 
-  @Test(arguments: [
-    ("v(hd)", "<integer>1</integer>"), ("v(hsk)", "<string>a</string>"), ("v(b)", "<true/>"),
-    ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
-  ])
+  @Test(
+    "klava install accepts fixed arguments that fit the signature of the action",
+    arguments: [
+      ("v(hd)", "<integer>1</integer>"), ("v(hsk)", "<string>a</string>"), ("v(b)", "<true/>"),
+      ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
+    ])
   func fixedArgumentsThatFitAreFine(_ signature: String, _ arguments: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature, arguments: arguments)))
   }
 
-  @Test func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
+  @Test("If one of several bundles is faulty, klava install installs none of them")
+  func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
     let sandbox = try CommandSandbox()
     let good = try sandbox.bundle()
     let outcome = try sandbox.klava("install", good, "\(sandbox.path)/nothing")

@@ -10,7 +10,8 @@ import Testing
     return (folder, library)
   }
 
-  @Test func aSourceFolderAndALibraryMakeABundleThatInstalls() throws {
+  @Test("klava bundle makes an installable bundle from a source folder and a library, and replaces an older bundle")
+  func aSourceFolderAndALibraryMakeABundleThatInstalls() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
     let output = "\(sandbox.path)/new/Mine.keyboard"
@@ -23,9 +24,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
 
-  @Test(arguments: [
-    ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
-  ])
+  @Test(
+    "klava bundle does not replace a file or folder that is not a bundle",
+    arguments: [
+      ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
+    ])
   func whatIsNoBundleIsNotReplaced(_ name: String, _ code: String) throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
@@ -39,7 +42,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/file.keyboard"))
   }
 
-  @Test func signaturesAreChecked() throws {
+  @Test("klava bundle refuses an invalid action signature and reports the position of the error")
+  func signaturesAreChecked() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
     try sandbox.write(TestManifest.action("v(z)").text, to: "Source/Info.plist")

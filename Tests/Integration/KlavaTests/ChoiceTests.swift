@@ -9,7 +9,8 @@ import Testing
     "Uninstalled org.example.test, with its settings, data, log and audit.\n"
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
 
-  @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
+  @Test("The bundled keyboards are enabled until the user changes the list")
+  func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     #expect(try sandbox.modes() == Self.shipped)
@@ -18,7 +19,8 @@ import Testing
     #expect(lines[1].hasPrefix("1  HabrTags    org.klava.habr-tags"))
   }
 
-  @Test func installingDoesNotEnable() throws {
+  @Test("An installed keyboard stays disabled until the user enables it")
+  func installingDoesNotEnable() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let said = try sandbox.done("install", sandbox.bundle())
@@ -33,7 +35,8 @@ import Testing
     #expect(rows.first?["position"] as? Int == 1)
   }
 
-  @Test func enableDisableAndOrderSayWhatIsNowTheCase() throws {
+  @Test("klava enable, klava disable and klava order print the new state")
+  func enableDisableAndOrderSayWhatIsNowTheCase() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -66,7 +69,7 @@ import Testing
     (["log", "system"], "KLV-0413"),
   ]
 
-  @Test(arguments: refusals)
+  @Test("A refused command prints a one-line error with a code and changes nothing", arguments: refusals)
   func aRefusalIsOneLineWithItsCodeAndChangesNothing(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
@@ -79,7 +82,8 @@ import Testing
     #expect(try sandbox.modes() == Self.shipped)
   }
 
-  @Test func accessIsShownGrantedAndWithdrawn() throws {
+  @Test("klava access shows, grants and revokes full access and local network access")
+  func accessIsShownGrantedAndWithdrawn() throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
@@ -114,7 +118,9 @@ import Testing
   }
 
   /// Klava revokes full access if the installed files change, because the user granted it to the previous files.
-  @Test(arguments: [true, false])
+  @Test(
+    "If an installation changes a keyboard's files, Klava revokes full access and tells the user",
+    arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
@@ -131,7 +137,8 @@ import Testing
     #expect(try sandbox.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
   }
 
-  @Test func keysClickIfTheUserWantsThemTo() throws {
+  @Test("Key clicks are off until a user or a script changes the setting")
+  func keysClickIfTheUserWantsThemTo() throws {
     let sandbox = try CommandSandbox()
     #expect(try sandbox.done("settings", "system", "clicks") == "no\n")
     #expect(
@@ -146,7 +153,8 @@ import Testing
     try sandbox.done("settings", "system", "--reset")
   }
 
-  @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {
+  @Test("klava list shows the reason of a quarantine, and klava enable ends the quarantine")
+  func aKeyboardInQuarantineIsListedWithItsReason() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test")
@@ -161,7 +169,8 @@ import Testing
     #expect(try sandbox.klava("list", "--json").rows().last?["state"] as? String == "enabled")
   }
 
-  @Test func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
+  @Test("klava list shows the error of a damaged installed bundle, and klava uninstall removes the bundle")
+  func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     let installed = "\(sandbox.folders.keyboards)/org.example.test.keyboard"
@@ -171,7 +180,8 @@ import Testing
     #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
   }
 
-  @Test func aKeyboardWithChangedFilesIsReportedInOneSentence() throws {
+  @Test("klava play reports changed files of an installed keyboard in one sentence")
+  func aKeyboardWithChangedFilesIsReportedInOneSentence() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test", "--at", "1")
@@ -189,7 +199,8 @@ import Testing
     #expect(!answer.contains(".."))
   }
 
-  @Test func aContainerComesAndGoesAsAWhole() throws {
+  @Test("Klava installs and uninstalls all bundles of a container folder together")
+  func aContainerComesAndGoesAsAWhole() throws {
     let sandbox = try CommandSandbox()
     for name in ["one", "two"] {
       var manifest = TestManifest()

@@ -13,7 +13,8 @@ import Testing
     return (outcome.status, Dictionary(rows) { $1 })
   }
 
-  @Test func aMachineWithEverythingIsWell() throws {
+  @Test("On a complete machine, klava doctor exits with status 0 and creates no folders")
+  func aMachineWithEverythingIsWell() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
@@ -27,7 +28,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: commandSandbox.root))
   }
 
-  @Test func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
+  @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")
+  func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     try commandSandbox.write("no manifest", to: "shipped/Calculator.keyboard/Info.plist")
@@ -60,7 +62,8 @@ import Testing
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")
   }
 
-  @Test func aFolderThatIsAFileIsFound() throws {
+  @Test("klava doctor detects a file in place of the data folder")
+  func aFolderThatIsAFileIsFound() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     try commandSandbox.write("", to: "root")
@@ -69,7 +72,8 @@ import Testing
     #expect(states["data folder"] == "missing")
   }
 
-  @Test func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
+  @Test("klava doctor reports a locale without UTF-8 and still exits with status 0")
+  func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LC_ALL": "C"])

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct InspectTests {
-  @Test func allPartsOfAGoodBundleAreShown() throws {
+  @Test("klava inspect shows the manifest, library, actions, input view and files of a bundle")
+  func allPartsOfAGoodBundleAreShown() throws {
     let sandbox = try CommandSandbox()
     let interface = """
       <plist version="1.0"><dict><key>Row</key><array><string>a</string><dict><key>Key</key><dict>
@@ -27,7 +28,8 @@ import Testing
       files.contains { $0["path"] as? String == "Interface.plist" && $0["bytes"] as? Int == interface.utf8.count })
   }
 
-  @Test func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
+  @Test("klava inspect shows the identifier and the library of a bundle even if it refuses the manifest")
+  func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava("inspect", sandbox.bundle("Test.keyboard", .action("v(z)")))
     #expect(outcome.status == 2)
@@ -35,7 +37,8 @@ import Testing
     for word in ["org.example.test", "klv_keyboard", "v(z)"] { #expect(outcome.output.contains(word)) }
   }
 
-  @Test func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
+  @Test("klava inspect and klava install warn about a manifest key in the wrong place")
+  func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>RequestsOpenAccess</key><true/><key>XYZSomethingElse</key><true/>"
@@ -58,11 +61,13 @@ import Testing
     #expect(good["warnings"] as? [String] == [])
   }
 
-  @Test(arguments: [
-    ("Calculator.KeyboardViewController", true), ("KeyboardViewController", true),
-    ("$(PRODUCT_MODULE_NAME).KeyboardViewController", true), ("Calculator.KeyboardViewControler", false),
-    ("Calculator.Keyboard", false),
-  ])
+  @Test(
+    "klava inspect warns if the library does not contain the principal class",
+    arguments: [
+      ("Calculator.KeyboardViewController", true), ("KeyboardViewController", true),
+      ("$(PRODUCT_MODULE_NAME).KeyboardViewController", true), ("Calculator.KeyboardViewControler", false),
+      ("Calculator.Keyboard", false),
+    ])
   func aClassThatIsNotInTheLibraryIsWarnedOf(_ name: String, _ isThere: Bool) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct LogTests {
-  @Test func linesAreShownAsTheyWereKept() throws {
+  @Test("klava log prints each stored line with its time, level and source")
+  func linesAreShownAsTheyWereKept() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     #expect(try sandbox.done("log", "test") == "Test (org.example.test) has an empty log.\n")
@@ -24,7 +25,7 @@ import Testing
     #expect(rows.last?["level"] as? String == "error")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test("klava log --follow prints each new line", .timeLimit(.minutes(5)))
   func followGoesOnWithEachNewLine() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())

@@ -15,7 +15,8 @@ import Testing
     [16, 20].map { place in file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  @Test func theSystemKeyboardHasAPicture() throws {
+  @Test("klava render writes the system keyboard as a PNG or an SVG")
+  func theSystemKeyboardHasAPicture() throws {
     let sandbox = try CommandSandbox()
     #expect(try sandbox.done("render", "system", "-o", "\(sandbox.path)/a.png").isEmpty)
     let file = try bytes(sandbox, "a.png")
@@ -25,7 +26,8 @@ import Testing
     #expect(String(decoding: try bytes(sandbox, "A.SVG"), as: UTF8.self).hasPrefix("<?xml"))
   }
 
-  @Test func optionsShow() throws {
+  @Test("Each option of klava render changes the picture")
+  func optionsShow() throws {
     let sandbox = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
     let options: [[String]] = [
@@ -45,18 +47,21 @@ import Testing
     #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
-  @Test(arguments: [
-    (["-o", "a.gif"], "KLV-0809"), (["-o", "png"], "KLV-0809"), (["-o", ".png"], "KLV-0809"), (["-o", ""], "KLV-0809"),
-    (["-o", "nowhere/a.png"], "KLV-0806"), (["-o", "folder.png"], "KLV-0806"),
-    (["-o", "a.png", "--size", "0x0"], "KLV-0809"), (["-o", "a.png", "--size", "99999999x10"], "KLV-0809"),
-    (["-o", "a.png", "--size", "390"], "KLV-0809"), (["-o", "a.png", "--size", "nanxnan"], "KLV-0809"),
-    (["-o", "a.png", "--scale", "0"], "KLV-0809"), (["-o", "a.png", "--scale", "nan"], "KLV-0809"),
-    (["-o", "a.png", "--scale", "9"], "KLV-0809"), (["-o", "a.png", "--text-size", "-1"], "KLV-0809"),
-    (["-o", "a.png", "--appearance", "grey"], "KLV-0809"), (["-o", "a.png", "--language", "?"], "KLV-0809"),
-    (["-o", "a.png", "--field", "keyboardType=x"], "KLV-0708"), (["-o", "a.png", "--field", "x=y"], "KLV-0707"),
-    (["-o", "a.png", "--field", "x"], "KLV-0706"), (["-o", "a.png", "--pressed", "no such key"], "KLV-0710"),
-    ([], "KLV-0809"),
-  ])
+  @Test(
+    "klava render refuses invalid arguments with a code and writes no file",
+    arguments: [
+      (["-o", "a.gif"], "KLV-0809"), (["-o", "png"], "KLV-0809"), (["-o", ".png"], "KLV-0809"),
+      (["-o", ""], "KLV-0809"),
+      (["-o", "nowhere/a.png"], "KLV-0806"), (["-o", "folder.png"], "KLV-0806"),
+      (["-o", "a.png", "--size", "0x0"], "KLV-0809"), (["-o", "a.png", "--size", "99999999x10"], "KLV-0809"),
+      (["-o", "a.png", "--size", "390"], "KLV-0809"), (["-o", "a.png", "--size", "nanxnan"], "KLV-0809"),
+      (["-o", "a.png", "--scale", "0"], "KLV-0809"), (["-o", "a.png", "--scale", "nan"], "KLV-0809"),
+      (["-o", "a.png", "--scale", "9"], "KLV-0809"), (["-o", "a.png", "--text-size", "-1"], "KLV-0809"),
+      (["-o", "a.png", "--appearance", "grey"], "KLV-0809"), (["-o", "a.png", "--language", "?"], "KLV-0809"),
+      (["-o", "a.png", "--field", "keyboardType=x"], "KLV-0708"), (["-o", "a.png", "--field", "x=y"], "KLV-0707"),
+      (["-o", "a.png", "--field", "x"], "KLV-0706"), (["-o", "a.png", "--pressed", "no such key"], "KLV-0710"),
+      ([], "KLV-0809"),
+    ])
   func whatCannotBeDoneIsSaid(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     try FileManager.default.createDirectory(atPath: "\(sandbox.path)/folder.png", withIntermediateDirectories: true)
@@ -69,7 +74,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/a.png"))
   }
 
-  @Test func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
+  @Test("For a secure field, klava render shows the system keyboard and prints the reason")
+  func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let outcome = try sandbox.klava(
@@ -80,7 +86,8 @@ import Testing
     #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
-  @Test func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
+  @Test("If a keyboard cannot load, klava render still writes a picture and exits with status 1")
+  func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let outcome = try sandbox.klava("render", "calc", "-o", "\(sandbox.path)/a.png")
@@ -89,7 +96,8 @@ import Testing
     #expect(try bytes(sandbox, "a.png").starts(with: Self.signature))
   }
 
-  @Test func anOlderPictureIsReplacedAndALinkFollowed() throws {
+  @Test("klava render replaces an existing picture and follows a symbolic link")
+  func anOlderPictureIsReplacedAndALinkFollowed() throws {
     let sandbox = try CommandSandbox()
     try sandbox.write("old", to: "real.png")
     try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/a.png", withDestinationPath: "real.png")
@@ -99,7 +107,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path).filter { $0.hasSuffix(".new") }.isEmpty)
   }
 
-  @Test func aDeviceIsNotReplaced() throws {
+  @Test("klava render does not replace a device file")
+  func aDeviceIsNotReplaced() throws {
     let sandbox = try CommandSandbox()
     try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/null.png", withDestinationPath: "/dev/null")
     let outcome = try sandbox.klava("render", "system", "-o", "\(sandbox.path)/null.png")
@@ -107,7 +116,8 @@ import Testing
     #expect(outcome.errors.contains("KLV-0806"))
   }
 
-  @Test func aRendererThatIsNotThereIsSaid() throws {
+  @Test("klava render reports a missing or failing render process")
+  func aRendererThatIsNotThereIsSaid() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava(
       "render", "system", "-o", "\(sandbox.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])

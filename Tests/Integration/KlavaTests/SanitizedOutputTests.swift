@@ -31,15 +31,17 @@ import Testing
     try KeyboardLog(of: "org.example.test", in: sandbox.folders).append("\u{1B}[2J\u{202E}said", source: .printed)
   }
 
-  @Test(arguments: [
-    ["list", "--all"], ["list", "--all", "--json"], ["enable", "test"], ["access", "test"],
-    ["access", "test", "--json"],
-    ["settings", "test"], ["settings", "test", "--json"], ["settings", "test", "k"],
-    ["settings", "test", "k", "--json"],
-    ["settings", "test", "k", "\u{202E}x"], ["settings", "test", "--reset"], ["inspect", "Evil.keyboard"],
-    ["inspect", "Evil.keyboard", "--json"], ["log", "test"], ["log", "test", "--json"], ["uninstall", "\u{1B}[2J"],
-    ["\u{1B}[2J\nx"],
-  ])
+  @Test(
+    "Commands print control characters from bundles, logs and arguments only as escapes",
+    arguments: [
+      ["list", "--all"], ["list", "--all", "--json"], ["enable", "test"], ["access", "test"],
+      ["access", "test", "--json"],
+      ["settings", "test"], ["settings", "test", "--json"], ["settings", "test", "k"],
+      ["settings", "test", "k", "--json"],
+      ["settings", "test", "k", "\u{202E}x"], ["settings", "test", "--reset"], ["inspect", "Evil.keyboard"],
+      ["inspect", "Evil.keyboard", "--json"], ["log", "test"], ["log", "test", "--json"], ["uninstall", "\u{1B}[2J"],
+      ["\u{1B}[2J\nx"],
+    ])
   func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
     try evil(sandbox)
@@ -50,7 +52,8 @@ import Testing
       (outcome.output + outcome.errors).contains("\\u") || arguments[0] == "access" || arguments.last == "--reset")
   }
 
-  @Test func jsonKeepsTheExactText() throws {
+  @Test("JSON output contains the exact text of settings and log lines")
+  func jsonKeepsTheExactText() throws {
     let sandbox = try CommandSandbox()
     try evil(sandbox)
     #expect(try sandbox.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
@@ -58,7 +61,8 @@ import Testing
     #expect(line["message"] as? String == "\u{1B}[2J\u{202E}said")
   }
 
-  @Test func columnsAreAlignedByTheCellsOfATerminal() throws {
+  @Test("klava list aligns its columns by the number of terminal cells of each name")
+  func columnsAreAlignedByTheCellsOfATerminal() throws {
     let sandbox = try CommandSandbox()
     for (number, name) in ["计算器", "👨‍👩‍👧", "e\u{301}clair", "Клавиатура"].enumerated() {
       var manifest = TestManifest()

@@ -27,7 +27,8 @@ import Testing
 
   private static var texts: [String] { ScreenPayload.all.map(\.text) }
 
-  @Test func bundlesThatCanBeInstalled() throws {
+  @Test("Commands sanitize every text of an installed bundle")
+  func bundlesThatCanBeInstalled() throws {
     let sandbox = try CommandSandbox()
     let bundles = ScreenPayload.all.map { HostileBundle(name: $0.name, text: $0.text) }
     let paths = try bundles.map { try $0.write(to: sandbox, settings: $0.name == "L01" ? Self.texts : []) }
@@ -70,7 +71,8 @@ import Testing
     try check(sandbox, ["uninstall", "L03"])
   }
 
-  @Test func bundlesThatAreInspectedOrRefused() throws {
+  @Test("Commands sanitize every text of a bundle that they inspect or refuse")
+  func bundlesThatAreInspectedOrRefused() throws {
     let sandbox = try CommandSandbox()
     let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
     let loud = try HostileBundle.loudLibrary()
@@ -111,7 +113,8 @@ import Testing
     ]
   }
 
-  @Test func aKeyboardThatRuns() throws {
+  @Test("Commands sanitize every text of a running keyboard, and the log stores the exact text")
+  func aKeyboardThatRuns() throws {
     let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
     let library = try HostileBundle.loudLibrary()
@@ -145,7 +148,8 @@ import Testing
     }
   }
 
-  @Test func aKeyboardThatSaysWhyItFails() throws {
+  @Test("Commands sanitize the reason that a keyboard gives for a failed start")
+  func aKeyboardThatSaysWhyItFails() throws {
     let sandbox = try CommandSandbox()
     let library = try HostileBundle.loudLibrary(defining: "FAIL")
     let bundle = HostileBundle(name: "loud", text: "x")

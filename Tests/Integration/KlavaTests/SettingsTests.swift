@@ -22,7 +22,8 @@ import Testing
     return sandbox
   }
 
-  @Test func allAreListedWithTypeValueDefaultAndTitle() throws {
+  @Test("klava settings lists each setting with its type, value, default and title")
+  func allAreListedWithTypeValueDefaultAndTitle() throws {
     let sandbox = try sandbox()
     try sandbox.done("settings", "test", "word", "second")
     let lines = try sandbox.done("settings", "test").split(separator: "\n").map { line in
@@ -39,7 +40,8 @@ import Testing
     #expect(rows[2]["type"] as? String == "slider")
   }
 
-  @Test func oneIsReadBareSetAndReset() throws {
+  @Test("klava settings reads, changes and resets a single setting")
+  func oneIsReadBareSetAndReset() throws {
     let sandbox = try sandbox()
     #expect(try sandbox.done("settings", "test", "word") == "first\n")
     #expect(try sandbox.done("settings", "test", "word", "second") == "Test (org.example.test): word is now second.\n")
@@ -54,7 +56,8 @@ import Testing
     #expect(try sandbox.done("settings", "test", "loud") == "yes\n")
   }
 
-  @Test func whatAKeyboardStoredIsClearedAndNothingElse() throws {
+  @Test("klava settings --clear removes the data of a keyboard and keeps its settings")
+  func whatAKeyboardStoredIsClearedAndNothingElse() throws {
     let sandbox = try sandbox()
     try sandbox.done("settings", "test", "word", "second")
     let container = "\(sandbox.root)/data/containers/org.example.test"
@@ -70,23 +73,27 @@ import Testing
     #expect(try sandbox.klava("--root", sandbox.root, "settings", "test", "word", "--clear").status == 2)
   }
 
-  @Test func aValueMayBeginWithAHyphenAfterTwo() throws {
+  @Test("After the argument --, the value of a setting may begin with a hyphen")
+  func aValueMayBeginWithAHyphenAfterTwo() throws {
     let sandbox = try sandbox()
     let outcome = try sandbox.klava("--root", sandbox.root, "settings", "test", "--", "speed", "-0.5")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try sandbox.done("settings", "test", "speed") == "-0.5\n")
   }
 
-  @Test func aSecretIsNotShownInTheList() throws {
+  @Test("The list of settings does not show the value of a secure setting")
+  func aSecretIsNotShownInTheList() throws {
     let sandbox = try sandbox()
     #expect(try !sandbox.done("settings", "test").contains("hush"))
     #expect(try sandbox.done("settings", "test", "secret") == "hush\n")
   }
 
-  @Test(arguments: [
-    ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
-    ("speed", "2", "KLV-0523"),
-  ])
+  @Test(
+    "klava settings refuses an unknown setting or an invalid value with a code and changes nothing",
+    arguments: [
+      ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
+      ("speed", "2", "KLV-0523"),
+    ])
   func aValueThatIsNotAllowedIsRefusedAndChangesNothing(_ key: String, _ value: String, _ code: String) throws {
     let sandbox = try sandbox()
     let before = try sandbox.done("settings", "test", "--json")

@@ -12,7 +12,8 @@ import Testing
       environment: sandbox.environment.merging(["TERM": kind, "LANG": "C.UTF-8"]) { $1 })
   }
 
-  @Test func withoutATerminalItSaysSo() throws {
+  @Test("Without a terminal, klava simulate exits with an error")
+  func withoutATerminalItSaysSo() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava("simulate")
     #expect(outcome.status == 2)
@@ -21,6 +22,7 @@ import Testing
   }
 
   @Test(
+    "klava simulate reports invalid options before it changes the screen",
     arguments: [
       (["--field", "shade=1"], "KLV-0707"), (["--field", "secret"], "KLV-0706"),
       (["--field", "multiline=2"], "KLV-0706"), (["--field", "keyboardType=pad"], "KLV-0708"),
@@ -36,7 +38,9 @@ import Testing
     #expect(text.contains(code) && !text.contains("\u{1B}"))
   }
 
-  @Test(arguments: ["xterm-256color", "xterm", "vt100", "linux"])
+  @Test(
+    "The user can type in klava simulate, which restores the terminal's settings at its end",
+    arguments: ["xterm-256color", "xterm", "vt100", "linux"])
   func theUserTypesAndQuits(_ kind: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: kind)
@@ -52,7 +56,8 @@ import Testing
     #expect(terminal.settings == terminal.initialSettings)
   }
 
-  @Test func theMousePressesKeys() throws {
+  @Test("In klava simulate, a mouse click presses a key")
+  func theMousePressesKeys() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -68,7 +73,9 @@ import Testing
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1002l"))
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
+  @Test(
+    "If a signal ends klava simulate, the program first restores the terminal's settings",
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
   func theTerminalIsAsBeforeAfterASignal(_ signal: Int32) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
@@ -80,7 +87,8 @@ import Testing
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1049l"))
   }
 
-  @Test func aWindowOfAnotherSizeIsDrawnAnew() throws {
+  @Test("klava simulate redraws the screen after a change of the window size")
+  func aWindowOfAnotherSizeIsDrawnAnew() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -92,7 +100,8 @@ import Testing
     #expect(terminal.end() == 0)
   }
 
-  @Test func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
+  @Test("klava simulate restores the terminal on SIGTSTP and redraws the screen when it continues")
+  func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -105,7 +114,8 @@ import Testing
     #expect(terminal.end() == 0)
   }
 
-  @Test func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
+  @Test("On a dumb terminal, klava simulate uses linear mode and writes no escape sequences")
+  func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: "dumb")
     #expect(terminal.reads("Klava in linear mode"))
@@ -117,14 +127,16 @@ import Testing
     #expect(!terminal.output.contains(0x1B))
   }
 
-  @Test func anUnknownTerminalIsNamed() throws {
+  @Test("klava simulate names an unknown terminal type in its error")
+  func anUnknownTerminalIsNamed() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: "nonsense")
     #expect(terminal.end() == 2 << 8)
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("KLV-0801: TERM=nonsense"))
   }
 
-  @Test func keysOfAPipeAreReadOutToTheirEnd() throws {
+  @Test("In linear mode, klava simulate handles all keys from a pipe and then exits")
+  func keysOfAPipeAreReadOutToTheirEnd() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava(
       "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",

@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite struct TwoProcessesTests {
-  @Test func manyAtOnceLoseNothing() async throws {
+  @Test("If several processes install and enable keyboards at the same time, no change is lost")
+  func manyAtOnceLoseNothing() async throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let names = (1...12).map { "number\($0)" }

@@ -19,7 +19,7 @@ import TextModel
     (["doctor", "--strict"], "--strict"),
   ]
 
-  @Test(arguments: mistakes)
+  @Test("A usage error is one line that names the wrong argument, and the exit status is 2", arguments: mistakes)
   func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
@@ -32,9 +32,11 @@ import TextModel
     #expect(outcome.errors.contains("`klava help"))
   }
 
-  @Test(arguments: [
-    (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
-  ])
+  @Test(
+    "The error for an unknown command suggests a similar command",
+    arguments: [
+      (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
+    ])
   func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
@@ -42,7 +44,9 @@ import TextModel
     #expect(outcome.errors.contains("KLV-0809: Klava has no command") && outcome.errors.contains(similar))
   }
 
-  @Test(arguments: ["--help", "help", "--version"])
+  @Test(
+    "klava prints its help and its version to standard output with status 0",
+    arguments: ["--help", "help", "--version"])
   func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
     let outcome = try CommandSandbox.command([argument]).run()
     #expect(outcome.status == 0)
@@ -50,7 +54,8 @@ import TextModel
     #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
   }
 
-  @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
+  @Test("The help of klava play names every step and every exit status")
+  func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
     let sandbox = try CommandSandbox()
     let lines = try CommandSandbox.command(["help", "play"]).run().output
     let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -63,21 +68,23 @@ import TextModel
     { #expect(help.contains(word)) }
   }
 
-  @Test(arguments: ["0", "-1", "much", "10001"])
+  @Test("klava refuses an invalid value of KLAVA_PATIENCE", arguments: ["0", "-1", "much", "10001"])
   func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
     let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.errors)")
   }
 
-  @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
+  @Test(
+    "No usage error ends with two punctuation marks",
+    arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
   func aMistakeIsReportedWithOneStop(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
   }
 
-  @Test(arguments: ["play", "type"])
+  @Test("klava play and klava type report a closed standard input as an error", arguments: ["play", "type"])
   func aClosedInputIsSaidToBeClosed(_ command: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try Self.redirecting(sandbox.command([command]), "<&-").run()
@@ -86,7 +93,8 @@ import TextModel
       outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
   }
 
-  @Test func theRootMayStandBeforeTheCommandToo() throws {
+  @Test("The option --root may precede the command")
+  func theRootMayStandBeforeTheCommandToo() throws {
     let sandbox = try CommandSandbox()
     let path = try sandbox.bundle()
     let install = CommandSandbox.command(["--root", sandbox.root, "install", path], environment: sandbox.environment)
@@ -94,13 +102,15 @@ import TextModel
     #expect(try sandbox.done("list", "--all").contains("org.example.test"))
   }
 
-  @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
+  @Test("If HOME is not set, klava reports an error")
+  func withoutAHomeThereIsNowhereToKeepFiles() throws {
     let outcome = try CommandSandbox.command(["list"]).run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
   }
 
-  @Test func outputThatNobodyCanReadIsAnError() throws {
+  @Test("klava reports an error if it cannot write its output")
+  func outputThatNobodyCanReadIsAnError() throws {
     let sandbox = try CommandSandbox()
     let outcome = try Self.redirecting(sandbox.command(["list"]), ">/dev/full").run()
     #expect(outcome.status == 2)

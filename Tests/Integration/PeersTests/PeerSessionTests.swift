@@ -31,13 +31,15 @@ import Testing
     "mkdir -p \"$XDG_CACHE_HOME/a/b\"; ln -s / \"$XDG_CACHE_HOME/a/root\"; chmod 500 \"$XDG_RUNTIME_DIR\"; sleep 1000 &",
   ]
 
-  @Test("A stopped session leaves no process and no folder", arguments: scripts)
+  @Test("Stopping the session of a peer (IBus or Fcitx5) leaves no process and no folder", arguments: scripts)
   func letGo(script: String) throws {
     try start(script).stop()
     try expectNothingLeft()
   }
 
-  @Test("An interrupted session leaves no process and no folder", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(
+    "If a signal interrupts the session of a peer, no process and no folder remains",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
   func interrupted(signal: Int32) throws {
     let session = try start("setsid sleep 1000 &")
     kill(session.process, signal)
@@ -46,7 +48,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("A session whose script fails leaves no process and no folder")
+  @Test("If a step of a peer's session fails, no process and no folder remains")
   func failedStep() throws {
     let session = try PeerSession(place.tools(), ["sh", "-c", "set -e; sleep 1000 & echo begun; false; echo ready"])
     #expect(try session.line() == "begun")
@@ -55,7 +57,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("The error of a missing program names the program")
+  @Test("The error for a missing program names the program")
   func noProgram() throws {
     let session = try PeerSession(place.tools(), ["no-such-program"])
     #expect(try session.line() == "failed no-such-program: No such file or directory")
@@ -63,7 +65,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("A running session does not delay the end of another one")
+  @Test("A running peer session does not delay the end of another peer session")
   func twoAtOnce() throws {
     let first = try start("sleep 1000 &")
     let second = try PeerSession(place.tools(), ["sh", "-c", "read word; echo \"$word\""])
@@ -74,7 +76,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("A session has a private environment and private folders")
+  @Test("A peer's session has a private environment and private folders")
   func environment() throws {
     // The filter removes the variables that the shell sets.
     let script = """

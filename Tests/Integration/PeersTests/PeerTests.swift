@@ -15,14 +15,14 @@ import Testing
     }
   }
 
-  @Test("The error of a missing peer names the packages to install", arguments: PeerProduct.allCases)
+  @Test("The error for a missing peer (IBus or Fcitx5) names the packages to install", arguments: PeerProduct.allCases)
   func notInstalled(product: PeerProduct) throws {
     let reason = "not installed: apt-get install \(product.packages.joined(separator: " "))"
     #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: place.tools(searchPath: "/nowhere")) }
     #expect(try place.files == [])
   }
 
-  @Test("Without peers, the benchmark reports that figures are missing, and why")
+  @Test("Without IBus and Fcitx5, the benchmark reports that their figures are missing, and gives the reason")
   func rowWithoutPeers() throws {
     let ground = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
     let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
@@ -55,7 +55,7 @@ import Testing
     #expect(try place.files == [])
   }
 
-  @Test("A client reports the reason of its failure", arguments: try installed)
+  @Test("The client program of a peer reports the reason of its failure", arguments: try installed)
   func failure(product: PeerProduct) throws {
     let peer = try Peer(product, with: place.tools())
     #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A line without the times of a key is not parsed",
+    "The parser rejects a peer's line that lacks the times of a key press",
     arguments: [
       "", "ready", "key", "key committed 1 2 a", "key sent 1 2 3 a", "key passed 1 x 3 a", "keys passed 1 2 3 a",
     ])
@@ -72,7 +72,7 @@ import Testing
     #expect(KeyTimes(line: line) == nil)
   }
 
-  @Test("A line with the times of a key is parsed, even if the text is a space")
+  @Test("The parser reads the times of a key press from a peer's line, even if the text is a space")
   func keyTimes() throws {
     let times = try #require(KeyTimes(line: "key passed 1000 2000 3000000000  "))
     #expect((times.reply, times.text, times.release) == (1e-6, 2e-6, 3))

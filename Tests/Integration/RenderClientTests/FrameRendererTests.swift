@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("A frame has the pixels of the PNG that the same program renders")
+  @Test("A frame has the same pixels as the PNG that the same program renders")
   func aFrameHasThePixelsOfThePNG() throws {
     let feedback = KeyFeedback(pressedKeys: ["a"])
     let renderer = try renderer()
@@ -98,7 +98,7 @@ import Testing
     #expect(try pixels(renderer, 0, Self.pictured) == colors)
   }
 
-  @Test("Both buffers get equal pixels, and only changes are damage")
+  @Test("Both buffers get equal pixels, and the damage covers only changes")
   func bothBuffersBecomeEqual() throws {
     let renderer = try renderer()
     renderer.show(Self.plain) { _ in nil }
@@ -116,7 +116,7 @@ import Testing
     #expect(renderer.timeLeft == nil)
   }
 
-  @Test("A picture is read once, also if it is missing")
+  @Test("The host reads each picture once, even if the picture is missing")
   func aPictureIsReadOnce() throws {
     let renderer = try renderer()
     var read: [String] = []
@@ -130,7 +130,7 @@ import Testing
     #expect(read == ["Pictures/b.svg"])
   }
 
-  @Test("The pool can grow and cannot shrink")
+  @Test("The pool of buffers can grow and cannot shrink")
   func thePoolGrows() throws {
     let renderer = try renderer()
     try renderer.grow(to: 8_192)
@@ -144,7 +144,7 @@ import Testing
     #expect(try Set(pixels(renderer, 1, Self.plain)).count > 1)
   }
 
-  @Test("The end of the process is reported, and a new process paints", arguments: [false, true])
+  @Test("The host detects the end of a render process, and a new process can paint", arguments: [false, true])
   func aKilledProcessIsReported(whilePainting: Bool) throws {
     let renderer = try renderer()
     renderer.show(Self.plain) { _ in nil }
@@ -165,7 +165,7 @@ import Testing
     #expect(try !frame(next, 0, Self.plain).damage.isEmpty)
   }
 
-  @Test("If the process ends while it paints pictures, it starts again without them")
+  @Test("If a render process ends while it paints pictures, the host starts another one without the pictures")
   func picturesThatEndTheProcessAreLeftOut() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
@@ -181,7 +181,7 @@ import Testing
     #expect(try self.frame(renderer, 0, Self.pictured).troubles.count == 1)
   }
 
-  @Test("If a sandbox layer is missing, the process gets no pictures", arguments: [81, 82])
+  @Test("If a sandbox layer is missing, the render process gets no pictures", arguments: [81, 82])
   func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
     let folder = try TemporaryDirectory()
     let renderer = try script(
@@ -197,7 +197,7 @@ import Testing
     #expect(try Set(pixels(renderer, 0, Self.pictured)).count > 1)
   }
 
-  @Test("A frame that takes too long ends the process")
+  @Test("The host ends a render process that needs too long for a frame")
   func aSlowFrameIsAnError() throws {
     let folder = try TemporaryDirectory()
     let renderer = try renderer(
@@ -207,7 +207,7 @@ import Testing
     #expect(throws: HelperError.ended("a frame took longer than 0.02 seconds")) { try frames(renderer) }
   }
 
-  @Test("A process that does not read its orders ends")
+  @Test("The host ends a render process that does not read its orders")
   func aProcessThatDoesNotReadIsAnError() throws {
     let folder = try TemporaryDirectory()
     let renderer = try script("exec sleep 1000", in: folder)
@@ -219,7 +219,7 @@ import Testing
       renderer.show(content) { _ in nil }
       shows += 1
     }
-    // The first messages wait for the process.
+    // The host queues messages until the queue reaches its limit.
     #expect((2..<100).contains(shows))
     #expect(throws: HelperError.ended("it does not read its orders")) { try renderer.receive() }
   }
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(
-    "A malformed answer is an error",
+    "A malformed answer of the render process is an error",
     arguments: [
       Array("garbage that is no message".utf8), [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], message([1]),
       message(PaintedFrame(buffer: 1, damage: []).frame), message(PaintedFrame(buffer: 7, damage: []).frame),
@@ -279,7 +279,7 @@ import Testing
     return renderer
   }
 
-  @Test("Damage outside of the buffer is cut off")
+  @Test("The host clips reported damage to the buffer")
   func damageIsClamped() throws {
     let rectangle = try #require(PixelRect(x: 5, y: 6, width: 1 << 30, height: 1 << 30))
     let outside = try #require(PixelRect(x: 1 << 20, y: 0, width: 1, height: 1))
@@ -301,7 +301,7 @@ import Testing
   }
 
   @Test(
-    "An area that is empty, unaligned or too large does not exist",
+    "A buffer area that is empty, unaligned or too large is invalid",
     arguments: [
       (-4, 40, 10, 1), (0, 36, 10, 1), (2, 40, 10, 1), (0, 42, 10, 1), (0, 40, 0, 1), (0, 40, 10, 0),
       (0, .max, 10, 1), (.max - 3, 40, 10, 1), (0, .max - 3, 1, .max), (0, 40, .max, .max), (.min, .min, .min, .min),
@@ -312,7 +312,7 @@ import Testing
     #expect(BufferArea(offset: FrameRenderer.maximumPoolBytes - 40, stride: 40, width: 10, height: 1) != nil)
   }
 
-  @Test("The process does not grow with the number of frames")
+  @Test("The render process's memory, threads and descriptors do not grow with the number of frames")
   func nothingGrows() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
@@ -335,13 +335,13 @@ import Testing
     #expect(after.threads == before.threads)
   }
 
-  @Test("A released renderer leaves no process")
+  @Test("Releasing a frame renderer ends its process")
   func aReleasedRendererLeavesNoProcess() throws {
     let identifier = try renderer().processIdentifier
     #expect(kill(identifier, 0) < 0 && errno == ESRCH)
   }
 
-  @Test("Orders and answers arrive as they were sent")
+  @Test("Encoding and decoding preserve orders and answers, and a truncated order is an error")
   func messagesArriveAsTheyWereSent() throws {
     var content = Self.pictured
     content.scrollOffsets = [[0, 1]: 2.5, []: 1]

@@ -21,7 +21,9 @@ import Testing
   private static let circle = Array(
     #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>"#.utf8)
 
-  @Test(arguments: PictureFormat.allCases)
+  @Test(
+    "The render process makes a PNG or an SVG, and the same order gives the same picture",
+    arguments: PictureFormat.allCases)
   func itPaints(_ format: PictureFormat) throws {
     var order = order(["Pictures/b.svg": Self.circle])
     order.options.format = format
@@ -33,13 +35,16 @@ import Testing
     #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
   }
 
-  @Test func aMissingPictureIsReported() throws {
+  @Test("If an image of the bundle is missing, the result names the image and still contains the picture")
+  func aMissingPictureIsReported() throws {
     let answer = try renderer.render(order())
     #expect(answer.troubles.keys.sorted() == ["Pictures/b.svg"])
     #expect(!answer.file.isEmpty)
   }
 
-  @Test("A picture that exceeds the memory or time limit does not prevent the other pictures", .timeLimit(.minutes(2)))
+  @Test(
+    "An image of the bundle that exceeds the memory or time limit does not affect the other images",
+    .timeLimit(.minutes(2)))
   func aPictureThatTakesAllIsLeftOut() throws {
     // Each filter's result is as large as its region, and each filter needs the result of the previous one.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
@@ -53,7 +58,9 @@ import Testing
     #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("If a sandbox layer is missing, the picture is rendered without the bundle's images", arguments: [81, 82])
+  @Test(
+    "If a sandbox layer is missing, the render process draws the keyboard without the bundle's images",
+    arguments: [81, 82])
   func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
     let folder = try TemporaryDirectory()
     let path = try folder.script(
@@ -69,7 +76,8 @@ import Testing
     #expect(answer.troubles["Pictures/b.svg"]?.contains("no such layer") == true)
   }
 
-  @Test func whatCannotBeStartedIsSaid() {
+  @Test("The render client throws an error if the render process cannot start")
+  func whatCannotBeStartedIsSaid() {
     let error = #expect(throws: HelperError.self) {
       try RenderClient(path: "/nothing", variables: [:]).render(order())
     }
@@ -79,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.5, 4.5, .nan, -1, .infinity])
+  @Test("The render process refuses an order with an invalid scale", arguments: [0.5, 4.5, .nan, -1, .infinity])
   func aScaleThatThereIsNotIsRefused(_ scale: Double) throws {
     var order = order()
     order.options.scale = scale
@@ -88,7 +96,8 @@ import Testing
     #expect(answer.file.isEmpty)
   }
 
-  @Test func ordersAndAnswersArriveAsTheyWereSent() throws {
+  @Test("Encoding and decoding preserve orders and answers, and a truncated answer is an error")
+  func ordersAndAnswersArriveAsTheyWereSent() throws {
     let order = order(["a": [1, 2], "b": []])
     #expect(try PictureOrder(frame: order.frame) == order)
     let answer = PictureAnswer(file: [1, 2, 3], failure: "no", troubles: ["a": "b"], textsWithoutFont: ["x"])

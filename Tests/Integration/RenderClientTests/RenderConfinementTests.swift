@@ -20,7 +20,8 @@ import Testing
       pairs.map { (String($0[0]), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
   }
 
-  @Test func itReadsFontsAndDoesNothingElse() throws {
+  @Test("The sandbox of a render process allows reading fonts and refuses all other calls of the probe")
+  func itReadsFontsAndDoesNothingElse() throws {
     let attempts = try attempts()
     #expect(attempts.count == 11)
     #expect(attempts.filter { $0.value == "done" }.map(\.key) == ["read fonts"])
@@ -33,14 +34,17 @@ import Testing
     #expect(attempts.filter { $0.value == "done" }.keys.sorted() == ["read fonts", "write to the host"])
   }
 
-  @Test(arguments: [(["free"], 11), (["frames", "free"], 16)])
+  @Test(
+    "Without the sandbox, a process can do everything that the sandbox refuses",
+    arguments: [(["free"], 11), (["frames", "free"], 16)])
   func allOfItCouldBeDoneWithoutTheConfinement(_ arguments: [String], _ count: Int) throws {
     let attempts = try attempts(arguments)
     #expect(attempts.count == count)
     #expect(attempts.filter { $0.value != "done" }.isEmpty)
   }
 
-  @Test func itIsNotStartedByHand() throws {
+  @Test("klava-renderer exits with status 2 if the host did not start it")
+  func itIsNotStartedByHand() throws {
     for mode in [[], ["frames"]] {
       let run = try Command(Repository.product("klava-renderer"), ["1", "landlock,seccomp"] + mode).run()
       #expect(run.status == 2)

@@ -61,7 +61,7 @@ struct Changelog {
 }
 
 @Suite struct BaselineTests {
-  @Test("Different texts have different marks")
+  @Test("Different lists of promises have different marks")
   func marksDiffer() {
     #expect(Baseline.mark(of: "a") == "e40c292c")
     #expect(Baseline.mark(of: "a\n") != Baseline.mark(of: "b\n"))

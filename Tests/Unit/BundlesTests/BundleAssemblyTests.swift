@@ -19,7 +19,8 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
   }
 
-  @Test func everythingGoesInButSourcesAndHiddenFiles() throws {
+  @Test("A bundle gets all files of the source folder except code, tests, build files, README.md and hidden files")
+  func everythingGoesInButSourcesAndHiddenFiles() throws {
     let workspace = try Workspace()
     let left = [
       "Sources/a.txt", "Tests/b.txt", "Package.swift", "Package.resolved", "Makefile", "main.swift", "a.c", "a.h",
@@ -40,11 +41,11 @@ import Testing
     try workspace.registry.install([output])
   }
 
-  @Test func theLibraryGetsTheNameThatTheManifestHas() throws {
+  @Test("The library in a bundle has the name that the manifest gives")
+  func theLibraryGetsTheNameThatTheManifestHas() throws {
     let workspace = try Workspace()
     let folder = try workspace.bundle("Source")
-    // The source folder contains the new library under the name of its build, and an older library under the final
-    // name.
+    // The source folder contains the new library as `built.so`, and an older library under the name from the manifest.
     try workspace.write(SharedLibrary.valid(), to: "Source/built.so")
     try workspace.write(Array("old".utf8), to: "Source/libTest.so")
     let output = "\(workspace.path)/Test.keyboard"
@@ -52,7 +53,8 @@ import Testing
     #expect(try contents(output) == ["Info.plist", "libTest.so"])
   }
 
-  @Test func anOlderBundleIsReplacedAlsoInsideTheSource() throws {
+  @Test("Assembly replaces an older bundle, even if that bundle is inside the source folder")
+  func anOlderBundleIsReplacedAlsoInsideTheSource() throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace, files: ["one.txt": []])
     let output = "\(folder)/Test.keyboard"
@@ -87,7 +89,7 @@ import Testing
     (.outputExists, "a file in its place", { try $0.write([], to: "out/Test.keyboard") }),
   ]
 
-  @Test(arguments: faults.indices)
+  @Test("A failed assembly leaves the output folder unchanged", arguments: faults.indices)
   func aFaultLeavesAllAsItWas(_ index: Int) throws {
     let fault = Self.faults[index]
     let workspace = try Workspace()
@@ -102,7 +104,7 @@ import Testing
     #expect(try contents("\(workspace.path)/out") == before)
   }
 
-  @Test(arguments: ["Test.bundle", "Test", ".keyboard"])
+  @Test("Assembly refuses an output that is not named NAME.keyboard", arguments: ["Test.bundle", "Test", ".keyboard"])
   func aBundleHasItsEnding(_ name: String) throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
@@ -112,7 +114,8 @@ import Testing
     #expect(problem?.code == .usageWrong)
   }
 
-  @Test func theOlderBundleStaysWhereTheNewOneIsBroken() throws {
+  @Test("If the new bundle is broken, assembly keeps the older bundle")
+  func theOlderBundleStaysWhereTheNewOneIsBroken() throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
     let output = "\(workspace.path)/out/Test.keyboard"

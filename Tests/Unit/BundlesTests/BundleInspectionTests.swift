@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct BundleInspectionTests {
-  @Test func theInspectionOfAGoodBundleIsComplete() throws {
+  @Test("The inspection of a valid bundle has its manifest, its library and all its files")
+  func theInspectionOfAGoodBundleIsComplete() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(files: ["deep/a.txt": [1, 2, 3]]))
     #expect(inspection.problem == nil)
@@ -15,7 +16,8 @@ import Testing
     #expect(inspection.files[1].bytes == 3)
   }
 
-  @Test func aRefusedManifestHidesNeitherItselfNorTheLibrary() throws {
+  @Test("The inspection shows a refused manifest and the library beside it")
+  func aRefusedManifestHidesNeitherItselfNorTheLibrary() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(
       workspace.bundle(manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass")))
@@ -25,7 +27,8 @@ import Testing
     #expect(inspection.library?.symbols["klv_keyboard"] != nil)
   }
 
-  @Test func aBrokenLibraryHidesNotTheManifest() throws {
+  @Test("The inspection shows the manifest of a bundle with a broken library")
+  func aBrokenLibraryHidesNotTheManifest() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(library: [1, 2, 3]))
     #expect(inspection.problem?.code == .libraryNotELF)
@@ -33,7 +36,8 @@ import Testing
     #expect(inspection.library == nil)
   }
 
-  @Test func theLibraryOfARefusedManifestIsNotLookedForOutside() throws {
+  @Test("The inspection does not read a library outside the bundle")
+  func theLibraryOfARefusedManifestIsNotLookedForOutside() throws {
     let workspace = try Workspace()
     try workspace.write(SharedLibrary.valid(), to: "libTest.so")
     let inspection = try BundleInspection(
@@ -46,7 +50,7 @@ import Testing
   static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
     .filter { $0.code != .actionSignatureRefused }
 
-  @Test(arguments: faults)
+  @Test("The inspection reports the same code as an installation", arguments: faults)
   func whatAnInstallationWouldSayIsSaid(_ fault: Fault) throws {
     let workspace = try Workspace()
     #expect(throws: Diagnostic.self) { try fault.run(workspace) }

@@ -24,7 +24,8 @@ import Testing
     try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
   }
 
-  @Test func aRecordHasThePartsOfTheBundle() throws {
+  @Test("A bundle record has the contents of all parsed files, and a truncated record is an error")
+  func aRecordHasThePartsOfTheBundle() throws {
     let path = try workspace.bundle(files: [
       "Interface.plist": PropertyList.dictionary(["Rows": [["a"]]]).xml,
       "Settings.bundle/Root.plist": PropertyList.dictionary(["PreferenceSpecifiers": []]).xml,
@@ -53,7 +54,8 @@ import Testing
     #expect(problem?.code == .bundleNotRead)
   }
 
-  @Test func anAnswerOfAnotherKindOrCodeIsRefused() throws {
+  @Test("The host refuses an answer of the bundle reader with the wrong kind of content or an impossible code")
+  func anAnswerOfAnotherKindOrCodeIsRefused() throws {
     let answers: [BundleRecord.Content] = [
       .strings([:]), .library(ELFImage()), .problem(.internalFault, "x"), .problem(.stringsMalformed, "x"),
       .propertyList(.dictionary([:]), bytes: 1),
@@ -68,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func valuesBeyondTheLimitsAreRefused() throws {
+  @Test("The host refuses a bundle record whose values exceed the limits of property lists")
+  func valuesBeyondTheLimitsAreRefused() throws {
     let deep = (0..<33).reduce(PropertyList.string("x")) { inner, _ in [inner] }
     let marks = String(repeating: "\u{301}", count: 31)
     let many = PropertyList.array(Array(repeating: true, count: 20_000))
@@ -78,14 +81,16 @@ import Testing
     }
   }
 
-  @Test func theFileOnWhichTheProcessEndsIsNamed() throws {
+  @Test("If the bundle reader crashes, the error names the file that it was reading")
+  func theFileOnWhichTheProcessEndsIsNamed() throws {
     let problem = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
     #expect(problem?.code == .propertyListMalformed)
     #expect(problem?.subject == "Test.keyboard/Info.plist")
     #expect(problem?.sentence.contains("signal 11") == true)
   }
 
-  @Test func withoutLandlockTheFilterIsEnough() throws {
+  @Test("The bundle reader works without Landlock, but not without seccomp")
+  func withoutLandlockTheFilterIsEnough() throws {
     let own = Repository.product("klava-bundle-reader")
     let record = try read("case $2 in landlock*) exit 81;; esac; exec \(own) \"$@\"")
     #expect(record.contents["Info.plist"] != nil)
@@ -93,7 +98,8 @@ import Testing
     #expect(problem?.code == .bundleNotRead)
   }
 
-  @Test func aProgramThatIsMissingIsNamed() throws {
+  @Test("If the bundle reader is missing, the host reports that it did not read the bundle")
+  func aProgramThatIsMissingIsNamed() throws {
     let path = try workspace.bundle()
     let problem = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path), with: "/nothing") }
     #expect(problem?.code == .bundleNotRead)
@@ -103,7 +109,8 @@ import Testing
 
   private var record: String { "\(workspace.folders.keyboards)/org.example.test.record" }
 
-  @Test func anInstallationKeepsTheRecordAndARemovalDeletesIt() throws {
+  @Test("Installing a keyboard stores its bundle record, and uninstalling deletes the record")
+  func anInstallationKeepsTheRecordAndARemovalDeletesIt() throws {
     try workspace.registry.install([workspace.bundle()])
     #expect(FileManager.default.fileExists(atPath: record))
     try workspace.registry.uninstall("org.example.test")
@@ -124,7 +131,8 @@ import Testing
     #expect(FileManager.default.contents(atPath: record) == good)
   }
 
-  @Test func filesThatChangedAreNotUsedWithTheOldRecord() throws {
+  @Test("The host refuses an installed bundle whose files no longer match its record")
+  func filesThatChangedAreNotUsedWithTheOldRecord() throws {
     try workspace.registry.install([workspace.bundle()])
     let manifest = "\(workspace.folders.keyboards)/org.example.test.keyboard/Info.plist"
     chmod((manifest as NSString).deletingLastPathComponent, 0o755)
@@ -134,7 +142,8 @@ import Testing
     #expect(problem?.code == .keyboardChanged)
   }
 
-  @Test func aBundledKeyboardGetsItsRecordAtFirstUse() throws {
+  @Test("The host makes the record of a bundled keyboard at its first use and after its files change")
+  func aBundledKeyboardGetsItsRecordAtFirstUse() throws {
     try workspace.ship()
     let shipped = "\(workspace.path)/shipped/calculator"
     #expect(try workspace.registry.keyboard("org.klava.calculator").displayName == "The calculator")

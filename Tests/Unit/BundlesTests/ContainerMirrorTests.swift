@@ -39,7 +39,7 @@ import Testing
       uniqueKeysWithValues: names.map { ($0, try String(contentsOfFile: "\(container.path)/\($0)", encoding: .utf8)) })
   }
 
-  @Test("If the host has other work, it does not list the files, even if there are too many")
+  @Test("If other work is waiting, the host does not list the files of a data container, even if there are too many")
   func doesNotList() throws {
     let mirror = try mirror()
     for index in 0...KeyboardContainer.Limit.files { try write("", to: "\(index)") }
@@ -55,7 +55,7 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // The new content has the same length as the old one. The test writes it almost at the time of the previous write.
+    // The new content has the same length as the old one. The test writes it immediately after the previous write.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()
@@ -69,7 +69,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("The host sees a write of the same length, even immediately after it copied the file")
+  @Test("The host detects a write that keeps the length of a file, even immediately after a copy")
   func seesEveryWrite() throws {
     let mirror = try mirror()
     try write("0", to: "file")
@@ -171,7 +171,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("If the host has other work, it copies the remaining files in the next call")
+  @Test("If other work is waiting, the host copies the remaining files in the next call")
   func stopsForSomebody() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
@@ -186,7 +186,7 @@ import Testing
     #expect(try stored() == ["a": "a", "b": "b", "c": "c"])
   }
 
-  @Test("If the host has other work, it fills the memory later and copies no changes to the disk until then")
+  @Test("Until the data container in memory is complete, the host copies no changes to the disk")
   func fillsInParts() throws {
     for name in ["a", "b", "c"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container, route: { [unowned self] in routed.append($0) })
@@ -272,7 +272,7 @@ import Testing
     #expect(try stored() == [:])
   }
 
-  @Test("The host's functions use the memory while the process lives, and the disk afterwards")
+  @Test("Host functions use the data container in memory while the process lives, and the disk afterwards")
   func routes() throws {
     try container.write("a", [1])
     let mirror = try mirror()

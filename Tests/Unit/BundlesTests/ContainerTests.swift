@@ -14,7 +14,8 @@ import Testing
     container = KeyboardContainer(of: "org.example.test", .confined, in: workspace.folders)
   }
 
-  @Test func filesAreKeptReplacedAndRemoved() throws {
+  @Test("A data container stores, replaces and removes files")
+  func filesAreKeptReplacedAndRemoved() throws {
     #expect(try container.names() == [])
     try container.write("b", [1, 2])
     try container.write("a.json", [])
@@ -46,24 +47,28 @@ import Testing
     #expect(try owner() == 12_345)
   }
 
-  @Test func theTwoContainersDoNotKnowOfEachOther() throws {
+  @Test("The data containers with and without full access share no files")
+  func theTwoContainersDoNotKnowOfEachOther() throws {
     try container.write("secret", [1])
     let other = KeyboardContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
     #expect(try other.names() == [])
     #expect(throws: KeyboardContainer.FileError.notFound) { try other.read("secret") }
   }
 
-  @Test(arguments: [
-    "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "имя", "a b", "a\0", "\n",
-    String(repeating: "a", count: 129),
-  ])
+  @Test(
+    "A data container refuses an invalid file name",
+    arguments: [
+      "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "имя", "a b", "a\0", "\n",
+      String(repeating: "a", count: 129),
+    ])
   func aNameIsAName(_ name: String) {
     #expect(throws: KeyboardContainer.FileError.badName) { try container.read(name) }
     #expect(throws: KeyboardContainer.FileError.badName) { try container.write(name, []) }
     #expect(throws: KeyboardContainer.FileError.badName) { try container.remove(name) }
   }
 
-  @Test func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
+  @Test("A data container limits the size of each file and of all files together")
+  func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
     let most = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes)
     #expect(throws: KeyboardContainer.FileError.tooLarge) { try container.write("large", most + [0]) }
     for index in 0..<15 { try container.write("file\(index)", most) }
@@ -78,7 +83,8 @@ import Testing
     #expect(try container.size() == KeyboardContainer.Limit.bytes - most.count + 1)
   }
 
-  @Test func theNumberOfFilesHasALimit() throws {
+  @Test("A data container limits the number of files")
+  func theNumberOfFilesHasALimit() throws {
     let other = KeyboardContainer(of: "many", .confined, in: workspace.folders)
     for index in 0..<KeyboardContainer.Limit.files {
       try workspace.write([], to: "home/data/containers/many/confined/f\(index)")
@@ -87,7 +93,8 @@ import Testing
     try other.write("f1", [1])
   }
 
-  @Test func everyRequestHasAnAnswer() throws {
+  @Test("The host replies to each request for files, resources and localized strings with the value or an error")
+  func everyRequestHasAnAnswer() throws {
     let bundle = try KeyboardBundle(
       workspace.bundle(files: [
         "tags/a.json": [1], "large": [UInt8](repeating: 0, count: 600_000),
@@ -120,7 +127,9 @@ import Testing
     #expect(try log.entries().contains { $0.source == .host && $0.message.contains("KLV-0170") })
   }
 
-  @Test(arguments: KeyboardContainer.Kind.allCases)
+  @Test(
+    "A keyboard whose manifest requests paths gets the paths of its bundle and its data container",
+    arguments: KeyboardContainer.Kind.allCases)
   func onlyAManifestThatRequestsPathsGetsThem(_ kind: KeyboardContainer.Kind) throws {
     let bundle = try KeyboardBundle(workspace.bundle(manifest: .manifest(["KLVFileAccess": "paths"])))
     let container = KeyboardContainer(of: "org.example.test", kind, in: workspace.folders)
@@ -141,7 +150,8 @@ import Testing
     log = KeyboardLog(of: "org.example.test", in: workspace.folders)
   }
 
-  @Test func messagesAreReadBackAndSanitizedOnlyWhenShown() throws {
+  @Test("The log returns each exact message and sanitizes the message only for display")
+  func messagesAreReadBackAndSanitizedOnlyWhenShown() throws {
     #expect(try log.entries() == [])
     let message = "line\nforged \u{1B}[31m"
     try log.append(message, level: .fault, source: .printed, time: 0)
@@ -151,7 +161,8 @@ import Testing
     #expect(entry.description == "1970-01-01T00:00:00Z fault printed: line\\u{A}forged \\u{1B}[31m")
   }
 
-  @Test func theFileItselfHoldsNothingThatCouldMisleadWhoShowsIt() throws {
+  @Test("The log file contains no characters that could control a terminal")
+  func theFileItselfHoldsNothingThatCouldMisleadWhoShowsIt() throws {
     let message = "\u{1B}[2J \u{9B}31m \u{202E}evil \u{2066} é 👍🏽"
     try log.append(message, source: .printed, time: 0)
     #expect(try log.entries().first?.message == message)
@@ -162,7 +173,8 @@ import Testing
     #expect(text.contains("é 👍🏽"))
   }
 
-  @Test func aFullFileMakesRoomOnce() throws {
+  @Test("A full log drops its oldest lines and keeps the newest")
+  func aFullFileMakesRoomOnce() throws {
     let message = String(repeating: "x", count: KeyboardLog.maximumMessageBytes + 10)
     for index in 0..<200 { try log.append("\(index) \(message)", source: .logged, time: Double(index)) }
     let entries = try log.entries()
@@ -175,7 +187,8 @@ import Testing
     #expect(sizes.allSatisfy { $0 < KeyboardLog.maximumBytes + 20_000 })
   }
 
-  @Test func aReaderGetsWhatIsNew() throws {
+  @Test("A reader of the log gets only the entries after its last position")
+  func aReaderGetsWhatIsNew() throws {
     var (entries, position) = try log.entries(after: .init())
     #expect(entries == [])
     try log.append("one", source: .logged)
@@ -190,7 +203,8 @@ import Testing
 }
 
 @Suite struct FoldersTests {
-  @Test func theFourFoldersAreThoseOfXDG() throws {
+  @Test("Klava's four folders follow the XDG base directory specification")
+  func theFourFoldersAreThoseOfXDG() throws {
     let folders = try KlavaFolders(
       environment: [
         "HOME": "/home/p", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "relative", "XDG_RUNTIME_DIR": "/run/user/7",
@@ -202,7 +216,8 @@ import Testing
     #expect(folders.libraries == ["/usr/lib/klava/keyboards"])
   }
 
-  @Test func aRootHoldsAllFour() throws {
+  @Test("With --root, all four folders of Klava are below the root")
+  func aRootHoldsAllFour() throws {
     let folders = try KlavaFolders(root: "/r/", environment: [:], executable: "/x/.build/debug/klava")
     #expect(
       [folders.config, folders.data, folders.state, folders.runtime] == [
@@ -211,13 +226,15 @@ import Testing
     #expect(folders.libraries == ["/x/.build/keyboards"])
   }
 
-  @Test func theLibraryVariableComesFirst() throws {
+  @Test("The host searches the folder in KLAVA_LIBRARY before the folder of the built keyboards")
+  func theLibraryVariableComesFirst() throws {
     let folders = try KlavaFolders(
       root: "/r", environment: ["KLAVA_LIBRARY": "/l"], executable: "/x/.build/x86_64-unknown-linux-gnu/debug/klava")
     #expect(folders.libraries == ["/l", "/x/.build/keyboards"])
   }
 
-  @Test func withoutAHomeThereIsNowhereToLook() {
+  @Test("Klava reports an error if HOME is not set and there is no root")
+  func withoutAHomeThereIsNowhereToLook() {
     let problem = #expect(throws: Diagnostic.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
     #expect(problem?.code == .homeMissing)
   }

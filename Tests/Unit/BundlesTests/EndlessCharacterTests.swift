@@ -26,7 +26,7 @@ import Testing
     "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
   ]
 
-  @Test(arguments: Self.lists.indices)
+  @Test("The reader refuses an XML property list with a long run of combining marks", arguments: Self.lists.indices)
   func aPropertyListIsRefused(_ index: Int) throws {
     for file in [
       "<plist><dict><key>\(Self.lists[index])</key><true/></dict></plist>",
@@ -38,42 +38,50 @@ import Testing
     }
   }
 
-  @Test func aBinaryPropertyListIsRefused() throws {
+  @Test("The reader refuses a binary property list with a long run of combining marks")
+  func aBinaryPropertyListIsRefused() throws {
     for value in [[Self.endless(30_000): "a"], ["a": .string(Self.endless(30_000))]] as [PropertyList] {
       let problem = #expect(throws: Diagnostic.self) { try PropertyList.read(value.seededBinary, subject: "a") }
       #expect(problem?.sentence == "A character has more than 30 combining marks.")
     }
   }
 
-  @Test func thirtyMarksAreRead() throws {
+  @Test("The reader accepts 30 combining marks on a character and refuses 31")
+  func thirtyMarksAreRead() throws {
     let most = PropertyList.dictionary([Self.endless(30): .string(Self.endless(30))])
     #expect(try PropertyList.read(most.xml, subject: "a") == most)
     #expect(try PropertyList.read(most.seededBinary, subject: "a") == most)
     #expect(throws: Diagnostic.self) { try PropertyList.read(PropertyList.string(Self.endless(31)).xml, subject: "a") }
   }
 
-  @Test(arguments: [
-    "\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";",
-  ])
+  @Test(
+    "The reader refuses a strings table with a long run of combining marks",
+    arguments: [
+      "\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";",
+    ])
   func aTableOfStringsIsRefused(_ table: String) {
     #expect(throws: Diagnostic.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
   }
 
-  @Test(arguments: [
-    #"{"version": 1, "\#(endless(60_000))": 1}"#,
-    #"{"version": 1, "a\#(String(repeating: #"\u0301\u0323"#, count: 15_000))": 1}"#,
-    #"{"version": 1, "a\#(String(repeating: #"\ud834\udd65\u0323"#, count: 15_000))": 1}"#,
-  ])
+  @Test(
+    "The JSON reader refuses a state file with a long run of combining marks",
+    arguments: [
+      #"{"version": 1, "\#(endless(60_000))": 1}"#,
+      #"{"version": 1, "a\#(String(repeating: #"\u0301\u0323"#, count: 15_000))": 1}"#,
+      #"{"version": 1, "a\#(String(repeating: #"\ud834\udd65\u0323"#, count: 15_000))": 1}"#,
+    ])
   func aFileOfOursIsRefused(_ text: String) {
     #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
-  @Test func escapesOfOrdinaryTextAreRead() throws {
+  @Test("The JSON reader accepts escapes of ordinary text")
+  func escapesOfOrdinaryTextAreRead() throws {
     let text = #"["\#(String(repeating: #"\u4e2d\ud83d\udc4d\\u0301\u0301\""#, count: 100))"]"#
     #expect(throws: Never.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
-  @Test func aLibraryIsRefused() throws {
+  @Test("The reader refuses a library whose symbol name has a long run of combining marks")
+  func aLibraryIsRefused() throws {
     let name = Self.endless(2_000)
     let workspace = try Workspace()
     let library = try SharedLibrary.compile("void f(void) __asm__(\"\(name)\"); void f(void) {}")

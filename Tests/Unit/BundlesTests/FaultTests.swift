@@ -4,7 +4,7 @@ import KeyboardStore
 import Testing
 
 @Suite struct FaultTests {
-  @Test(arguments: Fault.all)
+  @Test("The host reports each fault with its code, and installs nothing", arguments: Fault.all)
   func eachFaultHasItsCodeAndInstallsNothing(_ fault: Fault) throws {
     let workspace = try Workspace()
     let clock = ContinuousClock()
@@ -16,7 +16,8 @@ import Testing
     #expect(clock.now - start < .seconds(60))
   }
 
-  @Test func everyCodeAboutBundlesChoicesAndSettingsIsReached() {
+  @Test("The tests cause every code about bundles, keyboards and settings")
+  func everyCodeAboutBundlesChoicesAndSettingsIsReached() {
     let topics: Set<DiagnosticCode.Topic> = [.manifest, .files, .library, .keyboards, .settings]
     let codes = DiagnosticCode.allCases.filter { topics.contains($0.topic) }
     #expect(Set(codes).subtracting(Fault.all.map(\.code)) == [])
@@ -24,7 +25,7 @@ import Testing
 }
 
 @Suite struct DiagnosticTests {
-  @Test(arguments: DiagnosticCode.allCases)
+  @Test("Each code has an explanation and a remedy", arguments: DiagnosticCode.allCases)
   func eachCodeSaysWhatIsWrongAndWhatToDo(_ code: DiagnosticCode) {
     #expect(code.description.wholeMatch(of: /KLV-[0-9]{4}/) != nil)
     #expect(DiagnosticCode(code.description) == code)
@@ -37,12 +38,14 @@ import Testing
     }
   }
 
-  @Test func noTwoCodesHaveTheSameExplanation() {
+  @Test("No two codes have the same explanation")
+  func noTwoCodesHaveTheSameExplanation() {
     let explanations = DiagnosticCode.allCases.map(\.text.explanation)
     #expect(Set(explanations).count == explanations.count)
   }
 
-  @Test func aRetiredCodeIsNotUsedAgainAndHasReplacements() {
+  @Test("Each retired code has replacements, and no other code uses its number")
+  func aRetiredCodeIsNotUsedAgainAndHasReplacements() {
     let numbers = DiagnosticCode.retired.map(\.number)
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
@@ -53,7 +56,8 @@ import Testing
     #expect(Set(replacements).count == replacements.count)
   }
 
-  @Test func theLineIsTheOneOfTheCommandLine() throws {
+  @Test("A diagnostic names the code, the file, the error and the remedy in one line")
+  func theLineIsTheOneOfTheCommandLine() throws {
     let workspace = try Workspace()
     let path = try workspace.bundle(
       "Calculator.keyboard", manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass"))
@@ -64,18 +68,22 @@ import Testing
       ) == true)
   }
 
-  @Test(arguments: [("Why: what?.", "Why: what?"), ("Why: so..", "Why: so."), ("So.", "So."), ("…", "…"), ("", "")])
+  @Test(
+    "A diagnostic sentence that ends with a quoted sentence has one final punctuation mark",
+    arguments: [("Why: what?.", "Why: what?"), ("Why: so..", "Why: so."), ("So.", "So."), ("…", "…"), ("", "")])
   func aSentenceThatQuotesAnotherEndsOnce(_ sentence: String, _ told: String) {
     #expect(Diagnostic(.fileMissing, "", sentence).sentence == told)
     #expect(Diagnostic(.fileMissing, "", "A.", remedy: sentence).remedy == told)
   }
 
-  @Test func aClauseHasTheCodeAndNoStop() {
+  @Test("The clause of a diagnostic has its code and no final period")
+  func aClauseHasTheCodeAndNoStop() {
     let problem = Diagnostic(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
     #expect(problem.clause == "KLV-0203, It is gone. Bring it back")
   }
 
-  @Test func textFromABundleIsSanitized() {
+  @Test("A diagnostic sanitizes text from a bundle")
+  func textFromABundleIsSanitized() {
     let problem = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
     #expect(
       problem.description
@@ -95,7 +103,7 @@ import Testing
     "a\u{200D}b", "\u{034F}", "\u{FFF9}", "\t", "p\u{FE0F}", "1\u{FE0F}", "❤\u{FE00}", "\u{E0100}",
   ]
 
-  @Test(arguments: payloads)
+  @Test("The sanitizer replaces each harmful character by a visible escape", arguments: payloads)
   func aPayloadBecomesVisible(_ payload: String) {
     let shown = "before\(payload)after".sanitized()
     #expect(shown.contains("\\u{"))
@@ -106,17 +114,22 @@ import Testing
     for scalar in shown.unicodeScalars { #expect(scalar.properties.generalCategory != .format) }
   }
 
-  @Test(arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "1️⃣", "नमस्ते", "한국어", "🇵🇱"])
+  @Test(
+    "The sanitizer leaves ordinary text in any script unchanged",
+    arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "1️⃣", "नमस्ते", "한국어", "🇵🇱"])
   func ordinaryTextStaysAsItIs(_ text: String) {
     #expect(text.sanitized().unicodeScalars.elementsEqual(text.unicodeScalars))
     #expect(text.sanitizedJSON.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test func aMarkAtTheStartIsNotDrawnOnWhatStandsBefore() {
+  @Test("The sanitizer puts a combining mark at the start of a text on a dotted circle")
+  func aMarkAtTheStartIsNotDrawnOnWhatStandsBefore() {
     #expect("\u{336}x".sanitized() == "\u{25CC}\u{336}x")
   }
 
-  @Test(arguments: payloads + [String(repeating: "\u{301}", count: 50), "\u{1D173}x\u{10FFFF}"])
+  @Test(
+    "Sanitized JSON has escapes and parses to the same text",
+    arguments: payloads + [String(repeating: "\u{301}", count: 50), "\u{1D173}x\u{10FFFF}"])
   func jsonIsTheSameValueAndNothingElse(_ payload: String) throws {
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
@@ -125,8 +138,9 @@ import Testing
     #expect(json.contains("\\"))
   }
 
-  /// Tests that the sanitizer shows every assigned scalar unchanged or as an escape.
-  @Test(arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
+  @Test(
+    "The sanitizer shows every assigned scalar unchanged or as an escape",
+    arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
   func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
     let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in
       let shown = "a\(Character(scalar))".sanitized().unicodeScalars
@@ -139,7 +153,8 @@ import Testing
     #expect(faults.map { String($0.value, radix: 16) } == [])
   }
 
-  @Test func longTextAndTowersOfMarksAreCut() {
+  @Test("The sanitizer cuts long text and long runs of combining marks")
+  func longTextAndTowersOfMarksAreCut() {
     #expect(String(repeating: "x", count: 10_000).sanitized(limit: 10) == "xxxxxxxxxx…")
     let tower = "a" + String(repeating: "\u{301}", count: 500) + "b"
     #expect(tower.sanitized().unicodeScalars.count < 16)

@@ -19,7 +19,8 @@ import Testing
     return poll(&place, 1, 0) > 0
   }
 
-  @Test func aChangeIsReportedOnceAndAtOnce() throws {
+  @Test("The watch reports each change of the registry file at once and only once")
+  func aChangeIsReportedOnceAndAtOnce() throws {
     #expect(!watch.drainChanges())
     for _ in 0..<3 {
       try registry.order(["org.klava.pet-phrases"])
@@ -32,14 +33,16 @@ import Testing
     #expect(watch.drainChanges())
   }
 
-  @Test func otherFilesOfTheFolderAreNoChange() throws {
+  @Test("The watch ignores other files in the folder")
+  func otherFilesOfTheFolderAreNoChange() throws {
     try workspace.write([1], to: "home/config/other.json")
     try workspace.write([1], to: "home/config/settings/org.klava.calculator.json")
     #expect(throws: (any Error).self) { try registry.disable("none") }
     #expect(!watch.drainChanges())
   }
 
-  @Test func manyChangesAreNotMissed() throws {
+  @Test("The watch reports a change of the registry after hundreds of changes of other files")
+  func manyChangesAreNotMissed() throws {
     for _ in 0..<600 {
       try workspace.write([1], to: "home/config/other-\(UUID().uuidString)")
     }
@@ -48,7 +51,8 @@ import Testing
     #expect(!watch.drainChanges())
   }
 
-  @Test func aFolderThatWasTakenAwayMayHaveChangedUntilItIsThereAgain() throws {
+  @Test("While the watched folder is missing, the watch always reports a change")
+  func aFolderThatWasTakenAwayMayHaveChangedUntilItIsThereAgain() throws {
     let config = workspace.folders.config
     try FileManager.default.moveItem(atPath: config, toPath: "\(config)-away")
     #expect(watch.drainChanges())
@@ -62,7 +66,8 @@ import Testing
     #expect(watch.drainChanges())
   }
 
-  @Test func whereNoFolderCanBeMadeNothingIsWatched() throws {
+  @Test("The watch fails if its folder does not exist and cannot be created")
+  func whereNoFolderCanBeMadeNothingIsWatched() throws {
     var folders = workspace.folders
     folders.config = "\(workspace.path)/shipped/calculator.keyboard/Info.plist/config"
     #expect(throws: Diagnostic.self) { try FileWatch.registry(in: folders) }

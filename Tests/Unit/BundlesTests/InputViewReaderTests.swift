@@ -8,7 +8,8 @@ import Testing
     try InputViewReader.read(plist.dictionary ?? [:], subject: "Interface.plist", actions: actions)
   }
 
-  @Test func rowsOfKeysLabelsAndSpacersAreRead() throws {
+  @Test("The reader reads rows of keys, labels and spacers")
+  func rowsOfKeysLabelsAndSpacersAreRead() throws {
     let inputView = try read(
       [
         "Height": 200, "RecognizesSwipes": true, "EnableInputClicksWhenVisible": true,
@@ -45,12 +46,14 @@ import Testing
           ]), height: 200, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 
-  @Test func aRowOrAColumnMayBeTheWhole() throws {
+  @Test("The whole input view may be a single row or column")
+  func aRowOrAColumnMayBeTheWhole() throws {
     #expect(try read(["Row": ["a", "b"]]).root == .row([.key(Key("a")), .key(Key("b"))]))
     #expect(try read(["Column": ["a"]]).root == .column([.key(Key("a"))]))
   }
 
-  @Test func containersPicturesSuggestionsAndLooksAreRead() throws {
+  @Test("The reader reads grids, scroll areas, pictures, suggestion bars and styles")
+  func containersPicturesSuggestionsAndLooksAreRead() throws {
     let inputView = try read(
       [
         "Background": "#D1D3D9", "Spacing": 6, "ForceLeftToRight": true,
@@ -108,7 +111,8 @@ import Testing
             style: ElementStyle(background: InputViewColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
   }
 
-  @Test func anActionTakesArgumentsAndLabelFromTheManifest() throws {
+  @Test("An action without arguments in the input view gets its arguments and result label from the manifest")
+  func anActionTakesArgumentsAndLabelFromTheManifest() throws {
     let declared = ManifestAction(signature: "d(s)", arguments: [.string("+")], resultLabel: "display")
     let inputView = try read(
       ["Rows": [[["Label": ["Identifier": "display"]], ["Key": ["Title": "+", "Action": "apply"]]]]],
@@ -118,7 +122,8 @@ import Testing
         == ActionReference(name: "apply", arguments: [.string("+")], resultLabel: "display"))
   }
 
-  @Test func anUndeclaredActionIsCheckedAsTargetAction() async throws {
+  @Test("The reader checks an undeclared action with the signature v(h)")
+  func anUndeclaredActionIsCheckedAsTargetAction() async throws {
     try await confirmation { checked in
       _ = try InputViewReader.read(
         ["Row": [["Key": ["Title": "a", "Action": "tap"]]]], subject: "a"
@@ -131,6 +136,7 @@ import Testing
   }
 
   @Test(
+    "An error in an input view names the path of the faulty element",
     arguments: [
       (["Rows": [["a"], ["b", "c", ["Key": ["Title": 3]]]]], "Rows[1][2].Key.Title is an integer, not a string."),
       (["Row": [["Column": ["a", ["Key": [:]]]]]], "Row[0].Column[1].Key has neither Title nor Identifier."),

@@ -22,7 +22,8 @@ import TextModel
     .manifest(["CFBundleIdentifier": .string(identifier), "CFBundleShortVersionString": .string(version)])
   }
 
-  @Test func anInstalledBundleIsAReadOnlyCopy() throws {
+  @Test("An installed bundle is a read-only copy, and its keyboard is disabled")
+  func anInstalledBundleIsAReadOnlyCopy() throws {
     let path = try workspace.bundle(files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
     let installed = try registry.install([path]).map(\.keyboard)
     #expect(installed.map(\.identifier) == ["org.example.test"])
@@ -38,7 +39,8 @@ import TextModel
     #expect(!workspace.installed.contains { $0.contains("staging") })
   }
 
-  @Test func aNewVersionTakesThePlaceAndKeepsTheChoices() throws {
+  @Test("A new version replaces the installed one, keeps its position in the list and ends the quarantine")
+  func aNewVersionTakesThePlaceAndKeepsTheChoices() throws {
     try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
     try registry.enable("org.example.test", at: 1)
     try registry.quarantine("org.example.test", reason: "crashed")
@@ -54,7 +56,8 @@ import TextModel
       ])
   }
 
-  @Test func oneFaultyBundleKeepsAllOut() throws {
+  @Test("If one of several bundles is faulty, the host installs none of them")
+  func oneFaultyBundleKeepsAllOut() throws {
     let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
     let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))
     let problem = #expect(throws: Diagnostic.self) { try registry.install([good, bad]) }
@@ -62,13 +65,15 @@ import TextModel
     #expect(workspace.installed.isEmpty)
   }
 
-  @Test func whatADeadProcessStagedIsRemoved() throws {
+  @Test("An installation removes the files that an interrupted installation left behind")
+  func whatADeadProcessStagedIsRemoved() throws {
     try workspace.write([1], to: "home/data/keyboards/.staging-org.example.old.keyboard/Info.plist")
     try registry.install([workspace.bundle()])
     #expect(!workspace.installed.contains { $0.contains("staging") })
   }
 
-  @Test func aContainerBringsItsKeyboardsAndTakesThemAlong() throws {
+  @Test("A new version of a container folder replaces all its keyboards, and uninstalling removes them")
+  func aContainerBringsItsKeyboardsAndTakesThemAlong() throws {
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
     try workspace.bundle("App/PlugIns/B.appex", manifest: manifest("org.example.b"))
     let app = "\(workspace.path)/App"
@@ -84,7 +89,8 @@ import TextModel
     #expect(workspace.installed == ["keyboards"])
   }
 
-  @Test func uninstallingLeavesNothingBehind() throws {
+  @Test("Uninstalling removes the files, settings, data, log, audit and list entry of a keyboard")
+  func uninstallingLeavesNothingBehind() throws {
     let folders = workspace.folders
     let path = try workspace.bundle(
       manifest: .manifest(attributes: ["RequestsOpenAccess": true]),
@@ -109,7 +115,8 @@ import TextModel
     #expect(try registry.modes().count == 4)
   }
 
-  @Test func aKeyboardOfActionsAloneNeedsNoEntrySymbol() throws {
+  @Test("A keyboard that has only actions needs no entry symbol")
+  func aKeyboardOfActionsAloneNeedsNoEntrySymbol() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
     let interface: PropertyList = ["Rows": [["a", ["Key": ["Title": "tap", "Action": "tap"]]]]]
     let path = try workspace.bundle(
@@ -129,7 +136,8 @@ import TextModel
     #expect(configuration.standing.hasFullAccess)
   }
 
-  @Test func aLibrarySaysWhatItExportsAndNeeds() throws {
+  @Test("The reader finds the exported symbols and the needed libraries of a library")
+  func aLibrarySaysWhatItExportsAndNeeds() throws {
     let image = try KeyboardBundle(workspace.bundle()).library()
     #expect(image.symbols["klv_keyboard"] == .object)
     #expect(image.symbols["tap"] == .function)
@@ -140,30 +148,34 @@ import TextModel
     #expect(!image.wantsExecutableStack && !image.hasTextRelocations)
   }
 
-  @Test func aSymbolThatIsMarkedHiddenIsNotExported() throws {
+  @Test("The reader does not list a symbol that is marked as hidden")
+  func aSymbolThatIsMarkedHiddenIsNotExported() throws {
     let bundle = try KeyboardBundle(workspace.bundle(library: SharedLibrary.valid().hidingFunctions))
     let symbols = try bundle.library().symbols
     #expect(symbols["tap"] == nil && symbols["apply"] == nil)
     #expect(symbols["klv_keyboard"] == .object)
   }
 
-  @Test func theOldHashTableDoesToo() throws {
+  @Test("The reader finds exported symbols through a hash table of the old style (DT_HASH)")
+  func theOldHashTableDoesToo() throws {
     let library = try SharedLibrary.compile(
       "const int klv_keyboard = 1; void tap(void *h) {}", ["-Wl,--hash-style=sysv"])
     let image = try KeyboardBundle(workspace.bundle(library: library)).library()
     #expect(Set(image.symbols.keys).isSuperset(of: ["klv_keyboard", "tap"]))
   }
 
-  @Test(arguments: [
-    ("libc.so.6", true), ("libm.so.6", true), ("libswiftCore.so", true), ("libFoundation.so", true),
-    ("lib_FoundationICU.so", true), ("ld-linux-x86-64.so.2", true), ("libcurl.so.4", false), ("libX11.so.6", false),
-    ("/tmp/libswiftCore.so", false), ("libswift/../../x.so", false), ("libc.so.7", false), ("", false),
-  ])
+  @Test(
+    "A keyboard's library may need only libraries of the C and Swift runtimes",
+    arguments: [
+      ("libc.so.6", true), ("libm.so.6", true), ("libswiftCore.so", true), ("libFoundation.so", true),
+      ("lib_FoundationICU.so", true), ("ld-linux-x86-64.so.2", true), ("libcurl.so.4", false), ("libX11.so.6", false),
+      ("/tmp/libswiftCore.so", false), ("libswift/../../x.so", false), ("libc.so.7", false), ("", false),
+    ])
   func onlyTheTrustedRuntimeMayBeNeeded(_ library: String, _ isAllowed: Bool) {
     #expect(ELFImage.isAllowed(library) == isAllowed)
   }
 
-  @Test(arguments: [UInt64(31), 32])
+  @Test("The reader accepts a mutated library or reports a diagnostic, and never traps", arguments: [UInt64(31), 32])
   func mutatedLibrariesGiveAnImageOrAProblem(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try SharedLibrary.valid()

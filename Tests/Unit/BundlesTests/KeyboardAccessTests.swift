@@ -5,16 +5,16 @@ import KeyboardStore
 import Testing
 
 @Suite struct KeyboardAccessTests {
-  /// Checks the rows of Behavior.md#rights in each state: by default, with requested access, and with granted access.
-  /// The row for the local network is the same as the network's.
-  @Test func theRightsAreThoseOfTheTable() {
+  /// Each column has one level of access: none, requested, or full. No column has a grant of local network access.
+  @Test("Each level of access has the rights that Behavior.md#rights lists")
+  func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
     #expect(columns[0] == [true, true, false, false, false, false])
     #expect(columns[1] == [true, true, true, false, false, false])
     #expect(columns[2] == [true, true, true, true, false, false])
   }
 
-  @Test(arguments: KeyboardAccess.allCases)
+  @Test("A grant of local network access adds one right, and only to full access", arguments: KeyboardAccess.allCases)
   func theLocalNetworkIsForFullAccessAndOnlyWhenAskedFor(_ access: KeyboardAccess) {
     let (without, with) = (access.rights(), access.rights(reachingLocalNetwork: true))
     let changed = zip(without, with).filter { $0 != $1 }.map { $1 }
@@ -22,7 +22,8 @@ import Testing
     #expect(changed.allSatisfy { $0.deed.contains("local network") })
   }
 
-  @Test func aKeyboardHasWhatItsManifestRequestsAndTheUserGrants() throws {
+  @Test("A keyboard has full access only if its manifest requests it and the user grants it")
+  func aKeyboardHasWhatItsManifestRequestsAndTheUserGrants() throws {
     let workspace = try Workspace()
     try workspace.registry.install([
       try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true])),
@@ -34,7 +35,8 @@ import Testing
     #expect(try workspace.registry.resolve("org.example.test").access == .full)
   }
 
-  @Test func theLocalNetworkIsAskedForAloneAndGoesWithFullAccess() throws {
+  @Test("Local network access needs a separate grant and ends together with full access")
+  func theLocalNetworkIsAskedForAloneAndGoesWithFullAccess() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     func isReached() throws -> Bool { try registry.resolve("test").reachesLocalNetwork }
@@ -61,7 +63,9 @@ import Testing
     ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
   ]
 
-  @Test(arguments: replacements)
+  @Test(
+    "A keyboard loses full access and local network access if an installation changes its files",
+    arguments: replacements)
   func fullAccessIsForTheFilesThatItWasGrantedTo(
     _ what: String, _ version: String, _ library: String, _ files: [String: [UInt8]]
   ) throws {
@@ -91,7 +95,8 @@ import Testing
     #expect(try !registry.resolve("test").reachesLocalNetwork)
   }
 
-  @Test func filesThatWereChangedInPlaceAreNotThoseThatAccessWasGrantedTo() throws {
+  @Test("A keyboard loses full access at its next installation if its installed files were changed in place")
+  func filesThatWereChangedInPlaceAreNotThoseThatAccessWasGrantedTo() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     let path = try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true]))
@@ -106,7 +111,8 @@ import Testing
     #expect(try registry.install([path]).first?.lostFullAccess == true)
   }
 
-  @Test func anInstallationThatFailsWithdrawsNothing() throws {
+  @Test("A failed installation revokes no access")
+  func anInstallationThatFailsWithdrawsNothing() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     let requesting = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])

@@ -21,7 +21,8 @@ import Testing
 
   private static let greenwich = TimeZone(secondsFromGMT: 0) ?? .current
 
-  @Test func whatIsCountedOnOneDayIsAddedUp() throws {
+  @Test("The audit adds up the counts of each day")
+  func whatIsCountedOnOneDayIsAddedUp() throws {
     #expect(try audit.record().isEmpty)
     try audit.add(AuditSummary(), at: noon(0))
     #expect(try audit.record().isEmpty)
@@ -52,7 +53,9 @@ import Testing
     #expect(record.crashReports == first.crashReports)
   }
 
-  @Test(arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
+  @Test(
+    "A day of the audit begins at midnight in the user's time zone",
+    arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
   func aDayBeginsAtTheUsersMidnight(_ hours: Int, _ date: String) throws {
     // Six minutes after midnight in UTC.
     let time = noon(0) - 43_200 + 360
@@ -60,7 +63,8 @@ import Testing
     #expect(try audit.record().days.map(\.date) == [date])
   }
 
-  @Test func itIsBounded() throws {
+  @Test("The audit keeps 90 days, 64 entries for refused calls in a day, and 20 crash reports")
+  func itIsBounded() throws {
     for day in 0..<95 {
       var summary = summary([.turns: day + 1])
       summary.add(AuditSummary.CrashReport(time: Double(day), reason: "\(day)", calls: []))
@@ -79,7 +83,8 @@ import Testing
     #expect(record.crashReports.map(\.reason) == (75..<95).map(String.init))
   }
 
-  @Test func countsEndWhereTheyCannotGrow() throws {
+  @Test("A count of the audit stops at its maximum, and the audit ignores negative counts")
+  func countsEndWhereTheyCannotGrow() throws {
     for _ in 0..<3 {
       var large = summary([.turns: .max, .crashes: -5])
       large.add(AuditSummary.RefusedCall(name: "openat", count: .max))
@@ -92,7 +97,8 @@ import Testing
     #expect(day.refused == [.init(name: "openat", count: AuditSummary.maximum)])
   }
 
-  @Test func writersAtOnceLoseNothing() throws {
+  @Test("If several threads write to the audit at the same time, no count is lost")
+  func writersAtOnceLoseNothing() throws {
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<10 {
         do {
@@ -105,13 +111,15 @@ import Testing
     #expect(try audit.record().days.first?.summary[.turns] == 80)
   }
 
-  @Test func aFileThatAMachineCrashLeftEmptyIsNone() throws {
+  @Test("The audit treats an empty file as a missing file")
+  func aFileThatAMachineCrashLeftEmptyIsNone() throws {
     try workspace.write([], to: "home/state/audit/org.example.test.json")
     try audit.add(summary([.turns: 1]), at: noon(0))
     #expect(try audit.record().days.count == 1)
   }
 
   @Test(
+    "A damaged audit file is an error, and the audit does not overwrite it",
     arguments: [
       "{", "[]", #"{"version": 2, "days": {}, "crashes": []}"#, #"{"version": 1, "days": [], "crashes": []}"#,
       #"{"version": 1, "days": {"2026-03-01": 1}, "crashes": []}"#,
@@ -128,7 +136,8 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }
 
-  @Test func lastCallsThatRepeatAreCounted() {
+  @Test("A crash report shows a count for repeated calls")
+  func lastCallsThatRepeatAreCounted() {
     let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
     let report = AuditSummary.CrashReport(time: 0, reason: "", calls: calls)
     #expect(report.callsInWords == "turn key, a ×3, turn key ×2")
@@ -137,14 +146,17 @@ import Testing
 
 /// Tests that an audit stores only paths that exist on this machine, because hostile code chooses the paths.
 @Suite struct RefusedPathTests {
-  @Test(arguments: [
-    "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",
-  ])
+  @Test(
+    "The audit keeps a refused path that exists on this machine",
+    arguments: [
+      "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",
+    ])
   func whatIsOnThisMachineIsKept(_ path: String) {
     #expect(RefusedPath(asked: Array(path.utf8)) == .existing(path))
   }
 
   @Test(
+    "The audit does not keep a refused path that could contain a message",
     arguments: [
       "", "etc/passwd", "./etc", "/etc/the secret is hunter2", "/hunter2", "/etc/passwd/hunter2", "//etc/passwd",
       "/etc//passwd", "/etc/./passwd", "/etc/../etc/passwd", "/etc/passwd/", "/etc/", "/..",
@@ -153,12 +165,14 @@ import Testing
     ])
   func whatCouldBeAMessageIsNot(_ path: String) { #expect(RefusedPath(asked: Array(path.utf8)) == .unknown) }
 
-  @Test func whatIsNoTextOrTooLongIsNotKept() {
+  @Test("The audit keeps no path if the journal has none or if the path is invalid UTF-8")
+  func whatIsNoTextOrTooLongIsNotKept() {
     #expect(RefusedPath(asked: nil) == .unknown)
     #expect(RefusedPath(asked: [0x2F, 0xFF]) == .unknown)
   }
 
-  @Test func linksAreFollowedOnlySoFar() throws {
+  @Test("The audit keeps a path through symbolic links only if every linked folder exists")
+  func linksAreFollowedOnlySoFar() throws {
     let workspace = try Workspace()
     try workspace.write([], to: "folder/file")
     for (link, target) in [
@@ -177,7 +191,8 @@ import Testing
     }
   }
 
-  @Test func itsWordsAreReadBack() {
+  @Test("The audit can read back the text that it writes for a refused path")
+  func itsWordsAreReadBack() {
     for path in [RefusedPath.unknown, .existing("/etc/passwd")] {
       #expect(RefusedPath(description: path.description) == path)
     }

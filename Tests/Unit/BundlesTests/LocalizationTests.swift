@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct LocalizationTests {
   @Test(
+    "The host chooses the available language that fits the user's preferences best",
     arguments: [
       (["en", "zh-Hans", "zh"], ["zh-Hans-CN"], "zh-Hans"), (["en", "zh"], ["zh-Hans-CN"], "zh"),
       (["en", "zh-Hant"], ["zh-Hans-CN"], "en"), (["en", "zh-Hans"], ["zh-CN"], "zh-Hans"),
@@ -17,7 +18,8 @@ import Testing
     #expect(LanguageTag.best(of: available, for: preferred) == best)
   }
 
-  @Test func theOldStyleIsReadWithCommentsAndEscapes() throws {
+  @Test("The reader reads strings files in the old style with comments, escapes and unquoted keys")
+  func theOldStyleIsReadWithCommentsAndEscapes() throws {
     let text = """
       /* A comment with "quotes" = and ; */
       "key" = "value"; // another
@@ -31,7 +33,8 @@ import Testing
       ])
   }
 
-  @Test func allEncodingsAndFormsGiveTheSame() throws {
+  @Test("A strings file gives the same strings in each encoding and as a property list")
+  func allEncodingsAndFormsGiveTheSame() throws {
     let text = "\"a\" = \"Ж\";"
     let plist: PropertyList = ["a": "Ж"]
     let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { $0.littleEndianBytes }
@@ -41,16 +44,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "= \"b\";", "a b;",
-  ])
+  @Test(
+    "An error in a strings file names the line of the fault",
+    arguments: [
+      "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "= \"b\";", "a b;",
+    ])
   func aFaultNamesItsLine(_ text: String) {
     let problem = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
     #expect(problem?.code == .stringsMalformed)
     #expect(problem?.sentence.contains("line 3") == true)
   }
 
-  @Test(arguments: [UInt64(21), 22])
+  @Test(
+    "The reader accepts a mutated strings file or reports a diagnostic, and never traps", arguments: [UInt64(21), 22])
   func mutatedTablesGiveAValueOrAProblem(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = Array("/* c */ \"key\" = \"v\\U0416\\n\"; bare = 'x'; // end\n\"alone\";".utf8)
@@ -66,7 +72,8 @@ import Testing
     #expect(understood > 20)
   }
 
-  @Test func namesAndTablesAreInTheUsersLanguage() throws {
+  @Test("A bundle's name and its localized strings are in the user's language, if the bundle has it")
+  func namesAndTablesAreInTheUsersLanguage() throws {
     let workspace = try Workspace()
     let bundle = try KeyboardBundle(
       workspace.bundle(

@@ -13,7 +13,8 @@ import Testing
     return xml
   }
 
-  @Test func whatIsNotThereHasItsDefault() throws {
+  @Test("Each optional manifest key has a default")
+  func whatIsNotThereHasItsDefault() throws {
     let manifest = try manifest(.manifest())
     #expect(manifest.identifier == "org.example.test")
     #expect(manifest.name == "libTest.so")
@@ -29,7 +30,8 @@ import Testing
     #expect(manifest.fileAccess == .none)
   }
 
-  @Test func whatIsThereIsRead() throws {
+  @Test("The reader reads every known manifest key and keeps unknown keys")
+  func whatIsThereIsRead() throws {
     let manifest = try manifest(
       .manifest(
         [
@@ -59,12 +61,14 @@ import Testing
     #expect(manifest.contents["com.example.unknown"] == ["kept": true])
   }
 
-  @Test func actionsAndAnInterfaceTakeThePlaceOfAClass() throws {
+  @Test("A keyboard with actions and an input view file needs no principal class")
+  func actionsAndAnInterfaceTakeThePlaceOfAClass() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
     #expect(try manifest(plist, hasInputView: true).principalClass == nil)
   }
 
-  @Test func anOldManifestOfIOSLoadsAsItIs() throws {
+  @Test("The manifest of an iOS keyboard loads without changes")
+  func anOldManifestOfIOSLoadsAsItIs() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -97,7 +101,8 @@ import Testing
     #expect(manifest.contents["UIDeviceFamily"] == [1, 2])
   }
 
-  @Test func aWrongTypeNamesKeyFoundAndExpectedType() {
+  @Test("The error for a wrong type names the key, the actual type and the expected type")
+  func aWrongTypeNamesKeyFoundAndExpectedType() {
     let problem = #expect(throws: Diagnostic.self) {
       try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"]))
     }
@@ -108,7 +113,8 @@ import Testing
     )
   }
 
-  @Test func signaturesPassTheCallersCheckWithTheirArguments() throws {
+  @Test("The manifest reader passes each signature and its arguments to the caller's check")
+  func signaturesPassTheCallersCheckWithTheirArguments() throws {
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
     let problem = #expect(throws: Diagnostic.self) {
@@ -121,9 +127,13 @@ import Testing
     #expect(problem?.sentence == "KLVActions.tap: the signature \"v(h!\" is invalid: position 2.")
   }
 
-  @Test(arguments: ["en", "en-US", "zh-Hans-CN", "x-klingon", "de-CH-1996", "mul"])
+  @Test(
+    "A well-formed language tag is accepted",
+    arguments: ["en", "en-US", "zh-Hans-CN", "x-klingon", "de-CH-1996", "mul"])
   func languageTagsAreTags(_ tag: String) { #expect(LanguageTag.isWellFormed(tag)) }
 
-  @Test(arguments: ["", "e", "en_US", "en-", "-en", "русский", "en-US\n", "x", "en--US", "abcdefghi"])
+  @Test(
+    "A text that is not a well-formed language tag is rejected",
+    arguments: ["", "e", "en_US", "en-", "-en", "русский", "en-US\n", "x", "en--US", "abcdefghi"])
   func otherTextsAreNot(_ tag: String) { #expect(!LanguageTag.isWellFormed(tag)) }
 }

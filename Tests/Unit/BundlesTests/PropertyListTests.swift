@@ -13,13 +13,15 @@ import Testing
     "data": .data([0, 255]), "dictionary": ["a": ["b": ["c": "d"]]], "клава": "ключ",
   ]
 
-  @Test func bothFormsGiveTheSameValues() throws {
+  @Test("XML and binary property lists give the same values")
+  func bothFormsGiveTheSameValues() throws {
     #expect(try PropertyList.read(Self.sample.xml, subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.binary(), subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.seededBinary, subject: "a") == Self.sample)
   }
 
-  @Test func appleDocumentTypeAndCommentsAreRead() throws {
+  @Test("The reader accepts Apple's document type, comments and CDATA sections")
+  func appleDocumentTypeAndCommentsAreRead() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -29,7 +31,7 @@ import Testing
     #expect(try PropertyList.read(Array(text.utf8), subject: "a") == ["a": "<b>"])
   }
 
-  @Test(arguments: [31, 32, 33])
+  @Test("A property list may have at most 32 levels of nested arrays and dictionaries", arguments: [31, 32, 33])
   func thirtyTwoContainersInsideEachOtherAreTheMost(_ depth: Int) throws {
     let deep = (0..<depth).reduce(PropertyList.string("x")) { inner, _ in ["a": inner] }
     for bytes in [deep.xml, try deep.binary()] {
@@ -41,7 +43,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [UInt64(1), 2, 3, 4])
+  @Test(
+    "The reader accepts random or mutated bytes or reports a diagnostic, and never traps",
+    arguments: [UInt64(1), 2, 3, 4])
   func randomBytesAndMutatedFilesGiveAValueOrAProblem(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let manifest = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": ["a", 1, 1.5]]]])
@@ -71,7 +75,7 @@ import Testing
     #expect(understood > 100)
   }
 
-  @Test(arguments: [UInt64(11), 12])
+  @Test("The reader returns random values unchanged from binary and XML property lists", arguments: [UInt64(11), 12])
   func randomValuesComeBackFromTheBinaryForm(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<200 {

@@ -21,17 +21,19 @@ import Testing
 
   private var modes: [String] { get throws { try registry.modes().map(\.identifier) } }
 
-  @Test func withNothingChosenTheShippedOnesComeFirst() throws {
+  @Test("By default, the bundled keyboards are in the list, before the system keyboard")
+  func withNothingChosenTheShippedOnesComeFirst() throws {
     #expect(try modes == [habr, calculator, phrases, system])
     #expect(workspace.installed.isEmpty)
   }
 
-  @Test func withNothingShippedThereIsTheSystemKeyboard() throws {
+  @Test("Without bundled keyboards, the list contains only the system keyboard")
+  func withNothingShippedThereIsTheSystemKeyboard() throws {
     #expect(try Workspace().registry.modes().map(\.identifier) == [system])
   }
 
   @Test(
-    "If another keyboard has the same name, the host also shows a third-party keyboard's identifier",
+    "If a third-party keyboard has the same name as another keyboard, the host also shows its identifier",
     arguments: ["System", "SYSTEM ", "the calculator"])
   func tellsNamesakesApart(_ name: String) throws {
     let manifest = PropertyList.manifest([
@@ -43,7 +45,7 @@ import Testing
     #expect(shown.first { $0.identifier == system }?.displayName == "System")
   }
 
-  @Test("To list the enabled keyboards, the host reads only their bundles")
+  @Test("To list the enabled keyboards, the host reads only the bundles of these keyboards")
   func readsWhatIsUsed() throws {
     for identifier in ["org.example.used", "org.example.unused"] {
       let manifest = PropertyList.manifest(["CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": "Same"])
@@ -58,7 +60,7 @@ import Testing
     #expect(try registry.resolve("unused").identifier == "org.example.unused")
   }
 
-  @Test("The registry finds an installed bundle whatever its folder's name, and such a bundle replaces no other")
+  @Test("The registry finds a bundle in a folder with any name, and a copy does not replace an installed bundle")
   func findsBundlesOfOtherNames() throws {
     let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
     try registry.install([workspace.bundle(manifest: manifest)])
@@ -93,7 +95,8 @@ import Testing
     #expect(try StateFile.read(path) == [1])
   }
 
-  @Test func theListIsWhatTheUserMakesIt() throws {
+  @Test("The user can enable, disable and reorder keyboards")
+  func theListIsWhatTheUserMakesIt() throws {
     try registry.disable(calculator)
     #expect(try modes == [habr, phrases, system])
     try registry.enable(calculator, at: 1)
@@ -108,21 +111,27 @@ import Testing
     #expect(try registry.keyboards().map(\.position) == [1, 2, 3, 4])
   }
 
-  @Test(arguments: [
-    ("calc", "org.klava.calculator"), ("ORG.KLAVA.CALCULATOR", "org.klava.calculator"), ("habr", "org.klava.habr-tags"),
-    ("The pet-phrases", "org.klava.pet-phrases"), ("system", "org.klava.system"), ("phrases", "org.klava.pet-phrases"),
-  ])
+  @Test(
+    "A part of an identifier or a name selects a keyboard if only one keyboard matches",
+    arguments: [
+      ("calc", "org.klava.calculator"), ("ORG.KLAVA.CALCULATOR", "org.klava.calculator"),
+      ("habr", "org.klava.habr-tags"),
+      ("The pet-phrases", "org.klava.pet-phrases"), ("system", "org.klava.system"),
+      ("phrases", "org.klava.pet-phrases"),
+    ])
   func anyUnambiguousPartMeansAKeyboard(_ part: String, _ identifier: String) throws {
     #expect(try registry.resolve(part).identifier == identifier)
   }
 
-  @Test func anAmbiguousPartListsTheCandidates() {
+  @Test("The error for an ambiguous name lists the matching keyboards")
+  func anAmbiguousPartListsTheCandidates() {
     let problem = #expect(throws: Diagnostic.self) { try registry.resolve("a") }
     #expect(problem?.code == .keyboardAmbiguous)
     #expect(problem?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
   }
 
-  @Test func accessIsGrantedOnlyWhereItIsRequested() throws {
+  @Test("A keyboard has full access only while its installed version requests it")
+  func accessIsGrantedOnlyWhereItIsRequested() throws {
     let manifest = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])
     try registry.install([workspace.bundle(manifest: manifest)])
     #expect(try registry.resolve("test").hasFullAccess == false)
@@ -136,7 +145,8 @@ import Testing
     #expect(try registry.resolve("test").memory == .session)
   }
 
-  @Test func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
+  @Test("A quarantine lasts until the files change or the user enables the keyboard again")
+  func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
     try registry.quarantine(calculator, reason: "It crashed\nits loader.")
     #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
     let problem = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
@@ -151,7 +161,8 @@ import Testing
     #expect(try registry.resolve("habr").quarantine == nil)
   }
 
-  @Test func modesThatCannotTypeDoNotCountAsAnother() throws {
+  @Test("The user cannot disable the last keyboard that can type")
+  func modesThatCannotTypeDoNotCountAsAnother() throws {
     try registry.disable(habr)
     try registry.disable(phrases)
     try registry.quarantine(calculator, reason: "crashed")
@@ -159,7 +170,8 @@ import Testing
     #expect(problem?.code == .lastInputMode)
   }
 
-  @Test func aBrokenBundleIsListedAndTheOthersToo() throws {
+  @Test("The list contains a broken bundle with its error, and all other keyboards")
+  func aBrokenBundleIsListedAndTheOthersToo() throws {
     try workspace.write(Array("no plist".utf8), to: "home/data/keyboards/org.example.broken.keyboard/Info.plist")
     try workspace.bundle("home/data/keyboards/org.example.fine.keyboard")
     let keyboards = try registry.keyboards()
@@ -171,7 +183,8 @@ import Testing
     #expect(problem?.code == .propertyListMalformed)
   }
 
-  @Test func membersOfANewerKlavaAreKept() throws {
+  @Test("The registry keeps members that a newer version of Klava wrote")
+  func membersOfANewerKlavaAreKept() throws {
     try workspace.write(
       Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"color\": 1.5}}}".utf8),
       to: "home/config/registry.json")
@@ -183,7 +196,8 @@ import Testing
     #expect(members?["modes"] == .array([.string(habr), .string(phrases), .string(system)]))
   }
 
-  @Test func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
+  @Test("The error for a damaged registry names the file and the place of the fault, and the file stays unchanged")
+  func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
     let damaged = Array("{\"version\": 1,\n \"modes\": ]}".utf8)
     try workspace.write(damaged, to: "home/config/registry.json")
     let problem = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
@@ -192,7 +206,8 @@ import Testing
     #expect(try StateFile.read(workspace.folders.registry) == damaged)
   }
 
-  @Test func eightWritersOfFiftyChangesLoseNothing() throws {
+  @Test("If eight threads change the registry at the same time, no change is lost")
+  func eightWritersOfFiftyChangesLoseNothing() throws {
     let folders = workspace.folders
     DispatchQueue.concurrentPerform(iterations: 8) { writer in
       let registry = KeyboardRegistry(folders: folders)

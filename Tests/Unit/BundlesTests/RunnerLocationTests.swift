@@ -10,13 +10,15 @@ import Testing
     return "\(workspace.path)/\(path)"
   }
 
-  @Test func itIsBesideTheProgram() throws {
+  @Test("Klava finds the runner beside its own program")
+  func itIsBesideTheProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "debug/klava-runner")
     #expect(try HelperExecutable.runner.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
   }
 
-  @Test func itIsInThePrefixOfAnInstalledProgram() throws {
+  @Test("An installed Klava finds the runner in libexec, unless there is a runner beside the program")
+  func itIsInThePrefixOfAnInstalledProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "usr/libexec/klava/klava-runner")
     let executable = "\(workspace.path)/usr/bin/klava"
@@ -25,7 +27,8 @@ import Testing
     #expect(try HelperExecutable.runner.find(executable: executable, environment: [:]) == beside)
   }
 
-  @Test func theVariableWins() throws {
+  @Test("KLAVA_RUNNER overrides the location of the runner, and a wrong path is an error")
+  func theVariableWins() throws {
     let workspace = try Workspace()
     _ = try program(workspace, "debug/klava-runner")
     let chosen = try program(workspace, "elsewhere")
@@ -38,7 +41,8 @@ import Testing
     #expect(problem?.subject == "/nothing")
   }
 
-  @Test func aFolderOrAFileThatCannotBeRunIsNone() throws {
+  @Test("Klava reports an error if the runner is missing, a folder or not executable")
+  func aFolderOrAFileThatCannotBeRunIsNone() throws {
     let workspace = try Workspace()
     try workspace.write([], to: "debug/klava-runner/x")
     _ = try program(workspace, "release/klava-runner", mode: 0o644)

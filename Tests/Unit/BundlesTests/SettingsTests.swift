@@ -15,7 +15,8 @@ import Testing
       identifier: "org.example.Test", schema: try Sample.schema(workspace), folders: workspace.folders)
   }
 
-  @Test func aDefaultHoldsUntilTheUserSetsAValue() throws {
+  @Test("A setting has its default until the user sets a value")
+  func aDefaultHoldsUntilTheUserSetsAValue() throws {
     #expect(
       try store.values() == [
         "text": .string("sarcasm"), "toggle": .string("on"), "plain": .boolean(false), "slider": .real(0.5),
@@ -31,6 +32,7 @@ import Testing
   }
 
   @Test(
+    "The type of a setting decides how Klava parses its value",
     arguments: [
       ("text", "<s>", .string("<s>")), ("text", "", .string("")), ("toggle", "no", .string("off")),
       ("toggle", "on", .string("on")), ("plain", "TRUE", .boolean(true)), ("plain", "0", .boolean(false)),
@@ -43,6 +45,7 @@ import Testing
   }
 
   @Test(
+    "Klava converts a value to the type that the schema gives",
     arguments: [
       ("toggle", .boolean(false), .string("off")), ("slider", .integer(1), .real(1)), ("multi", .real(0), .integer(0)),
     ] as [(String, SettingValue, SettingValue)])
@@ -53,12 +56,14 @@ import Testing
     #expect(try store.value(key) == stored)
   }
 
-  @Test func anUnknownKeyListsTheKnownOnes() {
+  @Test("The error for an unknown setting lists the known settings")
+  func anUnknownKeyListsTheKnownOnes() {
     let problem = #expect(throws: Diagnostic.self) { try store.set("volume", parsing: "1") }
     #expect(problem?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
   }
 
-  @Test func titlesAreInTheUsersLanguageAndValuesShowTheirTitle() throws {
+  @Test("The titles of settings and of their values are in the user's language")
+  func titlesAreInTheUsersLanguageAndValuesShowTheirTitle() throws {
     let schema = try Sample.schema(workspace, languages: ["ru"])
     #expect(schema.specifier("text")?.title == "Текст")
     #expect(schema.specifier("multi")?.title(of: .integer(0)) == "а")
@@ -66,7 +71,8 @@ import Testing
     #expect(schema.specifier("text")?.kind == .textField(.init()))
   }
 
-  @Test func textFieldTraitsHaveApplesDefaults() {
+  @Test("The traits of a text setting have Apple's defaults")
+  func textFieldTraitsHaveApplesDefaults() {
     let traits = SettingsSpecifier.TextTraits()
     #expect(traits.keyboardType == "Alphabet")
     #expect(traits.autocapitalizationType == "None")
@@ -74,7 +80,8 @@ import Testing
     #expect(!traits.isSecure)
   }
 
-  @Test func aValueThatTheSchemaNoLongerAllowsGivesWayToTheDefault() throws {
+  @Test("If the schema no longer allows a stored value, the setting has its default")
+  func aValueThatTheSchemaNoLongerAllowsGivesWayToTheDefault() throws {
     try workspace.write(
       Array("{\"version\": 1, \"later\": [1], \"values\": {\"slider\": 7, \"gone\": \"x\"}}".utf8),
       to: "home/config/settings/org.example.test.json")
@@ -84,14 +91,16 @@ import Testing
     #expect(kept.contains("later") && kept.contains("gone"))
   }
 
-  @Test func resettingAllLeavesTheDefaults() throws {
+  @Test("Resetting all settings restores all defaults")
+  func resettingAllLeavesTheDefaults() throws {
     try store.set("text", parsing: "x")
     try store.set("slider", parsing: "0.25")
     try store.reset()
     #expect(try store.values() == store.schema.defaults)
   }
 
-  @Test func writersAtOnceLoseNothing() throws {
+  @Test("If several threads change settings at the same time, no change is lost")
+  func writersAtOnceLoseNothing() throws {
     let keys = (0..<80).map { "key\($0)" }
     let specifiers = keys.map { SettingsSpecifier(kind: .textField(.init()), key: $0, title: $0, defaultValue: nil) }
     let schema = SettingsSchema(root: SettingsPane(specifiers: specifiers))

@@ -10,14 +10,14 @@ struct HostViewTests {
     .modes([]), .modes((0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 3) }),
   ]
 
-  @Test("Each view is valid, and each of its keys has a meaning", arguments: views)
+  @Test("Each view of the host is valid, and the host handles each of its keys", arguments: views)
   func keys(view: HostView) throws {
     try view.inputView.validate()
     #expect(!view.inputView.keys.isEmpty)
     for key in view.inputView.keys { #expect(view.choice(ofKey: key.identifier) != nil) }
   }
 
-  @Test("A key of the list chooses its input mode, and the shown one looks selected")
+  @Test("Each key of the list chooses its input mode, and the key of the shown mode is selected")
   func list() {
     let view = HostView.modes([
       HostView.Mode(identifier: "close", name: "Close", isShown: false),
@@ -28,7 +28,7 @@ struct HostViewTests {
     #expect(keys.map(\.isSelected) == [false, true, false])
   }
 
-  @Test("The explanation names the enabled keyboards")
+  @Test("The welcome view names the enabled keyboards")
   func welcome() {
     let texts = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView.labels.map(\.text)
     #expect(texts.contains { $0.contains("Telex, Morse") })

@@ -28,7 +28,7 @@ struct KeyboardMapTests {
     #expect(found.position == KeyboardMap.Position(code: code, isShifted: false))
   }
 
-  @Test("Any other character gets a place once, and the compositor accepts the map")
+  @Test("Any other character gets a key and keeps it, and libxkbcommon accepts the keyboard map")
   func extra() throws {
     var map = try #require(KeyboardMap())
     for character in ["é", "ж", "ع", "क", "€", "😀"] as [Unicode.Scalar] {
@@ -43,7 +43,7 @@ struct KeyboardMapTests {
     }
   }
 
-  @Test("The place of the character that was used least recently is taken first")
+  @Test("A new character takes the key of the least recently used character")
   func leastRecent() throws {
     var map = try #require(KeyboardMap())
     let letters = (0..<12).compactMap { Unicode.Scalar(0x430 + $0) }.map(KeyboardMap.symbol(of:))
@@ -55,7 +55,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[0], in: &map).position == positions[0])
   }
 
-  @Test("The masks are those of Shift, Control and Alt")
+  @Test("The keyboard map has the usual modifier masks of Shift, Control and Alt")
   func masks() throws {
     let map = try #require(KeyboardMap())
     #expect(map.masks == (1, 4, 8))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite("The reports of a batch become events")
+@Suite("The report collector")
 struct ReportCollectorTests {
   private enum Step { case field, activation, none, unavailable }
 
@@ -15,7 +15,7 @@ struct ReportCollectorTests {
     ([.none, .unavailable, .none], ["unavailable"]),
   ]
 
-  @Test("Each state gives the event that the field's history requires", arguments: batches)
+  @Test("The collector turns a batch of reports into the events that describe the changes", arguments: batches)
   private func events(steps: [Step], expected: [String]) {
     var collector = ReportCollector()
     for step in steps {

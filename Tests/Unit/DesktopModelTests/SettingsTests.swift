@@ -18,7 +18,7 @@ struct SettingsTests {
     ["floatingWidth": .real(-.infinity)], ["appearance": .string("")], ["split": .integer(1)],
   ]
 
-  @Test("A value of another type or without a meaning gives the default", arguments: unusual)
+  @Test("A setting with an invalid value has its default", arguments: unusual)
   func unknown(values: [String: SettingValue]) { #expect(DesktopSettings(values) == DesktopSettings()) }
 
   @Test(

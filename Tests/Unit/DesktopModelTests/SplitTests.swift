@@ -25,7 +25,7 @@ struct SplitTests {
     }
   }
 
-  @Test("A view without rows, and short rows, stay as they are")
+  @Test("Splitting does not change short rows or a view without rows")
   func unchanged() {
     for root in [
       .key(Key("a")), .row([.key(Key("a")), .key(Key("b"))]), .column([.row([.key(Key("a")), .key(Key("b"))])]),

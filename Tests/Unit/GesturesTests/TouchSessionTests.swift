@@ -128,7 +128,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == String(words.joined(separator: " ").dropLast(36)))
     try typingSession.pass(.milliseconds(1_010))
     try typingSession.touch(.up, "delete")
-    // From 3.02 s on, the key deletes 15 words. Of the first of these words, only the beginning was left.
+    // From 3.02 s on, the key deletes 15 words. The end of the first of these words was already deleted.
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
     try typingSession.pass(.seconds(5))
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())

@@ -177,7 +177,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.inputView?.key("🌐") == nil)
   }
 
-  @Test("The keyboard works without tags if its table is missing")
+  @Test("HabrTags works without tags if its file tags.json is missing")
   func worksWithoutTable() throws {
     let host = try RecordingHost(
       class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder.appending(path: "Sources"), language: "ru")

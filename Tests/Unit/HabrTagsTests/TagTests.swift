@@ -44,10 +44,10 @@ struct TagTests {
     #expect(tag.offset == row.offset)
   }
 
-  @Test("tags.jsonl is complete") func hasRows() { #expect(TagCase.all.count == 52) }
+  @Test("tags.jsonl has 52 rows") func hasRows() { #expect(TagCase.all.count == 52) }
 
   @Test(
-    "The first marker that a tag contains splits it; the order of the markers is ], ://, =\", >",
+    "The first marker that a tag contains splits the tag; the order of the markers is ], ://, =\", >",
     arguments: [
       ("[a]<b>://", "[a]", "<b>://"), ("<a x=\"ftp://\">", "<a x=\"ftp://", "\">"), ("<a x=\"\">", "<a x=\"", "\">"),
       ("<b></b>", "<b>", "</b>"), ("plain", "plain", ""), ("", "", ""), ("]", "]", ""), (":/", ":/", ""),
@@ -63,7 +63,7 @@ struct TagTests {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }
 
-  @Test("A setting replaces a text of the file, even if the setting is an empty text")
+  @Test("A setting of the user replaces a text of tags.json, even if the setting is empty")
   func settingsGiveWords() throws {
     let entry = try #require(table.rows.joined().first { $0.name == "Сарказм" })
     let words = ["sarcasm.open": "irony", "sarcasm.close": ""]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A call allocates no memory", .enabled(if: fixture_counts_allocations(), "sanitizers bring their own allocator"))
 struct AllocationTests {
-  @Test("The counter counts allocations")
+  @Test("The fixture counts each allocation of a thread")
   func control() {
     let before = fixture_allocation_count()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 8)

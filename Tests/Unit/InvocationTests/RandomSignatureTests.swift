@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calls with many signatures")
 struct RandomSignatureTests {
-  @Test("The table has each type at each of the sixteen positions")
+  @Test("The functions of the fixture have each type at each of the sixteen positions")
   func coverage() throws {
     let rows = try FunctionTable.rows
     #expect(rows.count == 64)

@@ -70,7 +70,7 @@ struct SignatureTests {
     #expect(fault == item.error)
   }
 
-  @Test("A signature has its types in order")
+  @Test("A parsed signature has its types in the order of the text")
   func types() throws {
     let signature = try Signature(parsing: "s(biuqtfdshk)")
     #expect(signature.result == .string)

@@ -56,7 +56,7 @@ struct HeaderCompilationTests {
       """, compilation)
   }
 
-  @Test("The tests above would detect a fault in a header", arguments: CompilerStandard.all)
+  @Test("The compilers detect a fault that a test puts into a header", arguments: CompilerStandard.all)
   func faultIsSeen(compilation: CompilerStandard) throws {
     #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)

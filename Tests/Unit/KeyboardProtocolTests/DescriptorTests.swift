@@ -67,7 +67,7 @@ import Testing
     return poll(&descriptor, 1, milliseconds) > 0 && descriptor.revents & Int16(POLLHUP) != 0
   }
 
-  @Test("A message with one descriptor returns the descriptor")
+  @Test("The host receives the descriptor of a message that has exactly one")
   func receivesOne() throws {
     let sent = try Sent(1)
     let descriptor = klv_receive_descriptor(sent.socket)
@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(
-    "A message with no descriptor or several is an error, and the host closes them", arguments: [0, 2, 3, 8])
+    "A message with no descriptor or several is an error, and the host closes all received descriptors",
+    arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
     errno = 0

@@ -79,7 +79,7 @@ struct InvalidFrameTests {
   }
 
   @Test(
-    "Keys that are repeated, out of order or canonically equivalent are rejected",
+    "A frame with repeated, unordered or canonically equivalent dictionary keys is rejected",
     arguments: [["a", "a"], ["b", "a"], ["e\u{301}", "\u{E9}"]])
   func keys(keys: [String]) {
     let bytes = WireWriter.bytes { writer in
@@ -96,7 +96,7 @@ struct InvalidFrameTests {
     "a" + String(repeating: "\u{301}\u{323}", count: 200_000),
   ]
 
-  @Test("Unbounded keys are rejected", arguments: unboundedNames)
+  @Test("A frame with a dictionary key that is not bounded text is rejected", arguments: unboundedNames)
   func unboundedKeys(key: String) {
     let bytes = WireWriter.bytes { writer in
       writer.writeCount(1)
@@ -105,7 +105,7 @@ struct InvalidFrameTests {
     #expect(throws: WireError(.unboundedText, at: 4)) { try [String: String](decoding: bytes) }
   }
 
-  @Test("A request with an unbounded name is rejected", arguments: unboundedNames)
+  @Test("A request with a name that is not bounded text is rejected", arguments: unboundedNames)
   func unboundedRequests(name: String) {
     let requests: [HostRequest] = [
       .resource(path: name), .resourceNames(folder: name), .localizedStrings(table: name, language: ""),
@@ -152,7 +152,7 @@ struct InvalidFrameTests {
     }
   }
 
-  @Test("The deepest valid input view crosses the link")
+  @Test("A frame can contain the deepest valid input view")
   func depthAgreesWithValidation() {
     var element = InputViewTree.Element.key(Key("k"))
     for _ in 0..<InputViewTree.Limit.depth { element = .row([element]) }

@@ -23,7 +23,7 @@ struct JournalTests {
     func drain() -> LinkJournal { pair.host.drainJournal() }
   }
 
-  @Test("Refused calls are counted by system call and path, and draining the journal clears them")
+  @Test("The journal counts refused calls by system call and path, and draining clears the counts")
   func counts() throws {
     let sandbox = try CommandSandbox()
     #expect(sandbox.drain() == LinkJournal())
@@ -51,7 +51,7 @@ struct JournalTests {
     #expect(sandbox.drain().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
   }
 
-  @Test("Refused calls of too many kinds are counted together")
+  @Test("If there are too many kinds of refused calls, the journal counts the remaining kinds together")
   func others() throws {
     let sandbox = try CommandSandbox()
     for number in 0..<100 { klv_journal_refused(sandbox.journal, UInt32(number), "/") }
@@ -70,7 +70,7 @@ struct JournalTests {
     #expect(sandbox.drain().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
-  @Test("The journal keeps each kind of failed call once, and draining the journal clears them")
+  @Test("The journal keeps each kind of failed call once, and draining clears the entries")
   func failedCalls() throws {
     let sandbox = try CommandSandbox()
     for _ in 0..<3 { klv_journal_failed(sandbox.journal, 0, 3) }

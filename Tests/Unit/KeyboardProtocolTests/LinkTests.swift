@@ -139,7 +139,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("The memory's size and seals cannot change (Sandbox.md#sealed-memory)")
+  @Test("No process can change the size or the seals of a link's memory (Sandbox.md#sealed-memory)")
   func sealed() throws {
     let link = try HostLink()
     for size in [0, 4096, Mailbox.Layout.size - 1, Mailbox.Layout.size + 1] {
@@ -213,7 +213,7 @@ struct WaitingTests {
     #expect(throws: LinkError.stalled) { _ = try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) }
   }
 
-  @Test("Signals do not shorten the wait")
+  @Test("Signals do not shorten the host's wait for a message")
   func signals() throws {
     var pair = try LinkPair()
     signal(SIGUSR2) { _ in }

@@ -67,7 +67,8 @@ struct PeerProcess: ~Copyable {
 /// The code of the second process. In any other process, this suite does nothing.
 @Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
 struct PeerProcessPart {
-  @Test func play() throws {
+  @Test("The second process plays the part of a runner that its environment variable selects")
+  func play() throws {
     let name = try #require(getenv(PeerProcess.variable).map { String(cString: $0) })
     let part = try #require(PeerProcess.Part(rawValue: name))
     klv_set_parent_death_signal(SIGKILL)

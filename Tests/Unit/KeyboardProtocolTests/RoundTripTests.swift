@@ -23,7 +23,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Each value of the enumerations has a unique byte")
+  @Test("Each case of an enumeration has a unique byte")
   func enumerations() throws {
     try expectRoundTrips(KeyboardType.self)
     try expectRoundTrips(ReturnKeyType.self)

@@ -79,7 +79,7 @@ struct BuilderTests {
   }
 
   @Test(
-    "A key repeats or not, depending on its role, its handlers and its `repeats` modifier",
+    "The role, the handlers and the `repeats` modifier of a key decide whether the key repeats",
     arguments: [
       { (KlavaKit.Key("⌫", role: .delete), true) }, { (KlavaKit.Key("a"), false) },
       { (KlavaKit.Key("⌫", role: .delete).onLongPress {}, false) },

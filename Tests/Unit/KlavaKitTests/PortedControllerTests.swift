@@ -2,7 +2,7 @@ import KlavaKit
 import Testing
 
 @Suite struct PortedControllerTests {
-  @Test("A controller from iOS works before it has a host")
+  @Test("A view controller written for iOS works before it has a host")
   func worksWithoutAHost() {
     let controller = PortedController()
     controller.viewDidLoad()

@@ -20,7 +20,7 @@ struct AppearanceTests {
     return appearance.foreground.over(behind).contrast(to: behind)
   }
 
-  @Test("The theme's texts have a contrast of at least 4.5, and 3 on disabled keys")
+  @Test("The theme's texts have a contrast of at least 4.5, and of at least 3 on disabled keys")
   func themeIsLegible() {
     for isDark in [false, true] {
       for (isEnabled, isSelected) in [(true, false), (true, true), (false, false), (false, true)] {

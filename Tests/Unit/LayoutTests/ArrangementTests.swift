@@ -42,7 +42,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: layout(grid)) == Rect(x: 3, y: 77, width: 314, height: 157))
   }
 
-  @Test("A stack's background surrounds its elements, and the root's background is the keyboard's")
+  @Test("A stack's background surrounds its elements, and the background of the root fills the keyboard")
   func backgrounds() throws {
     let gray = ElementStyle(background: InputViewColor(0x8080_80FF, dark: 0x1010_10FF))
     let inner = InputViewTree.Element.container(Container(.row, SampleInputView.keys("ab"), style: gray))

@@ -40,7 +40,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("Right to left is the mirror image of left to right")
+  @Test("A right-to-left layout is the mirror image of the left-to-right layout")
   func isMirrored() {
     for seed in UInt64(0)..<400 {
       var (inputView, environment, _) = random(seed)

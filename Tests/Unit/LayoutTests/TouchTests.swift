@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("A key's alternatives are above it, the first one nearest; in the top row, they are beside the key")
+  @Test("A key's alternatives are above the key, or beside it in the top row, and the first one is nearest")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInputView.keys("qwertyuiop")
@@ -102,7 +102,7 @@ struct TouchTests {
     #expect(reached == to)
   }
 
-  @Test("Left and right do not leave a short row")
+  @Test("The left and right arrow keys do not leave a short row")
   func arrowsStayInTheRow() throws {
     let short = InputViewTree.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
     let shown = layout(.column([short, .row(SampleInputView.keys("abcdefghij"))]))

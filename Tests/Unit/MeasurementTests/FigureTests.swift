@@ -29,7 +29,7 @@ import Testing
     #expect(Figure.missing("a", .count, reason: "not installed", goal: .atMost(1)).isMet == nil)
   }
 
-  @Test("A comparison uses medians of the same round")
+  @Test("A comparison of two subjects uses medians of the same round")
   func comparisons() throws {
     // The machine is ten times slower in the second round. The ratio must not change.
     let one = Series(rounds: [[2, 2, 2], [20, 20, 500]])
@@ -40,7 +40,7 @@ import Testing
         == Figure("a", Distribution([0.5, 5]), .seconds))
   }
 
-  @Test("A run measures the subjects in alternating order and equally often")
+  @Test("A benchmark run measures its subjects in alternating order and equally often")
   func turns() throws {
     var order = ""
     let series = try sampleInTurn(
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: WrongWorkError.self) { try sampleInTurn(1, [{ throw WrongWorkError("no") }]) }
   }
 
-  @Test("A quick run takes fewer samples, but at least one")
+  @Test("A quick benchmark run takes fewer samples, but at least one")
   func efforts() {
     #expect(Effort.full.samples(100) == 100 && Effort.quick.samples(100) == 10 && Effort.quick.samples(5) == 1)
     #expect(Effort.quick.samples(100, quick: 3) == 3 && Effort.full.samples(100, quick: 3) == 100)

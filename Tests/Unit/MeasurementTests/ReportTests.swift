@@ -46,7 +46,7 @@ import Testing
     #expect(report.isRight)
   }
 
-  @Test("A wrong result replaces the figures of its row and makes the report wrong")
+  @Test("A wrong result replaces the figures of its row and marks the report as wrong")
   func wrong() {
     let report = Self.report(.failure(WrongWorkError("the text is another")))
     #expect(report.text.contains("row: what it is\n  WRONG: the text is another\n"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "The header warns about a debug build, many cores and a busy machine",
+    "The header of a report warns about a debug build, many cores and a busy machine",
     arguments: [
       ("debug", 2, 0.0, "debug build"), ("release", 4, 0, "CORES=0,1"), ("release", 2, 1.9, "is busy"),
     ])
@@ -74,7 +74,7 @@ import Testing
     #expect(machine.kernel.hasPrefix("Linux ") && !machine.processor.isEmpty && machine.load >= 0)
   }
 
-  @Test("The JSON has the schema's number, and every figure with the statistics of its samples")
+  @Test("The JSON of a report has the schema's number, and every figure with the statistics of its samples")
   func json() throws {
     let curve = Curve(
       "curve", title: "a curve", horizontal: .init("work", .count, isLogarithmic: true),

@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func aPictureTakesThePlaceOfTheTitle() throws {
+  @Test("A key's picture replaces its title and keeps its proportions")
+  func aPictureTakesThePlaceOfTheTitle() throws {
     let red = RGBA(0xFF00_00FF)
     for file in [svg(##"<rect width="9" height="9" fill="#f00"/>"##), try png(red, side: 7)] {
       let painted = painted(file)
@@ -42,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func aTemplateIsDrawnInTheForeground() throws {
+  @Test("An SVG that uses currentColor has the foreground color of its key")
+  func aTemplateIsDrawnInTheForeground() throws {
     let painted = painted(svg(#"<rect width="9" height="9" fill="currentColor"/>"#))
     let frame = try painted.frame("k")
     #expect(
@@ -82,7 +84,8 @@ import Testing
     ]
   }
 
-  @Test func aPictureThatIsMissingOrBrokenDrawsTheTitle() throws {
+  @Test("A key whose picture is missing or broken shows its title")
+  func aPictureThatIsMissingOrBrokenDrawsTheTitle() throws {
     let titled = try Painted([Key("title", identifier: "k"), Key("b")]).pixels()
     for (name, file) in try broken() {
       let painted = painted(file)
@@ -111,7 +114,8 @@ import Testing
     #expect(try painted.pixels().differences(from: empty.pixels()) == 0)
   }
 
-  @Test func aPictureStaysOnItsKey() throws {
+  @Test("A picture does not extend beyond its key")
+  func aPictureStaysOnItsKey() throws {
     let wide = svg(##"<rect x="-900" y="-900" width="9000" height="9000" fill="#f00"/>"##, "overflow=\"visible\"")
     let painted = painted(wide)
     let frame = try painted.frame("k")

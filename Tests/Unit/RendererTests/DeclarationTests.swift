@@ -3,7 +3,8 @@ import Testing
 
 /// Tests that Klava's own declarations of Pango and librsvg agree with the headers of these libraries.
 @Suite struct DeclarationTests {
-  @Test func theCompilerAcceptsBoth() throws {
+  @Test("Klava's declarations of Pango and librsvg agree with the headers of these libraries")
+  func theCompilerAcceptsBoth() throws {
     let sources = Repository.path("Sources/Platform")
     let text = """
       #include <pango/pangocairo.h>

@@ -104,7 +104,7 @@ private final class Frames {
     KeyFeedback(pressedKeys: ["e"], popUps: [.init(key: "e", choice: 1)]),
   ]
 
-  @Test("A frame has the pixels of the PNG", arguments: [1.0, 1.5, 2, 3], feedbacks)
+  @Test("A painted frame has the same pixels as the PNG of the same keyboard", arguments: [1.0, 1.5, 2, 3], feedbacks)
   func aFrameHasThePixelsOfThePNG(_ scale: Double, _ feedback: KeyFeedback) throws {
     var content = Self.content(scale)
     content.environment.width = 392
@@ -138,7 +138,7 @@ private final class Frames {
     #expect(pixels.last == background)
   }
 
-  @Test("A pressed key damages only its own pixels, and the buffers become equal", arguments: [1.0, 1.25, 2])
+  @Test("Painting a pressed key changes only the pixels of the key, in both buffers", arguments: [1.0, 1.25, 2])
   func aPressedKeyDamagesItself(_ scale: Double) throws {
     let content = Self.content(scale)
     let frames = try Self.frames(content)
@@ -163,7 +163,7 @@ private final class Frames {
     #expect(frames.pixels() == atRest)
   }
 
-  @Test("If nothing changed, there is no damage", arguments: feedbacks)
+  @Test("If nothing has changed, the painter reports no damage", arguments: feedbacks)
   func nothingChangesNothing(_ feedback: KeyFeedback) throws {
     let frames = try Self.frames(Self.content())
     _ = try frames.paint(0, feedback)
@@ -235,7 +235,7 @@ private final class Frames {
     return frames.pixels()
   }
 
-  @Test("Frames that repaint only damage equal frames that repaint everything", arguments: 0..<40 as Range<UInt64>)
+  @Test("Repainting only the damage gives the same frame as repainting everything", arguments: 0..<40 as Range<UInt64>)
   func damageIsEnough(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var content = Self.content(generator.one(of: [1, 1.1, 1.25, 1.5, 1.75, 2]))

@@ -7,19 +7,23 @@ import Testing
 @testable import Renderer
 
 @Suite struct KeySymbolTests {
-  @Test(arguments: [
-    (KeyRole.shift, "⇧", KeySymbol.shift), (.shift, "⇪", .capsLock), (.delete, "⌫", .delete), (.return, "⏎", .return),
-    (.nextKeyboard, "🌐", .globe), (.dismiss, "⌨︎", .dismiss), (.dismiss, "⌨️", .dismiss), (.space, "␣", .space),
-  ])
+  @Test(
+    "If a key's title is the symbol of its role, the renderer draws the symbol as a shape",
+    arguments: [
+      (KeyRole.shift, "⇧", KeySymbol.shift), (.shift, "⇪", .capsLock), (.delete, "⌫", .delete), (.return, "⏎", .return),
+      (.nextKeyboard, "🌐", .globe), (.dismiss, "⌨︎", .dismiss), (.dismiss, "⌨️", .dismiss), (.space, "␣", .space),
+    ])
   func aTitleThatIsASymbolIsDrawn(_ role: KeyRole, _ title: String, _ symbol: KeySymbol) {
     #expect(KeySymbol(Key(title, role: role)) == symbol)
   }
 
-  @Test(arguments: [
-    (KeyRole.return, "return"), (.return, "Go"), (.delete, "Delete"), (.space, "space"), (.space, ""),
-    (.character, "⌫"),
-    (.action, "🌐"), (.shift, "⇧⇧"),
-  ])
+  @Test(
+    "The renderer draws any other title as text",
+    arguments: [
+      (KeyRole.return, "return"), (.return, "Go"), (.delete, "Delete"), (.space, "space"), (.space, ""),
+      (.character, "⌫"),
+      (.action, "🌐"), (.shift, "⇧⇧"),
+    ])
   func aTitleThatIsToBeReadIsNot(_ role: KeyRole, _ title: String) {
     #expect(KeySymbol(Key(title, role: role)) == nil)
   }
@@ -41,7 +45,8 @@ import Testing
     }
   }
 
-  @Test func deletingGoesTheOtherWayFromRightToLeft() throws {
+  @Test("In a right-to-left layout, the symbol of the delete key is mirrored")
+  func deletingGoesTheOtherWayFromRightToLeft() throws {
     var painted = Painted([Key("⌫", role: .delete)])
     let usual = try painted.pixels()
     painted.options.isRightToLeft = true

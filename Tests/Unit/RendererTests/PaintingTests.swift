@@ -17,7 +17,8 @@ import Testing
     Key("own", style: ElementStyle(background: InputViewColor(0x1122_33FF, dark: 0x4455_66FF))),
   ]
 
-  @Test(arguments: [1.0, 1.5, 2, 3, 4])
+  @Test(
+    "The size of a PNG in pixels is the keyboard's size times the scale, rounded up", arguments: [1.0, 1.5, 2, 3, 4])
   func aPNGHasThePixelsThatItsScaleSays(_ scale: Double) throws {
     var painted = Painted(keys)
     painted.environment.width = 321
@@ -29,7 +30,7 @@ import Testing
     #expect(size[6] << 8 | size[7] == Int((painted.layout.size.height * scale).rounded(.up)))
   }
 
-  @Test(arguments: [false, true])
+  @Test("Each key has its background color, round corners and a shadow", arguments: [false, true])
   func keysHaveTheirColors(isDark: Bool) throws {
     var painted = Painted(keys)
     painted.environment.isDark = isDark
@@ -45,13 +46,15 @@ import Testing
     #expect(pixels[try painted.frame("own").x + 2, 100] == RGBA(isDark ? 0x4455_66FF : 0x1122_33FF))
   }
 
-  @Test func theTitleIsInTheForegroundAndInTheMiddle() throws {
+  @Test("A title has the foreground color and is at the center of its key")
+  func theTitleIsInTheForegroundAndInTheMiddle() throws {
     let painted = Painted([Key("█")])
     let frame = try painted.frame("█")
     #expect(try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  @Test func aPressedKeyLooksSo() throws {
+  @Test("A pressed key looks different, and the other keys look the same")
+  func aPressedKeyLooksSo() throws {
     var painted = Painted(keys)
     let atRest = try painted.pixels()
     painted.options.feedback.pressedKeys = ["a"]
@@ -62,7 +65,8 @@ import Testing
     #expect(pressed.differences(from: atRest, outside: [frame]) == 0)
   }
 
-  @Test func aHeldKeyShowsItsAlternatives() throws {
+  @Test("A held key shows its alternatives and highlights the chosen one")
+  func aHeldKeyShowsItsAlternatives() throws {
     var painted = Painted([Key("e", alternatives: ["é", "è", "ê"]), Key("f")])
     painted.options.feedback.pressedKeys = ["e"]
     let pressed = try painted.pixels()
@@ -76,7 +80,8 @@ import Testing
     #expect(held.differences(from: pressed) > 1_000)
   }
 
-  @Test func opacityCounts() throws {
+  @Test("A key with a lower opacity shows the background through it")
+  func opacityCounts() throws {
     var plain = Painted([Key("█", style: ElementStyle(background: InputViewColor(0x0000_00FF)))])
     plain.inputView.root = .row([.key(Key("x")), .key(Key("█", style: ElementStyle(opacity: 0)))])
     let none = try plain.pixels()
@@ -90,7 +95,8 @@ import Testing
     #expect(abs(half.red - plain.layout.background.red / 2) < 0.02)
   }
 
-  @Test func anSVGIsXMLOfTheKeyboardsSize() throws {
+  @Test("An SVG is valid XML, has the keyboard's width and needs no fonts")
+  func anSVGIsXMLOfTheKeyboardsSize() throws {
     var painted = Painted(keys)
     painted.options.format = .svg
     let file = try painted.painting().file
@@ -102,7 +108,8 @@ import Testing
     _ = try BundlePicture(file)
   }
 
-  @Test func theSameOrderMakesTheSameFile() throws {
+  @Test("Rendering the same layout again gives the same file")
+  func theSameOrderMakesTheSameFile() throws {
     let painted = Painted(keys)
     let renderer = KeyboardRenderer()
     let first = try renderer.render(painted.layout, painted.options).file
@@ -110,7 +117,8 @@ import Testing
     #expect(try painted.painting().file == first)
   }
 
-  @Test func nothingInTheTreeMakesItFail() throws {
+  @Test("Extreme numbers in an input view do not make rendering fail")
+  func nothingInTheTreeMakesItFail() throws {
     let lengths: [Double] = [-1e308, -1, 0, 1e-300, 0.3, 4_096, 1e308]
     for length in lengths {
       let style = ElementStyle(cornerRadius: length, opacity: length, fontSize: length)

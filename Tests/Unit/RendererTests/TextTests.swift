@@ -25,27 +25,31 @@ import TextModel
     return try #require(Typesetter(scale: 2).fit(text, look, width: width, height: height))
   }
 
-  @Test func aTextThatFitsIsAsLargeAsItsLookSays() throws {
+  @Test("A text that fits has the font size of its style")
+  func aTextThatFitsIsAsLargeAsItsLookSays() throws {
     let text = try fit("Ag", width: 60, height: 40)
     #expect(text.fontSize == 16)
     #expect(!text.isCut)
   }
 
-  @Test func aLongWordGetsSmallerLetters() throws {
+  @Test("A long word gets a smaller font")
+  func aLongWordGetsSmallerLetters() throws {
     let text = try fit("Unbreakably", width: 70, height: 20)
     #expect(text.fontSize < 16)
     #expect(text.fontSize >= FittedText.minimumFontSize)
     #expect(!text.isCut)
   }
 
-  @Test func aPhraseIsBrokenIntoLinesWhereThereIsRoom() throws {
+  @Test("A phrase breaks into lines if there is room for them")
+  func aPhraseIsBrokenIntoLinesWhereThereIsRoom() throws {
     let text = try fit("I want to go outside", width: 80, height: 90)
     #expect(text.fontSize > 14)
     #expect(text.ink.height > 20)
     #expect(!text.isCut)
   }
 
-  @Test func whatIsStillTooLongIsCut() throws {
+  @Test("A text that does not fit in the minimum font size is cut")
+  func whatIsStillTooLongIsCut() throws {
     let text = try fit(String(repeating: "Unbreakably", count: 9), width: 70, height: 20)
     #expect(text.isCut)
     #expect(text.fontSize == FittedText.minimumFontSize)
@@ -64,7 +68,8 @@ import TextModel
     #expect(abs(try #require(typesetter.fit(text, look, width: 300, height: 30)).ink.center.x - 150) < 2)
   }
 
-  @Test func aBrokenTextStandsWhereItsAlignmentSays() throws {
+  @Test("A text of several lines is at the side that its alignment selects")
+  func aBrokenTextStandsWhereItsAlignmentSays() throws {
     for text in ["one two three four", "אחת שתיים שלוש ארבע"] {
       var look = Painted([Key(text)]).layout.elements[0].appearance
       look.alignment = .left
@@ -82,7 +87,7 @@ import TextModel
     String(repeating: "a ", count: 2_000), "ﷺ\u{640}" + String(repeating: "\u{64B}", count: 30),
   ]
 
-  @Test(arguments: hostile)
+  @Test("A hostile title does not extend beyond its key", arguments: hostile)
   func aTitleStaysOnItsKey(_ title: String) throws {
     func pixels(_ title: String) throws -> PaintedPixels {
       try Painted([Key("a"), Key(title, identifier: "hostile"), Key("b")]).pixels()
@@ -91,7 +96,7 @@ import TextModel
     #expect(try pixels(title).differences(from: pixels(""), outside: [frame]) == 0)
   }
 
-  @Test(arguments: hostile)
+  @Test("The drawn text has a limited length and no control characters", arguments: hostile)
   func whatIsDrawnOfATextIsBounded(_ text: String) {
     let clean = DrawnText.clean(text)
     #expect(clean.count <= DrawnText.characters)
@@ -125,7 +130,7 @@ import TextModel
     }
   }
 
-  @Test(arguments: fields)
+  @Test("Every title of the system keyboard fits on its key without being cut", arguments: fields)
   func noTextOfTheSystemKeyboardLeavesItsKey(_ type: KeyboardType) throws {
     for returnKey in ReturnKeyType.allCases {
       var field = FieldState()
@@ -137,9 +142,11 @@ import TextModel
     }
   }
 
-  @Test(arguments: [
-    ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
-  ])
+  @Test(
+    "Every title of the bundled keyboards fits on its key without being cut",
+    arguments: [
+      ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
+    ])
   func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
     let bundle = Repository.root.appending(path: "Plugins/\(name)")
     let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)

@@ -4,8 +4,8 @@ import Testing
 
 /// Tests of the sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
 @Suite struct PolicyTests {
-  /// A row of the table: the requested file access, the available layers (n, l, s), the layers that the user omits, and
-  /// the expected result.
+  /// A row of the table: the requested file access, the available layers, the layers that the user omits, and the
+  /// expected result. The letters are n for namespaces, l for Landlock and s for seccomp.
   struct Row: CustomTestStringConvertible {
     let files: Policy.FileAccess
     let full: Bool
@@ -91,7 +91,8 @@ import Testing
     #expect(bare.description.hasPrefix("confined by nothing; no paths; no full access; "))
   }
 
-  @Test("A descriptor transfers a confinement order unchanged", arguments: Policy.FileAccess.allCases, [true, false])
+  @Test(
+    "A confinement order arrives unchanged through a descriptor", arguments: Policy.FileAccess.allCases, [true, false])
   func order(_ files: Policy.FileAccess, _ full: Bool) throws {
     var limits = KeyboardLimits()
     limits.threads = 3

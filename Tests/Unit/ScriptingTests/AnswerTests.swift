@@ -109,7 +109,7 @@ struct AnswerTests {
     #expect(harness.player.outcome == .failed)
   }
 
-  @Test("A keyboard that failed too often does not start when it is chosen; the error says why and until when")
+  @Test("A keyboard that failed too often does not start, and the error gives the reason and the remaining time")
   func failedTooOften() throws {
     let harness = ScriptHarness()
     for _ in 0..<4 { harness.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
@@ -126,7 +126,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
   }
 
-  @Test("A keyboard in quarantine does not start when it is chosen, and the answer says so")
+  @Test("If a script chooses a keyboard in quarantine, the keyboard does not start, and the answer reports this")
   func quarantined() throws {
     let harness = ScriptHarness()
     harness.source.listed[0].barredBecause = .quarantined
@@ -137,7 +137,7 @@ struct AnswerTests {
   }
 
   // Behavior.md#failures
-  @Test("The system keyboard gets the key press on which a keyboard crashed, and the user continues to type there")
+  @Test("If a keyboard crashes on a key press, the system keyboard gets that key press and the following ones")
   func crashWhileTyping() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -147,7 +147,7 @@ struct AnswerTests {
     #expect(answer.error?.hasPrefix("KLV-0601") == true)
   }
 
-  @Test("A process that was killed between two lines restarts with a warning, and no key press is lost")
+  @Test("If a process is killed between two lines, the host restarts it with a warning, and no key press is lost")
   func killedBetweenLines() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "a"}}"#)
@@ -182,7 +182,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
 
-  @Test("A script holds, releases, swipes and repeats keys, and time passes only with wait")
+  @Test("A script can hold, release, swipe and repeat keys, and time passes only in the step wait")
   func gestures() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -243,7 +243,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"press": "b"}"#).state.keyboard == ScriptHarness.two)
   }
 
-  @Test("A script or a keyboard sets the pasteboard, and only expect reads it")
+  @Test("A script or a keyboard can set the pasteboard, and only the step expect can read it")
   func pasteboard() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"expect": {"pasteboard": null}}"#).isOK)

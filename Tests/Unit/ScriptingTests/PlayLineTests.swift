@@ -19,7 +19,7 @@ struct PlayLineTests {
       (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" appears twice."#),
       (#"["press", "a"]"#, "KLV-0702", "an array"),
       ("17", "KLV-0702", "a number, 17"),
-      // Steps and options.
+      // Missing or unknown steps and options.
       ("{}", "KLV-0703", "no step"),
       (#"{"repeat": 2}"#, "KLV-0703", "no step"),
       (#"{"tap": "a"}"#, "KLV-0704", #""tap""#),
@@ -31,7 +31,7 @@ struct PlayLineTests {
       (#"{"focus": {"environment": {"depth": 1}}}"#, "KLV-0716", #""focus.environment.depth""#),
       (#"{"expect": {"color": "red"}}"#, "KLV-0716", #""expect.color""#),
       (#"{"expect": {"document": {"color": "red"}}}"#, "KLV-0716", #""expect.document.color""#),
-      // Types.
+      // Values of a wrong type.
       (#"{"press": "a", "alternative": -1}"#, "KLV-0706", #""alternative" is a number, -1"#),
       (#"{"press": "a", "alternative": null}"#, "KLV-0706", #""alternative" is null"#),
       (#"{"longPress": "a", "alternative": 0}"#, "KLV-0716", #""longPress" has no option "alternative""#),
@@ -74,21 +74,21 @@ struct PlayLineTests {
       (#"{"wait": "1"}"#, "KLV-0706", "a number"),
       (#"{"proxy": ["insertText"]}"#, "KLV-0706", "has 0 arguments; expected a string."),
       (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),
-      // Traits.
+      // Unknown traits and values of traits.
       (#"{"traits": {"keyboard": "default"}}"#, "KLV-0707", #""traits.keyboard""#),
       (#"{"focus": {"traits": {"secureTextEntry": true}}}"#, "KLV-0707", "isSecureTextEntry"),
       (#"{"traits": {"keyboardType": "decimalpad"}}"#, "KLV-0708", "decimalPad"),
       (#"{"traits": {"keyboardType": 12}}"#, "KLV-0708", "is 12"),
       (#"{"traits": {"smartDashesType": "maybe"}}"#, "KLV-0708", "default, no, yes"),
       (#"{"traits": {"textContentType": "one-time"}}"#, "KLV-0708", "oneTimeCode"),
-      // Numbers.
+      // Numbers out of range.
       (#"{"wait": -1}"#, "KLV-0719", "0.0 to 3600.0"),
       (#"{"wait": 3600.5}"#, "KLV-0719", "3600.5"),
       (#"{"advance": -1}"#, "KLV-0719", "0 to"),
       (#"{"press": "a", "repeat": 10001}"#, "KLV-0719", "10001"),
       (#"{"select": [-1, 0]}"#, "KLV-0719", "-1"),
       (#"{"focus": {"environment": {"width": 0}}}"#, "KLV-0719", "focus.environment.width"),
-      // Calls.
+      // Unknown proxy calls.
       (#"{"proxy": ["selectAll"]}"#, "KLV-0713", "insertText, deleteBackward"),
     ])
   func bad(line: String, code: String, words: String) throws {

@@ -99,7 +99,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("The host restarts a killed keyboard when a field next gets the focus")
+  @Test("The host restarts a killed keyboard when the next field gets the focus")
   func killed() {
     let harness = ScriptHarness()
     play(harness, [#"{"focus": {}}"#])
@@ -108,7 +108,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "The globe key goes through the list in order, and from its end to its start (Behavior.md#input-mode-list)",
+    "The globe key goes through the list of input modes and wraps around (Behavior.md#input-mode-list)",
     arguments: [
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.one, ScriptHarness.two),
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.two, ScriptHarness.system),
@@ -212,7 +212,7 @@ struct ScenarioTests {
     #expect(harness.session.field?.document.identifier != identifier)
   }
 
-  @Test("When a field loses the focus, its marked text is unmarked")
+  @Test("When a field loses the focus, its marked text becomes plain text")
   func blurUnmarks() {
     let harness = ScriptHarness()
     play(
@@ -234,7 +234,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("The host starts the standby process between two lines, and a new process when retention requires it")
+  @Test("Between two lines of a script, the host starts a standby process for the next keyboard process")
   func prepares() throws {
     let harness = ScriptHarness()
     let script = [

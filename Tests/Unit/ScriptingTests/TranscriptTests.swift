@@ -10,7 +10,7 @@ struct TranscriptTests {
     return lines.flatMap { line in transcript.lines(for: harness.play(line)) }
   }
 
-  @Test("Each line shows the keyboard, the step, and the text with the insertion point")
+  @Test("Each line of a transcript shows the keyboard, the step, and the text with the insertion point")
   func lines() {
     #expect(
       transcript(
@@ -47,7 +47,7 @@ struct TranscriptTests {
     #expect(lines.last?.hasPrefix("  ✗ KLV-0701: line 4: ") == true)
   }
 
-  @Test("Text of documents and keyboards is sanitized, and long text is cut")
+  @Test("A transcript sanitizes the text of documents and keyboards, and cuts long text")
   func sanitized() {
     let long = String(repeating: "x", count: 100)
     let lines = transcript(

@@ -20,7 +20,7 @@ struct TypeLoopTests {
     return written
   }
 
-  @Test("The loop shows the keyboard, its keys and labels, and the document after each line")
+  @Test("After each line, klava type shows the keyboard, its keys and labels, and the document")
   func shows() {
     #expect(
       type("a b  pair", "show") == """
@@ -39,7 +39,7 @@ struct TypeLoopTests {
         """)
   }
 
-  @Test("While the loop waits for the user, the host starts the standby process")
+  @Test("While klava type waits for the user, the host starts the standby process")
   func prepares() {
     let harness = ScriptHarness()
     _ = type("a", in: harness)
@@ -47,7 +47,7 @@ struct TypeLoopTests {
   }
 
   @Test(
-    "A line that begins with a colon is a command",
+    "In klava type, a line that begins with a colon is a command",
     arguments: [
       (":next", "two"), (":keyboard two", "two"), (":type ab b", "KLV-0710"), (":type  ab", "KLV-0710"),
       (":type abab", "abab|"), (":long a", "a|"), (":release a", "(a up)|"), ("a", "a|"),
@@ -65,7 +65,7 @@ struct TypeLoopTests {
     #expect(written.dropFirst(before.count).contains(words))
   }
 
-  @Test("The loop shows changes by another process at once, even while it waits for a line")
+  @Test("klava type shows changes by another process at once, even while it waits for a line")
   func noticesChanges() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -87,7 +87,7 @@ struct TypeLoopTests {
     #expect(harness.session.keyboard == ScriptHarness.two)
   }
 
-  @Test("Timers run while the loop waits for a line, and the next line shows their changes")
+  @Test("Timers run while klava type waits for a line, and the next line shows their changes")
   func runsTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -103,7 +103,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "tat")
   }
 
-  @Test("The loop reports a crash in a timer's turn at once, and shows the text")
+  @Test("klava type reports a crash in a timer's turn at once, and shows the text")
   func reportsCrashesOfTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -138,7 +138,8 @@ struct TypeLoopTests {
   }
 
   @Test(
-    "If another process changes a keyboard's access, the loop says why the keyboard restarts", arguments: [true, false])
+    "If another process changes a keyboard's access, klava type says why the keyboard restarts",
+    arguments: [true, false])
   func saysWhyItStartsAfresh(isFull: Bool) throws {
     let harness = ScriptHarness()
     if !isFull { harness.source.access = [ScriptHarness.one] }
@@ -161,10 +162,10 @@ struct TypeLoopTests {
     #expect(written.contains("  a|\n"))
   }
 
-  @Test("The greeting names the command :help")
+  @Test("The first output of klava type names the command :help")
   func greets() { #expect(TypeLoop.greeting.contains(":help")) }
 
-  @Test("If a key of a line cannot be pressed, the loop does not press the keys after it")
+  @Test("If klava type cannot press a key of a line, it does not press the following keys")
   func stops() {
     let harness = ScriptHarness()
     let written = type("a off b pair", in: harness)
@@ -173,7 +174,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "a")
   }
 
-  @Test("The loop ends at the end of the input, and at once after :quit")
+  @Test("klava type ends at the end of its input, and immediately after :quit")
   func ends() {
     #expect(type().hasSuffix("> \n"))
     #expect(type(":quit", "a").hasSuffix("> "))

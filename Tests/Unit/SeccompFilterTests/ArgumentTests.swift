@@ -123,7 +123,8 @@ struct ArgumentTests {
   }
 
   @Test(
-    "A process can read the machine's clocks only", arguments: ["clock_gettime", "clock_getres", "clock_nanosleep"])
+    "A process can read only the clocks of the machine, not those of processes",
+    arguments: ["clock_gettime", "clock_getres", "clock_nanosleep"])
   func clocks(call: String) throws {
     for filter in Filter.allCases {
       for clock in Int64(-70)...40 {

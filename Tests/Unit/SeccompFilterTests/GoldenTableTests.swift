@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Filters and the recorded table", .enabled(if: Machine.isX86))
 struct GoldenTableTests {
-  @Test("The filters decide as recorded, for every number and every edge of each argument")
+  @Test("The filters' decisions match the recorded table for every call number and every edge of an argument")
   func agreement() throws {
     let evaluated = try GoldenTable.evaluated()
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {

@@ -73,7 +73,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "The decimal separator follows the language",
+    "The decimal separator follows the language of the field",
     arguments: separators)
   func decimalSeparator(language: String, separator: String) throws {
     let field = try TypedField(.decimalPad, keyboard: SystemKeyboard(language: language))

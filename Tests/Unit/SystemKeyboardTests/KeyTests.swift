@@ -16,7 +16,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "The first press of shift is for one capital, the second turns caps lock on, and the third turns shift off",
+    "Shift makes one capital when pressed once, turns caps lock on when pressed twice, and off when pressed again",
     arguments: shiftPresses)
   func shift(keys: [String], text: String) throws {
     let field = try TypedField()

@@ -23,7 +23,9 @@ struct PathTests {
     }
   }
 
-  @Test("From every plane and shift state, the found keys type exactly the character", arguments: KeyboardType.allCases)
+  @Test(
+    "From every plane and shift state, the keys that SystemKeyboard finds type exactly the character",
+    arguments: KeyboardType.allCases)
   func exact(keyboardType: KeyboardType) throws {
     var state = FieldState()
     state.traits.keyboardType = keyboardType
@@ -63,13 +65,15 @@ struct PathTests {
   ]
 
   @Test(
-    "The found keys are those that a user would press",
+    "SystemKeyboard finds the keys that a user would press",
     arguments: naturalPaths)
   func natural(before: [String], character: Character, keys: [String]) throws {
     #expect(try Route(keys: before).follow(in: FieldState()).keyboard.path(to: character) == keys)
   }
 
-  @Test("The found keys type any text, whatever keys were pressed before", arguments: [UInt64(1), 2, 3])
+  @Test(
+    "The keys that SystemKeyboard finds type any text, whatever keys the user pressed before",
+    arguments: [UInt64(1), 2, 3])
   func text(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let field = try TypedField()
@@ -85,7 +89,7 @@ struct PathTests {
     #expect(field.text == expected, "seed \(seed)")
   }
 
-  @Test("Without a focused field, no keys are found")
+  @Test("Without a focused field, SystemKeyboard finds no keys")
   func noField() throws {
     #expect(SystemKeyboard().path(to: "a") == nil)
     let field = try TypedField()

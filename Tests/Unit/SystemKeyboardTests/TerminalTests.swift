@@ -19,14 +19,14 @@ struct TerminalTests {
     ("escape", .escape), ("tab", .tab), ("left", .left), ("up", .up), ("down", .down), ("right", .right),
   ]
 
-  @Test("Each key is a key press for the application and no text", arguments: keys)
+  @Test("Escape, Tab and the arrow keys send a key press to the application and insert no text", arguments: keys)
   func keyPress(identifier: String, key: KeyPress.Key) throws {
     try field.press(identifier)
     #expect(keyboard.drainKeyPresses() == [KeyPress(key)])
     #expect(field.text == "")
   }
 
-  @Test("Control and Alt apply to one key, and the next letter is text again")
+  @Test("Control and Alt apply to one key, and the next letter is plain text")
   func modifiers() throws {
     try field.press("control", "c", "alt", "control", "space", "c")
     #expect(
@@ -36,7 +36,7 @@ struct TerminalTests {
     #expect(field.text == "c")
   }
 
-  @Test("A second tap turns a modifier off, and a change of the plane keeps it")
+  @Test("A second tap turns a modifier off, and a change of the plane keeps the modifier on")
   func sticky() throws {
     try field.press("control", "control", "x")
     #expect(field.text == "x")
@@ -51,7 +51,7 @@ struct TerminalTests {
     #expect(view.keys.filter(\.repeats).map(\.identifier) == ["left", "up", "down", "right", "delete"])
   }
 
-  @Test("A field that is no terminal has none of these keys")
+  @Test("Outside a terminal, the system keyboard does not show these keys")
   func others() throws {
     let other = try TypedField(FieldState())
     #expect(!other.identifiers.contains("escape"))

@@ -161,7 +161,7 @@ struct FullScreenTests {
     #expect(!text.contains("sesame") && text.contains("••••••"))
   }
 
-  @Test("Return shows a hidden keyboard again, and continues after a crash")
+  @Test("Return shows a dismissed keyboard again, and after a crash it presses a key of the system keyboard")
   func comesBack() throws {
     let screen = screen()
     try click("away", on: screen)
@@ -193,7 +193,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "à(b held)|")
   }
 
-  @Test("The screen passes the requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
+  @Test("The screen passes requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)
@@ -290,7 +290,7 @@ struct FullScreenTests {
   }
 
   @Test(
-    "The screen is drawn at any window size; in a small window, it says to enlarge the window",
+    "The simulator draws its screen at any window size, and asks the user to enlarge a small window",
     arguments: [1, 12, 39, 40, 79, 300])
   func sizes(_ columns: Int) {
     for lines in [1, 5, 11, 12, 24, 100] {

@@ -30,7 +30,7 @@ struct LinearViewTests {
   private static let start = ["Keyboard: one.", "display: 0", "The field is empty.", "Row 1 of 4. delete"]
 
   @Test(
-    "Each key prints its result",
+    "The linear view prints the result of each key",
     arguments: [
       ("", []), ("n", ["Row 2 of 4. a, 2 alternatives"]),
       ("nnn", ["Row 2 of 4. a, 2 alternatives", "b", "漢. Types Han."]),

@@ -37,7 +37,7 @@ struct ScreenPlanTests {
     }
   }
 
-  @Test("A window that is too small has no plan", arguments: [(39, 40), (80, 11), (0, 0), (-1, -1)])
+  @Test("There is no arrangement for a window that is too small", arguments: [(39, 40), (80, 11), (0, 0), (-1, -1)])
   func tooSmall(_ columns: Int, _ lines: Int) {
     #expect(ScreenPlan(columns: columns, lines: lines, keyboardLines: 4, hasPanel: false) == nil)
   }

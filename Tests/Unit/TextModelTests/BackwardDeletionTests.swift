@@ -4,7 +4,7 @@ import TextModel
 
 @Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {
-  /// Tests one deletion at the end of a text. ``TextInput/TextBuffer`` values are compared by code points.
+  /// Tests one deletion at the end of a text. ``TextModel/TextBuffer`` compares texts by code points.
   @Test(
     "Deletion removes only the mark from a cluster that ends in a mark of U+0530…U+194F",
     arguments: [
@@ -24,7 +24,7 @@ struct BackwardDeletionTests {
   }
 
   @Test(
-    "Deletion removes any other cluster as a whole",
+    "Deletion removes a cluster as a whole unless the cluster ends in a mark of U+0530…U+194F",
     arguments: [
       ("Latin", "e\u{301}"), ("Vietnamese", "e\u{302}\u{323}"), ("Cyrillic mark, below the range", "а\u{483}"),
       ("Cyrillic enclosing mark", "а\u{488}"), ("kana", "は\u{3099}"), ("Hangul", "각"),

@@ -12,7 +12,8 @@ struct CharacterIndexTests {
     "line\nline\r\nline\r", "e\u{301}", "я\u{306}", "a\u{200D}b", "\u{600}7", "字\u{FE00}",
   ]
 
-  @Test("Both algorithms return the same index", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "Counting from either end returns the same index as the standard library", arguments: 1...40 as ClosedRange<UInt64>)
   func agrees(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var text = ""
@@ -29,7 +30,7 @@ struct CharacterIndexTests {
     }
   }
 
-  @Test("The scalars that are counted without looking for cluster boundaries never join each other")
+  @Test("The search counts some scalars as whole characters, and these scalars never form clusters with each other")
   func plainScalarsStandAlone() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,

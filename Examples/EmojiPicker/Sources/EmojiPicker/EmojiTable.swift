@@ -51,7 +51,7 @@ struct Emoji: Hashable {
     text.unicodeScalars.first?.properties.name?.lowercased() ?? text
   }
 
-  /// The emoji in each skin tone; empty if the emoji has no skin tones.
+  /// The emoji with each skin tone; empty if the emoji has no skin tones.
   var tones: [String] {
     guard let first = text.unicodeScalars.first, first.properties.isEmojiModifierBase else { return [] }
     return (0x1F3FB...0x1F3FF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0) }.map { tone in

@@ -3,7 +3,7 @@ import Testing
 @testable import EmojiPicker
 
 @Suite struct EmojiTests {
-  @Test("Each line of a table is a category, which has each emoji once")
+  @Test("Each line of a table is a category that contains each emoji once")
   func parses() {
     let table = EmojiTable(parsing: "# words\nCats 🐈 🐈 🐱 🐈\n\nNone\n")
     #expect(table.categories == [EmojiCategory(name: "Cats", sign: "🐈", emoji: ["🐈", "🐱"])])
@@ -22,7 +22,7 @@ import Testing
     #expect(Emoji(text: "🐈").name == "cat")
   }
 
-  @Test("The emoji used last comes first and only once, and the oldest are dropped")
+  @Test("The list of recent emoji starts with the last used one, has no duplicates, and drops the oldest")
   func keepsTheLast() {
     var recent = RecentEmoji()
     for text in ["a", "b", "a"] { recent.record(text) }

@@ -1,4 +1,4 @@
-// Confinement: the system calls by which a process gives up rights. Like the system call, a function returns -1 and
+// Confinement: the system calls by which a process gives up rights. Like a system call, each function returns -1 and
 // sets errno on failure. Sources/Confined/Sandbox states the order of the calls and the reasons.
 #ifndef KLAVA_CONFINEMENT_H
 #define KLAVA_CONFINEMENT_H

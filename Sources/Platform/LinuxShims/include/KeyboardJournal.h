@@ -1,8 +1,8 @@
 // KeyboardJournal: the notes of a keyboard's process about itself, in shared memory that outlives the process.
 //
-// The functions with which the process records can run in a signal handler and on any thread. They take no lock and
-// allocate nothing. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The journal
-// helps an author to understand a crash. No security promise depends on it.
+// The process records its notes with functions that can run in a signal handler and on any thread. These functions take
+// no lock and allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as
+// hostile. The journal helps an author to understand a crash. No security promise depends on it.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 

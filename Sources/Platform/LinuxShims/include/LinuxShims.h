@@ -1,7 +1,7 @@
 // LinuxShims: Linux calls that Swift cannot express.
 //
 // For:    variadic system calls, atomic access to memory that two processes share, and signal handlers.
-// Never:  contains a policy. Like the system call, a function returns -1 and sets errno on failure.
+// Never:  contains a policy. Like a system call, each function returns -1 and sets errno on failure.
 // Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`,
 //         `TerminalSignals.h` and `TrappedCalls.h` for one topic each.
 #ifndef KLAVA_LINUX_SHIMS_H
@@ -92,7 +92,7 @@ int klv_send_descriptor(int socket, int descriptor);
 /// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
 /// function closes all received descriptors.
 int klv_receive_descriptor(int socket);
-/// klv_receive_descriptor that waits for the message. Returns -1 also if the other end was closed.
+/// klv_receive_descriptor that waits for the message. Also returns -1 if the other end was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
@@ -109,7 +109,7 @@ uint64_t klv_heap_in_use(void);
 /// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
 /// lead outside.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
-/// klv_open_beneath with O_PATH. The caller can stat the descriptor, whatever kind of file it is, and cannot read it.
+/// klv_open_beneath with O_PATH. The caller can stat a file of any kind through the descriptor, but cannot read it.
 int klv_name_beneath(int dirfd, const char *path);
 /// klv_name_beneath that follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
 int klv_follow_beneath(int dirfd, const char *path);
@@ -121,7 +121,7 @@ extern const int klv_no_access_time;
 int klv_read_only_folder(const char *path, int in_user_namespace);
 /// openat(2) with O_PATH: opens only the name, does not follow a final symbolic link, and triggers no automount.
 int klv_name_at(int dirfd, const char *name);
-/// The type of the file system of an open file, by fstatfs(2); -1 on failure.
+/// The type of the file system that contains an open file, by fstatfs(2); -1 on failure.
 int64_t klv_file_system(int fd);
 /// Swaps two names in one folder atomically (renameat2, RENAME_EXCHANGE).
 int klv_exchange_names(int dirfd, const char *one, const char *other);

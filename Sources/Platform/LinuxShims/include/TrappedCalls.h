@@ -1,5 +1,5 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS. The
-// handler serves a few files that the runner opened before, and lets all other calls fail with an error
+// handler serves a few files that the runner opened earlier, and lets all other calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants nothing: if a keyboard replaces it or blocks the signal, the kernel
 // still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/// Makes each open of this path return a copy of the descriptor, with the offset at the start. Returns -1 for a fifth
-/// path. A `*` in the path matches any text.
+/// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
+/// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
 /// For a process with real paths: makes the handler itself open files for reading. It adds O_CLOEXEC, because the
 /// filter allows such opens. It serves a path of klv_trap_serve only if no file has this path.

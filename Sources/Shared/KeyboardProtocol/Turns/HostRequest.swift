@@ -2,8 +2,8 @@ package import TextModel
 
 /// A request of a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
-  /// Reads the document as it is after these edits, because the replica has too little text. The edits are those of the
-  /// turn since the previous request of this kind.
+  /// Reads the document with these edits applied. The runner sends this request if the replica has too little text. The
+  /// edits are those of this turn since the previous request of this kind.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
@@ -37,7 +37,7 @@ package enum HostReply: Hashable, Sendable {
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])
-  /// A text, if there is one.
+  /// The text of the pasteboard; nil if it has none.
   case text(String?)
   /// The number of a connection, or a number of sent bytes.
   case number(UInt64)

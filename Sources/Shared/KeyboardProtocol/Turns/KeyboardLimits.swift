@@ -33,8 +33,8 @@ package struct KeyboardLimits: Hashable, Sendable {
 
   /// The memory in bytes that the kernel gives the process: ``memory`` and a quarter more.
   ///
-  /// The host ends a process above ``memory`` after the turn and reports the reason. The extra quarter lets it do so
-  /// before an allocation fails.
+  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
+  /// extra quarter, this usually happens before an allocation fails.
   package var memoryGiven: UInt64 { memory + memory / 4 }
 
   /// The memory in bytes at which the keyboard gets a memory warning.

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import KeyboardProtocol
 
-/// The order to `klava-bundle-reader`: the files to read.
+/// The message that tells `klava-bundle-reader` which files to read.
 package struct ReadingOrder: Hashable, Sendable {
   /// The type of a file.
   package enum Kind: Int, CaseIterable, Sendable, WireValue {
@@ -25,7 +25,7 @@ package struct ReadingOrder: Hashable, Sendable {
       }
     }
 
-    /// The code if the reader ends while it reads a file of this type.
+    /// The code to report if the reader ends while it reads a file of this type.
     var malformed: DiagnosticCode {
       switch self {
       case .propertyList: .propertyListMalformed

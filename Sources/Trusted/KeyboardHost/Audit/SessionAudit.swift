@@ -104,8 +104,8 @@ final class SessionAudit {
 
   /// Passes the counts of a keyboard to the source if they are due. Call it when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. Remarkable counts are due at once, because the session
-  /// may end before the next call.
+  /// The counts of the shown keyboard are due after 256 turns. Other counts than turns and characters are due at once,
+  /// because the session may end before the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {

@@ -341,7 +341,7 @@ package struct TextDocument: Sendable {
 
   /// Cuts off the text far from the selection. Marked text stays near, however long it is.
   private mutating func cutOffFarText() {
-    // A little more text than a snapshot contains.
+    // The document keeps a little more text near than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
     if near.before.utf8.count > mostBytesBefore {
       let marked = near.marking?.before ?? 0

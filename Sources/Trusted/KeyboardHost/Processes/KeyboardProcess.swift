@@ -42,8 +42,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
-  /// The process may report this falsely. If this is true, another process gets the turn; the host has applied nothing
-  /// of the turn.
+  /// The process may report this falsely. If the value is true, the host gives the turn to another process. The host
+  /// has applied nothing of the turn.
   var endedBeforeTurn: Bool { get }
 
   /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
@@ -59,7 +59,7 @@ package protocol KeyboardProcess: AnyObject {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time that a turn has left if it began in a pause of the user and the user now acts.
+  /// The time left for a turn that began while the user was idle, once the user acts again.
   var grace: Duration { get }
 
   /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
@@ -82,8 +82,8 @@ package protocol KeyboardProcess: AnyObject {
   ///
   /// - Parameter idle: The time in which the user is idle. The host saves the remaining files when the user is idle
   ///   again; nil saves all files now.
-  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. The caller must end the keyboard
-  ///   then.
+  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. In this case the caller must
+  ///   end the keyboard.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
 
   /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).

@@ -50,8 +50,8 @@ package final class MinimumSandbox {
   ///   - fileAccess: The file access of the keyboard.
   ///   - hasFullAccess: Whether the keyboard has full access.
   ///   - limits: The limits of the keyboard.
-  ///   - start: Starts a process under a policy. It throws `unconfined` if a layer is unavailable, and is then called
-  ///     again.
+  ///   - start: Starts a process under a policy. It throws `unconfined` if a layer is unavailable. This function then
+  ///     calls it again with another policy.
   /// - Returns: The result of `start`.
   /// - Throws: The error of `start`, or ``KeyboardEndError/unconfined(_:_:)``.
   package func start<Value>(

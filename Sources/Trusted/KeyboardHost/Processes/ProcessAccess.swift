@@ -1,6 +1,6 @@
 /// The access of a keyboard's process beyond its bundle and data container (Behavior.md#rights).
 ///
-/// It is fixed when the process starts: a change of access starts another process.
+/// The access of a running process never changes. If the user changes the access, the host starts another process.
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool

@@ -18,10 +18,10 @@ package final class RunnerKeyboard: KeyboardProcess {
     /// The deadline for the greeting of a fresh process, and for the load event.
     package var start: Duration = .seconds(2)
 
-    /// The time that the keyboard gets for the destroy event, and its threads get to stop.
+    /// The time for the destroy event. Also the time in which the threads of the keyboard must stop.
     package var end: Duration = .milliseconds(100)
 
-    /// The time that a timer's turn has left while a key press waits, and the least host time for a late result.
+    /// The time left for a timer's turn once a key press waits. Also the minimum host time for a late result.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.
@@ -443,8 +443,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     container?.end()
   }
 
-  /// Waits until a process that is still starting has created its namespaces, so that its processes can be ended in
-  /// order; see ``RunnerProcess``.
+  /// Waits until a starting runner has created its namespaces, so that the host can end its processes in order; see
+  /// ``RunnerProcess``.
   private func awaitLastStart() {
     guard !hasEnded, let pidfd = process?.pidfd.number else { return }
     do {
@@ -506,7 +506,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
   }
 
-  /// Returns how a process ended, after its last output is in the log.
+  /// Writes the last output of an ended process to the log, and returns how the process ended.
   private func ended(_ process: consuming RunnerProcess) -> KeyboardEndError {
     let (bytes, wasFull) = process.drainOutput()
     let reached = LimitReached.reported(link.reachedLimitsAtEnd)

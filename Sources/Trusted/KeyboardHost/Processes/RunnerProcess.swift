@@ -26,9 +26,11 @@ struct RunnerProcess: ~Copyable {
   /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: Descriptor
 
-  /// The environment of every runner. Without it, Swift's crash reports would print typed text (Sandbox.md#crash-reports-print-text).
+  /// The environment of every runner. Without `SWIFT_BACKTRACE`, Swift's crash reports would print typed text
+  /// (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
-  /// Makes the kernel keep the exit status of ended children, when first read; true if that succeeded.
+  /// Whether the kernel keeps the exit status of ended children. The first read of this property requests it from the
+  /// kernel.
   ///
   /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0

@@ -13,7 +13,7 @@ package final class BundleSource: KeyboardSource {
   private let deadlines: RunnerKeyboard.Deadlines
   private let floor: MinimumSandbox
   private let limits: KeyboardLimits
-  /// Bundles that are in no list, by identifier, for tests of the host.
+  /// Bundles outside of the user's list, by identifier, for tests of the host.
   private let extraBundles: [String: KeyboardBundle]
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
@@ -42,8 +42,8 @@ package final class BundleSource: KeyboardSource {
     var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
-  /// The messages about files that are too large, since each keyboard's process started. The log contains each message
-  /// once.
+  /// The messages about too large files that the host logged since each keyboard's process started. The host logs each
+  /// message once.
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be written.
   private var brokenAudits: Set<String> = []
@@ -60,7 +60,7 @@ package final class BundleSource: KeyboardSource {
   ///   - registry: The registry with the user's list.
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - deadlines: The deadlines of keyboards.
-  ///   - extraBundles: Bundles that may run although they are in no list.
+  ///   - extraBundles: Bundles that may run although the user's list does not contain them.
   ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
   ///   - limits: The limits of keyboards.
   package init(
@@ -365,8 +365,8 @@ package final class BundleSource: KeyboardSource {
     record(message, of: identifier)
   }
 
-  /// Returns the reason why the host did not store a file of this size in bytes. Without the file's name, so that the
-  /// log contains each reason only once.
+  /// Returns the reason why the host did not store a file of this size in bytes. The text does not contain the file's
+  /// name, so that the log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(KeyboardContainer.FileError) {
@@ -477,7 +477,8 @@ package final class BundleSource: KeyboardSource {
   }
 
   private var keyboards: [RegisteredKeyboard] {
-    // The list is checked during a turn too: a revoked access must end at once (Behavior.md#access-changes).
+    // The source checks the list during a turn too, because a revoked access must end at once
+    // (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }
     let read = noting([]) { () throws(Diagnostic) in try registry.modes() }
@@ -485,7 +486,8 @@ package final class BundleSource: KeyboardSource {
     return read
   }
 
-  /// Caches a list that was read, and drops what belongs to keyboards that are no longer in it.
+  /// Caches the list that the source just read, and drops the cached bundles of keyboards that are no longer in the
+  /// list.
   private func keep(_ read: [RegisteredKeyboard]) {
     knownOthers = [:]
     startedBundles = startedBundles.filter { identifier, _ in

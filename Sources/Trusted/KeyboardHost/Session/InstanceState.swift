@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The state of one keyboard in a session, over all processes that serve it. A value without a process.
+/// The state of one keyboard in a session, over all processes that serve it. The value refers to no process.
 struct InstanceState {
   let identifier: String
   /// Whether a process serves the keyboard. The process may have ended since its last turn.
@@ -95,7 +95,7 @@ struct ReplicaState {
   /// last snapshot.
   private var drift = 0
 
-  /// The divisor that gives the largest drift: the window's size divided by this number.
+  /// The divisor for the largest drift, which is the window's size divided by this number.
   private static let mostDrift = 16
 
   /// Whether the replica shows this version of the document.
@@ -119,7 +119,8 @@ struct ReplicaState {
   /// Records that the host applied the keyboard's own edits to a document.
   mutating func apply(_ edits: [Edit], to old: TextDocument?, giving document: TextDocument) {
     lastOwnRevision = document.revision
-    // A move collapses a selection. The selected text then belongs to the text on one side.
+    // A move collapses a selection, and the selected text joins the text on one side. This can move the context window
+    // far.
     guard shown != nil, old?.selected.isEmpty == true, case .window(let characters) = document.policy else {
       shown = nil
       return

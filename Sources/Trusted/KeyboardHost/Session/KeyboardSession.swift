@@ -31,7 +31,7 @@ package final class KeyboardSession {
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The limit of sounds in a second, for all keyboards together.
   static let soundsPerSecond = 25
-  /// The time without timers, as a multiple of the time that a timer's turn took.
+  /// The duration of the rest after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
 
   /// Called after every turn, as soon as the keyboard has answered. It must not call the session.
@@ -43,7 +43,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
-  // The state calls nothing outside itself, so no access to it lasts while another one begins.
+  // The state calls no code outside itself, so two accesses to it never overlap.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   private let clock: any SessionClock
@@ -183,7 +183,7 @@ package final class KeyboardSession {
     try press(.key(name, gesture))
   }
 
-  /// Handles a swipe over the keyboard, from a key or from no key.
+  /// Handles a swipe over the keyboard. The swipe may begin on a key or beside all keys.
   ///
   /// - Throws: ``SessionError``, as ``key(_:_:)``.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
@@ -195,7 +195,7 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try press(.type(character)) }
 
-  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may start on no key.
+  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin beside all keys.
   ///
   /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed during the gesture, and
   /// this is no error.
@@ -301,7 +301,8 @@ package final class KeyboardSession {
     run(.clearMemory(RememberedModes.key(identifier, in: application)))
   }
 
-  /// Makes a proxy call through the probe. The host refuses it if it would refuse a third-party keyboard.
+  /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party
+  /// keyboard.
   ///
   /// - Parameter call: The name of the call and its arguments.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
@@ -329,8 +330,8 @@ package final class KeyboardSession {
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings at once. If the host may not send it events now, it sends
-  /// them before the keyboard next gets a field.
+  /// If the keyboard runs, the host sends it the settings at once. If the keyboard may not receive events now, the host
+  /// sends the settings before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     pool.discardPreload(of: identifier)
     run(.settingsChanged(identifier, settings))
@@ -386,8 +387,9 @@ package final class KeyboardSession {
   /// Timers get a share of the time: after a timer's turn no timer runs for three times as long as the turn took. So
   /// the user's key presses mostly come between timers.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. Then no further timer runs,
-  ///   and the current turn has ``RunnerKeyboard/Deadlines/grace`` left before the host ends its process.
+  /// - Parameter others: Descriptors that become readable when the user does something. Once one is readable, no
+  ///   further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
+  ///   its process.
   package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
@@ -414,8 +416,9 @@ package final class KeyboardSession {
 
   /// Gives the threads of the shown keyboard the real time that they need.
   ///
-  /// A short background task then has its result when a timer half a second later runs, although virtual time takes
-  /// no real time. The session waits at most ``VirtualClock/patience`` for threads that never rest.
+  /// Virtual time takes no real time. Without this wait, a timer that is due half a second later could run before a
+  /// short background task has its result. The session waits at most ``VirtualClock/patience`` for threads that never
+  /// rest.
   private func letThreadsWork(_ clock: VirtualClock) {
     let start = ContinuousClock.now
     // A thread that another thread wakes runs at once, but a signal may still be pending. So the session checks twice.

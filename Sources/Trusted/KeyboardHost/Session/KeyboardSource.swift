@@ -63,8 +63,8 @@ package protocol KeyboardRecords: AnyObject {
 package protocol StorageService: AnyObject {
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
-  /// of files.
+  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The call takes longer the more
+  /// files there are.
   func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)

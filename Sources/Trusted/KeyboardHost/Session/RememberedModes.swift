@@ -2,7 +2,7 @@ internal import OrderedCollections
 
 /// The remembered modes by `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct RememberedModes: Sendable {
-  /// The number of remembered modes. Beyond it, the least recently used mode is forgotten first.
+  /// The number of remembered modes. When there are more, the session forgets the least recently used mode.
   package static let capacity = 4_096
 
   private var modes: OrderedDictionary<String, String> = [:]

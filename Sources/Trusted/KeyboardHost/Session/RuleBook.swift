@@ -116,7 +116,7 @@ package struct RuleBook: Sendable {
 
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
-  /// It must if the field allows several modes and the frontend shows no globe key.
+  /// The keyboard must show one if the field allows several modes and the frontend shows no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && available(in: field).count > 1
   }

@@ -4,11 +4,11 @@ internal import KeyboardStore
 internal import TextModel
 internal import Timing
 
-/// The facts that a session knows, and every decision that it makes. A value without I/O.
+/// The facts that a session knows, and every decision that it makes. The value performs no I/O.
 ///
 /// ``handle(_:)`` takes an event and emits commands. `KeyboardSession` executes them. The last command may have an
-/// outcome, which is the next event. Work that must follow an outcome is on the agenda as steps, in the order in which
-/// the session does them. So no function of this type calls itself.
+/// outcome, which is the next event. Work that must follow an outcome is on the agenda as steps. The session performs
+/// the steps in order, so no function of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -490,7 +490,7 @@ struct SessionState {
     let current = shown.map { instances[$0].identifier }
     guard rules.available(in: field).contains(where: { $0 != current }) else { return }
     var next = rules.next(after: placeInOrder, in: field)
-    // The system keyboard already replaces a keyboard that failed, so the globe key skips it.
+    // If the system keyboard is already shown in place of the chosen keyboard, the globe key skips the system keyboard.
     if next == current { next = rules.next(after: next, in: field) }
     select(next)
   }
@@ -785,8 +785,9 @@ struct SessionState {
   /// The number of turns after which the host measures the files that a keyboard wrote itself.
   private static let turnsBetweenMeasurements: UInt64 = 64
 
-  /// A keyboard without a field gets no processor time, however the turn ended
-  /// (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
+  /// Stops a keyboard without a field after its turn, so that it gets no processor time
+  /// (Sandbox.md#hidden-keyboard-gets-no-time). Does not stop a keyboard that has just loaded, because it is about to
+  /// get a field.
   private mutating func suspendIfHidden(_ instance: Instance, _ event: TurnEvent) {
     if !event.isLoad, !has(instance) { commands.append(.suspend(instance)) }
   }
@@ -882,8 +883,9 @@ struct SessionState {
 
   /// Replaces a process that ended for a reason other than the turn, and serves a key press again.
   ///
-  /// Another process killed it during the turn, or it ended before the turn, or a timer's turn held up a key press.
-  /// The host applied nothing of the turn. Each call counts as a restart, so the number of calls is limited.
+  /// Either another process killed the process during the turn, or the process ended before the turn, or a timer's turn
+  /// held up a key press. The host applied nothing of the turn. Each call counts as a restart, so the number of calls
+  /// is limited.
   private mutating func replace(
     _ instance: Instance, after end: KeyboardEndError, serving event: TurnEvent, _ origin: Origin, whileUnused: Bool
   ) {
@@ -911,7 +913,7 @@ struct SessionState {
       if !instances[instance].isRunning { plan(.offer(key)) }
       if key.role == .nextKeyboard, instance == shown { agenda.append(.advance) }
     case (.key(let key, true), .served(hasAdvanced: false)):
-      // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
+      // The globe key always leads to the next keyboard, even if the keyboard ignores the press of its globe key
       // (Behavior.md#next-keyboard-key).
       if key.role == .nextKeyboard, instance == shown { plan(.advance) }
     case (.proxyCall(let call, let attempt), .failed):
@@ -948,8 +950,8 @@ struct SessionState {
     _ name: String, _ gesture: KeyEvent.Gesture, seen: Instance, _ pressed: PressedKey?
   ) {
     if let pressed, let shown, shown != seen {
-      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
-      // may mean something else, so the host types only the character (Behavior.md#restarts).
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name on the
+      // new keyboard may have another meaning, so the host types only the character (Behavior.md#restarts).
       if gesture == .press { plan(.offer(pressed)) }
     } else {
       press(name, gesture)
@@ -1014,7 +1016,8 @@ struct SessionState {
     }
   }
 
-  /// Offers a key press that a keyboard could not serve to the system keyboard (Behavior.md#failures).
+  /// Types the character of a key press with the system keyboard if another keyboard could not serve the press
+  /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
     guard key.text.count == 1, let character = key.text.first, shown == Self.system else { return }
     findPath(character, orFail: false)
@@ -1043,8 +1046,8 @@ struct SessionState {
 
   /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
   ///
-  /// The keyboard gets one event for both changes, after the edit. With two events it could edit between them, and
-  /// move the text that the user edits.
+  /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
+  /// between them, and move the text that the user edits.
   private mutating func apply(_ edit: Edit) {
     let endedMarking = unmark()
     var change = field?.document.apply(edit) ?? DocumentChange()
@@ -1082,7 +1085,7 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier), .proxyCall(call, attempt: attempt)))
   }
 
-  /// The callbacks of the report before a proxy call.
+  /// The callbacks that the report contained before the proxy call.
   private var proxyCallbacks: [KeyboardCallback] = []
 
   /// Makes the next proxy call send the probe the current document and traits.

@@ -2,7 +2,7 @@ package import InputViewModel
 internal import KeyboardProtocol
 package import TextModel
 
-/// A text field that an application shows, as the host gets it with the focus.
+/// A text field of an application, as the host receives it when the field gets the focus.
 package struct TextField: Sendable {
   /// The text with its selection.
   package var document: TextDocument
@@ -19,7 +19,7 @@ package struct TextField: Sendable {
   package var contextIdentifiers: [String] = []
   /// The application's answer to `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
-  /// The reason and revision of the last time in which the field was protected by its traits.
+  /// The last period in which the field's traits protected it; nil if there was none.
   private var secrecy: Secrecy?
   /// The environment of the keyboard for this field.
   package var environment = KeyboardEnvironment()
@@ -56,7 +56,7 @@ package struct TextField: Sendable {
     return secrecy.reason
   }
 
-  /// A time in which the field was protected by its traits.
+  /// A period in which the field's traits protected it.
   private struct Secrecy {
     let reason: ShownBecause
     /// The document's revision when the field became protected; nil if it was protected when it got the focus.

@@ -25,7 +25,7 @@ struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Removes the edits since an earlier state of the budget from the counts. The host time stays spent.
+  /// Restores the counts of edits and inserted bytes from an earlier state of the budget. The host time stays spent.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
@@ -56,7 +56,7 @@ struct TurnBudget {
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
   private let limit: Duration
-  /// The earliest end by the clock, and the end by the processor time; nil before any work.
+  /// The end in clock time and the end in processor time; nil before any work. The time is over when both have passed.
   private var end: (clock: ContinuousClock.Instant, processor: Duration)?
 
   init(_ limit: Duration) { self.limit = limit }

@@ -2,8 +2,8 @@ internal import KeyboardProtocol
 
 /// The rights of a keyboard in one turn, decided by the host (Behavior.md#document-boundaries).
 ///
-/// The keyboard's process has the same gates, [field] and [edit] in `klava/keyboard.h`, but the host does not rely on
-/// them.
+/// The keyboard's process checks the same rules, which the tags [field] and [edit] in `klava/keyboard.h` state. The
+/// host does not rely on these checks.
 struct TurnRights {
   /// Whether the keyboard may read the document.
   var readsDocument = false

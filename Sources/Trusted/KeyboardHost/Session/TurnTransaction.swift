@@ -3,7 +3,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// One turn of a keyboard, from the event to a new document or a rejection. A value without I/O.
+/// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
 ///
 /// It applies each edit once: when the keyboard reports it during the turn, or with the result. It is the only place
 /// that checks the limits of a turn on the host's side (Behavior.md#turn-limits).

@@ -236,7 +236,7 @@ package final class ContainerMirror {
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    // Another host process may have stored files there too.
+    // Another host process may have stored files in the folder on disk too.
     var sizes: [[UInt8]: Int] = [:]
     guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
     for file in listing.files { sizes[file.name] = file.counted }

@@ -3,8 +3,8 @@ import KlavaKit
 
 /// A keyboard that tries the functions of full access. Each key makes one call, and the label shows the result.
 ///
-/// A call uses the text before the insertion point as its argument: what it writes or sends, or where it connects. If
-/// there is no text, it uses the pasteboard's text.
+/// The argument of a call is the text before the insertion point: the text to write or send, or the host to connect to.
+/// If that text is empty, the argument is the pasteboard's text.
 final class KeyboardViewController: InputViewController {
   private var connection: NetworkConnection?
 
