@@ -26,13 +26,15 @@ final class ApplicationField {
   }
 
   private let session: KeyboardSession
-  private let method: (any InputMethod)?
+  private let method: any InputMethod
   private let keyboard: VirtualKeyboard?
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
   private var secureRule = SecureRule()
   private var content: FieldContent?
+  /// Whether the properties of the field are known. Otherwise it counts as secure.
+  private var isKnown = true
   /// Whether the user types into an application that takes keys only.
   private var isKeysOnly = false
   /// The time at which to ask for the seat again; nil if no other input method has it.
@@ -69,12 +71,12 @@ final class ApplicationField {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - method: The text transport; nil if the compositor has none.
+  ///   - method: The text transport.
   ///   - keyboard: The virtual keyboard for applications that take keys only; nil if the compositor has none.
   ///   - application: The application whose window is active.
   ///   - clock: The session's clock.
   init(
-    session: KeyboardSession, method: (any InputMethod)?, keyboard: VirtualKeyboard?, application: ActiveApplication,
+    session: KeyboardSession, method: any InputMethod, keyboard: VirtualKeyboard?, application: ActiveApplication,
     clock: any SessionClock
   ) {
     self.application = application
@@ -86,9 +88,12 @@ final class ApplicationField {
 
   // MARK: Reports of the application
 
+  /// Whether the compositor still reports the field that got the focus. Until then, touches must wait.
+  var awaitsField: Bool { method.awaitsField }
+
   /// Handles what the application reported since the last call.
   func processReports() {
-    for event in method?.drainEvents() ?? [] {
+    for event in method.drainEvents() {
       switch event {
       case .activated(let field):
         activate(field)
@@ -96,7 +101,13 @@ final class ApplicationField {
         if resume(field) { continue }
         deactivate()
         activate(field)
-      case .changed(let field): update(field)
+      case .changed(let field):
+        if field.isKnown != isKnown {
+          deactivate()
+          activate(field)
+        } else {
+          update(field)
+        }
       case .deactivated:
         deactivate()
       case .unavailable:
@@ -107,11 +118,11 @@ final class ApplicationField {
   }
 
   private func activate(_ reported: ReportedField) {
-    isKeysOnly = false
+    (isKeysOnly, isKnown) = (false, reported.isKnown)
     secureRule.activate()
     let content = content(of: reported)
-    let surrounding = secureRule.filter(reported.surrounding, of: content)
-    begin(ApplicationDocument(method?.transport ?? .keysOnly, surrounding: surrounding), content)
+    let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
+    begin(ApplicationDocument(method.transport, surrounding: surrounding), content)
   }
 
   /// Begins to type into the application that has the focus although it reports no field, with keys only.
@@ -119,7 +130,7 @@ final class ApplicationField {
   /// - Returns: Whether the compositor allows it.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
-    isKeysOnly = true
+    (isKeysOnly, isKnown) = (true, true)
     secureRule.activate()
     begin(ApplicationDocument(.keysOnly, surrounding: nil), FieldContent())
     return true
@@ -158,7 +169,7 @@ final class ApplicationField {
 
   private func adapt(_ field: inout TextField, to content: FieldContent) {
     field.traits = content.traits
-    field.traits.isSecureTextEntry = secureRule.isSecure
+    field.traits.isSecureTextEntry = secureRule.isSecure || !isKnown
     // GTK reports all fields as fields with one line, so a line break must stay possible.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly
@@ -178,10 +189,10 @@ final class ApplicationField {
     guard document != nil else { return }
     let wasSecure = secureRule.isSecure
     let content = content(of: reported)
-    let surrounding = secureRule.filter(reported.surrounding, of: content)
+    let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     if secureRule.isSecure, !wasSecure {
       // Forget the text before the session learns anything else.
-      document = ApplicationDocument(method?.transport ?? .keysOnly, surrounding: nil)
+      document = ApplicationDocument(method.transport, surrounding: nil)
       replaceText(FieldText())
     }
     if content != self.content || secureRule.isSecure != wasSecure {
@@ -194,7 +205,7 @@ final class ApplicationField {
     // as one of another keyboard.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
-    if let update = document?.report(surrounding, at: clock.now) {
+    if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
     }
@@ -206,31 +217,35 @@ final class ApplicationField {
   /// - Returns: Whether it is the same field.
   private func resume(_ reported: ReportedField) -> Bool {
     let content = content(of: reported)
-    guard content == self.content else { return false }
+    guard content == self.content, reported.isKnown, isKnown, !reported.isReset, session.keyboard != nil else {
+      return false
+    }
     var rule = secureRule
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
     perform(update)
+    // The user touched the field again, so a hidden keyboard appears.
+    report.changedFocus = true
     return true
   }
 
   private func content(of reported: ReportedField) -> FieldContent {
     FieldContent(
       purpose: reported.purpose, hints: reported.hint,
-      numbering: method?.transport == .inputMethodV1 ? .inputMethodV1 : .textInputV3,
+      numbering: method.transport == .inputMethodV1 ? .inputMethodV1 : .textInputV3,
       isTablet: environment.width >= 700)
   }
 
   // MARK: The session's edits
 
   /// The time of the next call of ``advance()``; nil if nothing is pending.
-  var deadline: Duration? { [document?.deadline, retryTime].compactMap(\.self).min() }
+  var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
   /// Sends the edits that waited for the application long enough, and asks for the seat again if it is time.
   func advance() {
     if let retryTime, retryTime <= clock.now {
       self.retryTime = nil
-      method?.retry()
+      method.retry()
     }
     guard let due = document?.deadline, due <= clock.now, let update = document?.advance(to: clock.now) else { return }
     perform(update)
@@ -251,14 +266,14 @@ final class ApplicationField {
   }
 
   private func send(_ press: SymbolPress) {
-    if isKeysOnly { keyboard?.press(press) } else { method?.press(press) }
+    if isKeysOnly { keyboard?.press(press) } else { method.press(press) }
   }
 
   private func perform(_ update: DocumentUpdate) {
     if isKeysOnly {
       for operation in update.operations { type(operation) }
     } else {
-      method?.send(update.operations)
+      method.send(update.operations)
     }
     if let change = update.change { replaceText(change) }
   }

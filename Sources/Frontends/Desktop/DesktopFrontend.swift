@@ -94,7 +94,7 @@ package final class DesktopFrontend {
       }
       shell = .layer(layer)
     } else if let first = connection.bind("zwp_input_method_v1", version: 1) {
-      method = InputMethodV1(first)
+      method = InputMethodV1(first, clock: clock)
       guard let panel = connection.bind("zwp_input_panel_v1", version: 1) else { throw .missing("zwp_input_panel_v1") }
       shell = .panel(panel)
     } else {
@@ -126,10 +126,13 @@ package final class DesktopFrontend {
       while true {
         try globals.connection.dispatch()
         field.processReports()
-        panel.processTouches { actions in
-          for action in actions { perform(action) }
-          processFieldReport()
-          panel.show(content)
+        // A touch during a change of the focus is meant for the next keyboard.
+        if !field.awaitsField {
+          panel.processTouches { actions in
+            for action in actions { perform(action) }
+            processFieldReport()
+            panel.show(content)
+          }
         }
         runDueWork(unless: [end, globals.connection.descriptor])
         processFieldReport()
@@ -167,7 +170,8 @@ package final class DesktopFrontend {
   /// - Returns: Whether `end` is readable.
   private func wait(for end: Int32) -> Bool {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
-    var times = [field.deadline, panel.deadline, session.nextTimer].compactMap(\.self).map { $0 - clock.now }
+    let touchTime = field.awaitsField ? nil : panel.deadline
+    var times = [field.deadline, touchTime, session.nextTimer].compactMap(\.self).map { $0 - clock.now }
     times += [panel.wait?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
@@ -307,7 +311,8 @@ package final class DesktopFrontend {
   private func adaptEnvironment() {
     let screen = panel.screenSize
     var environment = KeyboardEnvironment(screen: screen)
-    if options.placement != .docked { environment.width = min(options.floatingWidth / panel.zoom, screen.width) }
+    environment.width =
+      options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth / panel.zoom, screen.width)
     environment.isDark = isDark
     guard environment != field.environment else { return }
     field.environment = environment

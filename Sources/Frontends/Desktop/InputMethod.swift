@@ -8,6 +8,10 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose.
   var purpose: UInt32 = 0
+  /// Whether the compositor has sent the hint and the purpose, or there are none. Otherwise the field can be a secret.
+  var isKnown = true
+  /// Whether the application has turned the preedit into text, or removed it, since the last report.
+  var isReset = false
 }
 
 /// A change that the compositor reported to an input method.
@@ -28,6 +32,11 @@ enum InputMethodEvent {
 protocol InputMethod: AnyObject {
   /// What the transport can do.
   var transport: TextTransport { get }
+  /// Whether a field got the focus that ``drainEvents()`` has not returned yet. Until then, touches must wait: the shown
+  /// keyboard belongs to the field before, and what is sent goes nowhere.
+  var awaitsField: Bool { get }
+  /// The time of the next call of ``drainEvents()``; nil if nothing is pending.
+  var deadline: Duration? { get }
   /// Returns the changes since the last call, in order. Call it after each dispatch of the connection.
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.

@@ -1,6 +1,6 @@
 internal import ApplicationDocument
 internal import CXkbcommon
-internal import Glibc
+internal import Timing
 internal import WaylandClient
 
 /// The transport over `zwp_input_method_v1`: KWin, which starts the input method itself.
@@ -10,18 +10,16 @@ final class InputMethodV1: InputMethod {
   let transport = TextTransport.inputMethodV1
 
   private let method: WaylandObject
-  /// The field that has the focus. KWin makes a context for each activation.
+  private let clock: any SessionClock
+  /// The last context. KWin makes one for each activation.
   private var context: WaylandObject?
-  private var pending = ReportedField()
-  private var wasActivated = false
-  private var serial: UInt32 = 0
-  private var collector = ReportCollector()
-  /// Whether ``pending`` has news that no `commit_state` has followed yet.
-  private var hasNews = false
-  /// Whether news came after the request for ``answer``.
-  private var hasLaterNews = false
+  /// The context of the field that ``drainEvents()`` has returned.
+  private var target: WaylandObject?
+  private var reports = ContextReports()
   /// The answer of KWin after which the news is complete.
   private var answer: WaylandObject?
+  /// The places of keys, for applications that get keys and no symbols.
+  private lazy var map = KeyboardMap()
 
   /// The bits of the modifiers, in the order of the modifiers map.
   private enum Modifier {
@@ -31,35 +29,26 @@ final class InputMethodV1: InputMethod {
   }
 
   /// Creates the transport.
-  init(_ method: WaylandObject) {
+  init(_ method: WaylandObject, clock: any SessionClock) {
     self.method = method
+    self.clock = clock
     method.handler = { [unowned self] in handle($0) }
   }
 
-  /// Called at the end of a batch of events: KWin takes the focus and returns it within one batch.
+  var awaitsField: Bool { reports.isEntering }
+  var deadline: Duration? { reports.deadline }
+
   func drainEvents() -> [InputMethodEvent] {
-    if context == nil { collector.record(nil, isActivation: false) }
-    askForRest()
-    return collector.drain()
-  }
-
-  /// Takes news without `commit_state` as complete when KWin answers: KWin sends no `commit_state` if an application
-  /// with text-input-v2, as Qt, changes its text by itself. The text and its content type can come in two batches, and a
-  /// password must not be taken for the text of the field before.
-  private func askForRest() {
-    guard hasNews, answer == nil, !wasActivated, context != nil else { return }
-    hasLaterNews = false
-    answer = method.connection.synchronize()
-    answer?.handler = { [unowned self] _ in
-      answer = nil
-      // News that came after the request may lack its rest, so the next call asks again.
-      if hasNews, !hasLaterNews, !wasActivated, context != nil { record() }
+    reports.advance(to: clock.now)
+    if reports.mustAsk() {
+      answer = method.connection.synchronize()
+      answer?.handler = { [unowned self] _ in
+        answer = nil
+        reports.answered()
+      }
     }
-  }
-
-  private func record() {
-    collector.record(pending, isActivation: wasActivated)
-    (wasActivated, hasNews) = (false, false)
+    if !reports.isEntering { target = context }
+    return reports.drain()
   }
 
   private func handle(_ event: WaylandEvent) {
@@ -67,30 +56,16 @@ final class InputMethodV1: InputMethod {
     case "activate":
       guard let context = event.created(0) else { return }
       self.context = context
-      pending = ReportedField()
-      wasActivated = true
+      reports.activate()
       context.handler = { [unowned self, unowned context] in
-        if self.context === context { handleContext($0) }
+        guard self.context === context, let event = ContextEvent($0) else { return }
+        reports.handle(event, at: clock.now)
       }
       context.request("modifiers_map", .array(Array(Modifier.names.utf8)))
     case "deactivate":
-      if let old = event.object(0), old === context { context = nil }
-    default: break
-    }
-  }
-
-  private func handleContext(_ event: WaylandEvent) {
-    switch event.name {
-    case "surrounding_text":
-      (hasNews, hasLaterNews) = (true, true)
-      pending.surrounding = SurroundingText(
-        bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
-    case "content_type":
-      (hasNews, hasLaterNews) = (true, true)
-      (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
-    case "commit_state":
-      serial = event.uint(0)
-      record()
+      guard let old = event.object(0), old === context else { return }
+      context = nil
+      reports.deactivate()
     default: break
     }
   }
@@ -106,17 +81,17 @@ final class InputMethodV1: InputMethod {
   }
 
   private func send(_ commit: TextCommit) {
-    guard let context else { return }
+    guard let target else { return }
     if commit.deleteBefore > 0 || commit.deleteAfter > 0 {
-      context.request(
+      target.request(
         "delete_surrounding_text", .int(-Int32(clamping: commit.deleteBefore)),
         .uint(UInt32(clamping: commit.deleteBefore + commit.deleteAfter)))
     }
     // Qt deletes only with the next text, which may be empty.
-    context.request("commit_string", .uint(serial), .string(commit.text ?? ""))
+    target.request("commit_string", .uint(reports.serial), .string(commit.text ?? ""))
     if let preedit = commit.preedit {
-      context.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))
-      context.request("preedit_string", .uint(serial), .string(preedit.text), .string(preedit.text))
+      target.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))
+      target.request("preedit_string", .uint(reports.serial), .string(preedit.text), .string(preedit.text))
     }
   }
 
@@ -124,15 +99,64 @@ final class InputMethodV1: InputMethod {
   func retry() {}
 
   func press(_ press: SymbolPress) {
-    guard let context else { return }
+    guard let target else { return }
+    let time = UInt32(truncatingIfNeeded: Int(clock.now / .milliseconds(1)))
+    if !reports.hasLanguage, !Self.hasKey(press), case (let position, false)? = map?.position(of: press.symbol) {
+      return hold(press, isShifted: position.isShifted, on: target) {
+        for state: UInt32 in [1, 0] {
+          target.request("key", .uint(reports.serial), .uint(time), .uint(position.code), .uint(state))
+        }
+      }
+    }
     var modifiers: UInt32 = 0
     if press.control { modifiers |= Modifier.control }
     if press.alt { modifiers |= Modifier.alt }
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    let time = UInt32(truncatingIfNeeded: now.tv_sec &* 1_000 &+ now.tv_nsec / 1_000_000)
     for state: UInt32 in [1, 0] {
-      context.request("keysym", .uint(serial), .uint(time), .uint(press.symbol), .uint(state), .uint(modifiers))
+      target.request(
+        "keysym", .uint(reports.serial), .uint(time), .uint(press.symbol), .uint(state), .uint(modifiers))
     }
+  }
+
+  /// Whether KWin finds the key of a symbol for an application with text-input-v3. For other symbols, and with
+  /// modifiers, it presses a key that does nothing.
+  private static func hasKey(_ press: SymbolPress) -> Bool {
+    let known = [
+      XKB_KEY_BackSpace, XKB_KEY_Return, XKB_KEY_Left, XKB_KEY_Right, XKB_KEY_Up, XKB_KEY_Down,
+    ]
+    return !press.control && !press.alt && known.contains { UInt32($0) == press.symbol }
+  }
+
+  /// Holds modifiers while a key is pressed.
+  private func hold(_ press: SymbolPress, isShifted: Bool, on target: WaylandObject, _ body: () -> Void) {
+    guard let masks = map?.masks else { return }
+    var modifiers: UInt32 = 0
+    if isShifted { modifiers |= masks.shift }
+    if press.control { modifiers |= masks.control }
+    if press.alt { modifiers |= masks.alt }
+    func set(_ held: UInt32) { target.request("modifiers", .uint(reports.serial), .uint(held), 0, 0, 0) }
+    if modifiers != 0 { set(modifiers) }
+    body()
+    if modifiers != 0 { set(0) }
+  }
+}
+
+extension ContextEvent {
+  /// Creates an event of the context; nil if Klava does not use it.
+  fileprivate init?(_ event: WaylandEvent) {
+    switch event.name {
+    case "surrounding_text": self = .surroundingText(SurroundingText(event))
+    case "content_type": self = .contentType(hint: event.uint(0), purpose: event.uint(1))
+    case "preferred_language": self = .preferredLanguage
+    case "reset": self = .reset
+    case "commit_state": self = .commitState(event.uint(0))
+    default: return nil
+    }
+  }
+}
+
+extension SurroundingText {
+  /// Creates the text of the event `surrounding_text`, which is the same in both protocols.
+  init(_ event: WaylandEvent) {
+    self.init(bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
   }
 }

@@ -5,6 +5,9 @@ internal import WaylandClient
 /// The transport over `zwp_input_method_v2`, with a virtual keyboard for keys: sway, phosh, Hyprland, niri and others.
 final class InputMethodV2: InputMethod {
   let transport = TextTransport.inputMethodV2
+  /// Always false: the activation and the properties of the field come in one batch that ends with `done`.
+  let awaitsField = false
+  let deadline: Duration? = nil
 
   private var method: WaylandObject
   private let manager: WaylandObject
@@ -41,9 +44,7 @@ final class InputMethodV2: InputMethod {
       pending = ReportedField()
       (isActive, wasActivated) = (true, true)
     case "deactivate": isActive = false
-    case "surrounding_text":
-      pending.surrounding = SurroundingText(
-        bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
+    case "surrounding_text": pending.surrounding = SurroundingText(event)
     case "content_type": (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
     case "done":
       serial &+= 1

@@ -34,7 +34,6 @@ final class KeyboardPanel {
   private var painter: SurfacePainter?
   /// The painter of the frame on the screen, until the first frame of the next painter replaces it.
   private var oldPainter: SurfacePainter?
-  private var isConfigured = false
   private var needsFrame = false
   private var paintFailures: [ContinuousClock.Instant] = []
   /// The time of the next attempt after too many failures; nil if none is needed.
@@ -89,6 +88,9 @@ final class KeyboardPanel {
     return Size(width: size.width / zoom, height: size.height / zoom)
   }
 
+  /// The width of a docked keyboard in its points: the screen's, without the panels of other programs.
+  var dockedWidth: Double { surface.dockedWidth.map { Double($0) / zoom } ?? screenSize.width }
+
   // MARK: Content
 
   /// Shows a content, or hides the panel.
@@ -104,7 +106,6 @@ final class KeyboardPanel {
   private func hide() {
     content = nil
     layout = nil
-    isConfigured = false
     recognizer.show(nil)
     touches.cancel()
     surface.hide()
@@ -128,10 +129,11 @@ final class KeyboardPanel {
       TouchSurface(
         keyboard: content.keyboard, layout: layout, recognizesSwipes: content.inputView.recognizesSwipes,
         isRightToLeft: content.environment.isRightToLeft))
-    surface.show(
-      KeyboardSurface.Geometry(
-        width: Int((layout.size.width * zoom).rounded()), height: Int((layout.size.height * zoom).rounded()),
-        placement: placement))
+    surface.show(KeyboardSurface.Geometry(size: surfaceSize(of: layout), placement: placement))
+  }
+
+  private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
+    SurfaceSize(width: Int((layout.size.width * zoom).rounded()), height: Int((layout.size.height * zoom).rounded()))
   }
 
   // MARK: Input
@@ -179,18 +181,13 @@ final class KeyboardPanel {
   func update() {
     for event in surface.drain() {
       switch event {
-      case .configured:
-        isConfigured = true
-        needsFrame = true
-      case .entered: screenChanged()
-      case .scaled, .frameShown: break
+      case .scaled: needsFrame = true
+      case .moved: screenChanged()
       case .closed:
         // The screen is gone. Without any screen, the compositor would close the next surface at once too.
         surface.destroy()
-        isConfigured = false
         if surface.screen != nil { updateLayout() }
       }
-      if event == .scaled { needsFrame = true }
     }
     guard content != nil else { return }
     if let due = retryTime, due <= clock.now { retryTime = nil }
@@ -202,13 +199,14 @@ final class KeyboardPanel {
   private var shownOffsets: [ElementPath: Double] = [:]
 
   private func receive() {
-    guard let painter, let layout else { return }
+    guard let painter else { return }
     do throws(HelperError) {
-      guard let frame = try painter.receive(), isConfigured else { return }
-      surface.present(
-        frame.buffer,
-        size: (Int((layout.size.width * zoom).rounded()), Int((layout.size.height * zoom).rounded())),
-        damage: frame.damage)
+      guard let frame = try painter.receive() else { return }
+      guard surface.isConfigured else {
+        needsFrame = true
+        return painter.discard(frame)
+      }
+      surface.present(frame)
       oldPainter = nil
     } catch {
       // A fresh process paints the next frame. The frame on the screen stays.
@@ -219,14 +217,16 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    guard needsFrame, isConfigured, !surface.isFramePending, let content, let layout else { return }
+    guard needsFrame, surface.isConfigured, !surface.isFramePending, let content, let layout else { return }
     guard let painter = painter ?? makePainter(content.keyboard), painter.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
     let scale = min(max(surface.scale * zoom, RenderOptions.scales.lowerBound), RenderOptions.scales.upperBound)
     let frame = FrameContent(
       inputView: content.inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
-    let isOrdered = painter.paint(frame, KeyFeedback(recognizer.feedback), size: layout.size) { [picture] path in
+    let isOrdered = painter.paint(
+      frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)
+    ) { [picture] path in
       picture(content.keyboard, path)
     }
     if isOrdered {

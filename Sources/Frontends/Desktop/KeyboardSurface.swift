@@ -21,28 +21,28 @@ package enum KeyboardPlacement: String, CaseIterable, Sendable {
   case right
 }
 
+/// The size of a surface in points of the screen.
+struct SurfaceSize: Hashable {
+  var width: Int
+  var height: Int
+}
+
 /// The surface that shows the keyboard, without its contents. It never takes the keyboard focus.
 final class KeyboardSurface {
   /// A change that the owner must handle.
   enum Event: Hashable {
-    /// The compositor set the width, in points. 0 leaves the width to the owner.
-    case configured(width: Int)
     /// The scale changed.
     case scaled
-    /// The surface is on another screen; the number of its global.
-    case entered(UInt32)
-    /// The compositor showed the last frame and is ready for the next one.
-    case frameShown
+    /// The surface is on another screen, or ``KeyboardSurface/dockedWidth`` changed.
+    case moved
     /// The compositor removed the surface.
     case closed
   }
 
   /// The size and place of a surface.
   struct Geometry: Hashable {
-    /// The width in points; nil for the width of the screen.
-    var width: Int?
-    /// The height in points.
-    var height: Int
+    /// The size. A docked layer surface is as wide as the place that the compositor gives it.
+    var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
   }
@@ -55,6 +55,10 @@ final class KeyboardSurface {
   private var fraction: WaylandObject?
   private var callback: WaylandObject?
   private var geometry: Geometry?
+  /// Whether the surface can show a frame. A layer surface must wait for its first size, an input panel need not.
+  private(set) var isConfigured = false
+  /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
+  private(set) var dockedWidth: Int?
   private var events: [Event] = []
   /// The scale in 120ths, from the fractional-scale protocol; nil without it.
   private var fractionalScale: Int?
@@ -80,7 +84,7 @@ final class KeyboardSurface {
   /// Whether the surface exists. It is visible after its first frame.
   var exists: Bool { surface != nil }
 
-  /// Whether a frame waits to be shown. The next one must wait for ``Event/frameShown``.
+  /// Whether a frame waits to be shown. The next one must wait for the end of it.
   var isFramePending: Bool { callback != nil }
 
   /// Whether an object is this surface.
@@ -106,21 +110,16 @@ final class KeyboardSurface {
 
   // MARK: Existence
 
-  /// Creates the surface with a size, or changes the size. The compositor answers with ``Event/configured(width:)``.
+  /// Creates the surface with a size, or changes the size. The owner shows a frame when ``isConfigured`` is true.
   func show(_ geometry: Geometry) {
     guard geometry != self.geometry || surface == nil else { return }
-    let isNew = surface == nil
-    if isNew { makeSurface() }
+    if surface == nil { makeSurface() }
     self.geometry = geometry
-    guard let role, let surface else { return }
-    guard case .layer = shell else {
-      if isNew { events.append(.configured(width: 0)) }
-      return
-    }
-    let width = geometry.placement == .docked ? 0 : geometry.width ?? 0
-    role.request("set_size", .uint(UInt32(width)), .uint(UInt32(geometry.height)))
+    guard case .layer = shell, let role, let surface else { return }
+    let width = geometry.placement == .docked ? 0 : geometry.size.width
+    role.request("set_size", .uint(UInt32(clamping: width)), .uint(UInt32(clamping: geometry.size.height)))
     role.request("set_anchor", .uint(Anchor.bottom | geometry.placement.sides))
-    role.request("set_exclusive_zone", .int(geometry.placement == .docked ? Int32(geometry.height) : 0))
+    role.request("set_exclusive_zone", .int(geometry.placement == .docked ? Int32(clamping: geometry.size.height) : 0))
     surface.request("commit")
   }
 
@@ -133,7 +132,7 @@ final class KeyboardSurface {
       case "enter":
         guard let name = screenName(event) else { return }
         screens.append(name)
-        events += [.entered(name), .scaled]
+        events += [.moved, .scaled]
       case "leave":
         guard let name = screenName(event) else { return }
         screens.removeAll { $0 == name }
@@ -159,7 +158,11 @@ final class KeyboardSurface {
         switch event.name {
         case "configure":
           role.request("ack_configure", .uint(event.uint(0)))
-          events.append(.configured(width: Int(min(event.uint(1), 16_384))))
+          isConfigured = true
+          let width = Int(min(event.uint(1), 16_384))
+          guard self.geometry?.placement == .docked, width > 0, width != dockedWidth else { return }
+          dockedWidth = width
+          events.append(.moved)
         case "closed": events.append(.closed)
         default: break
         }
@@ -170,6 +173,7 @@ final class KeyboardSurface {
       // Position 0 is the middle of the bottom edge.
       if let screen = globals.screens.first { role.request("set_toplevel", .object(screen.output), 0) }
       self.role = role
+      isConfigured = true
     }
   }
 
@@ -196,35 +200,29 @@ final class KeyboardSurface {
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)
     surface = nil
     geometry = nil
+    isConfigured = false
     events = []
   }
 
   // MARK: Frames
 
-  /// Shows a buffer.
-  ///
-  /// - Parameters:
-  ///   - buffer: The buffer.
-  ///   - size: The size of the surface in points.
-  ///   - damage: The changed rectangles in pixels.
-  func present(_ buffer: WaylandObject, size: (width: Int, height: Int), damage: [PixelRect]) {
+  /// Shows a frame.
+  func present(_ frame: SurfacePainter.Frame) {
     guard let surface else { return }
-    surface.request("attach", .object(buffer), 0, 0)
+    surface.request("attach", .object(frame.buffer), 0, 0)
     if let viewport {
-      viewport.request("set_destination", .int(Int32(clamping: size.width)), .int(Int32(clamping: size.height)))
+      viewport.request(
+        "set_destination", .int(Int32(clamping: frame.size.width)), .int(Int32(clamping: frame.size.height)))
     } else {
-      surface.request("set_buffer_scale", .int(Int32(scale)))
+      surface.request("set_buffer_scale", .int(Int32(frame.scale)))
     }
-    for rectangle in damage {
+    for rectangle in frame.damage {
       surface.request(
         "damage_buffer", .int(Int32(clamping: rectangle.x)), .int(Int32(clamping: rectangle.y)),
         .int(Int32(clamping: rectangle.width)), .int(Int32(clamping: rectangle.height)))
     }
     let callback = surface.create("frame")
-    callback.handler = { [unowned self] _ in
-      self.callback = nil
-      events.append(.frameShown)
-    }
+    callback.handler = { [unowned self] _ in self.callback = nil }
     self.callback = callback
     surface.request("commit")
   }

@@ -30,6 +30,10 @@ final class SurfacePainter {
     var buffer: WaylandObject
     /// The pixels that differ from the frame before.
     var damage: [PixelRect]
+    /// The size of the surface in points of the screen.
+    var size: SurfaceSize
+    /// The number of pixels for a point of the screen.
+    var scale: Double
   }
 
   /// A buffer and its place in the pool.
@@ -52,6 +56,8 @@ final class SurfacePainter {
   private let sharedMemory: WaylandObject
   private var buffers: [Buffer] = []
   private var size: (width: Int, height: Int) = (0, 0)
+  /// The size and the scale of the surface for the ordered frame.
+  private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   /// The first byte of the pool that no buffer has used.
   private var nextOffset = 0
   private var content: FrameContent?
@@ -86,11 +92,13 @@ final class SurfacePainter {
   /// - Parameters:
   ///   - content: The content.
   ///   - feedback: The visible state of the touches.
-  ///   - size: The size in points.
+  ///   - size: The size in points of the keyboard.
+  ///   - surface: The size and the scale of the surface.
   ///   - picture: Returns the bytes of a picture of the bundle by its path.
   /// - Returns: Whether the frame was ordered. If not, a new painter is needed.
   func paint(
-    _ content: FrameContent, _ feedback: KeyFeedback, size: Size, picture: (String) -> [UInt8]?
+    _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double),
+    picture: (String) -> [UInt8]?
   ) -> Bool {
     let pixels = (
       width: Int((size.width * content.scale).rounded()), height: Int((size.height * content.scale).rounded())
@@ -104,6 +112,7 @@ final class SurfacePainter {
       renderer.show(content, picture: picture)
     }
     renderer.paint(order)
+    (surfaceSize, surfaceScale) = surface
     isPainting = true
     return true
   }
@@ -150,6 +159,12 @@ final class SurfacePainter {
     lastDamage = lastDamage == nil ? whole : painted.damage
     guard !damage.isEmpty else { return nil }
     buffer.isBusy = true
-    return Frame(buffer: buffer.object, damage: damage)
+    return Frame(buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale)
+  }
+
+  /// Takes back a frame that the surface cannot show. The next frame contains all pixels.
+  func discard(_ frame: Frame) {
+    for buffer in buffers where buffer.object === frame.buffer { buffer.isBusy = false }
+    lastDamage = nil
   }
 }

@@ -119,9 +119,13 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application has ceased
   ///   to show its text or the field has become secure. The document then forgets the text.
-  package mutating func report(_ surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate {
+  /// - Parameter isReset: Whether the application has turned the preedit into text, or removed it.
+  package mutating func report(
+    _ surrounding: SurroundingText?, isReset: Bool = false, at time: Duration
+  ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
+    if isReset, field.markedText != nil { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
     guard let surrounding else { return forgetText(at: time) }
     // An impossible report says nothing about the text.
     if let text = FieldText(surrounding) { compare(text, at: time) }

@@ -121,6 +121,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "timer") == 0) start_timer();
   else if (strcmp(name, "mark") == 0) document->set_marked_text(host, "mm", 2, 2, 0);
   else if (strcmp(name, "unmark") == 0) document->unmark_text(host);
+  else if (strcmp(name, "tab") == 0) insert("\t");
   else if (strcmp(name, "left") == 0) document->adjust_position_by_characters(host, -1);
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
@@ -152,7 +153,7 @@ static const struct {
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},
     {"word", KLV_ROLE_ACTION},  {"clear", KLV_ROLE_ACTION},     {"keep", KLV_ROLE_ACTION}, {"timer", KLV_ROLE_ACTION},
-    {"mark", KLV_ROLE_ACTION},  {"unmark", KLV_ROLE_ACTION},    {"left", KLV_ROLE_ACTION}, {"right", KLV_ROLE_ACTION},
+    {"mark", KLV_ROLE_ACTION},  {"unmark", KLV_ROLE_ACTION},    {"tab", KLV_ROLE_ACTION}, {"left", KLV_ROLE_ACTION}, {"right", KLV_ROLE_ACTION},
     {"print", KLV_ROLE_ACTION}, {"abort", KLV_ROLE_ACTION},     {"segv", KLV_ROLE_ACTION}, {"exit", KLV_ROLE_ACTION},
     {"overflow", KLV_ROLE_ACTION}, {"hang", KLV_ROLE_ACTION},   {"close", KLV_ROLE_ACTION}, {"error", KLV_ROLE_ACTION},
     {"flood", KLV_ROLE_ACTION}, {"bytes", KLV_ROLE_ACTION},

@@ -17,7 +17,8 @@ Offsets count Unicode scalars. Times are microseconds of CLOCK_MONOTONIC. Frames
 
 Standard input takes one command a line:
   synchronize N                              is answered with {"synchronized": N} when all before is handled
-  focus NAME | set NAME TEXT | select NAME START END | cursor NAME N | fullscreen | unfullscreen | quit
+  focus NAME | set NAME TEXT | select NAME START END | cursor NAME N | blur | fullscreen | unfullscreen |
+  quit
 TEXT runs to the end of the line; if it starts with a quotation mark it is a JSON string.
 The caret stands at END after select, and at the end of the text after set.
 The program ends at the end of standard input.
@@ -98,6 +99,8 @@ class Application:
         elif command == "synchronize":
             self.report()
             self.write({"synchronized": int(rest)})
+        elif command == "blur":
+            self.blur()
         elif command in ("fullscreen", "unfullscreen"):
             self.set_fullscreen(command == "fullscreen")
         else:
@@ -240,6 +243,9 @@ class GTKApplication(Application):
         else:
             field.grab_focus_without_selecting()
 
+    def blur(self):
+        self.window.set_focus(None)
+
     def set_text(self, field, text):
         if isinstance(field, self.Gtk.TextView):
             field.get_buffer().set_text(text)
@@ -381,6 +387,9 @@ class QtApplication(Application):
 
     def focus(self, field):
         field.setFocus()
+
+    def blur(self):
+        self.application.focusWidget().clearFocus()
 
     def set_text(self, field, text):
         if isinstance(field, self.QtWidgets.QLineEdit):

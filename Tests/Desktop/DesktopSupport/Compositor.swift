@@ -117,6 +117,22 @@ package final class Compositor {
     kind == .sway && geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
   }
 
+  /// The colors of pixels on the screen: red, green and blue.
+  package func pixels(_ points: [(x: Int, y: Int)]) throws -> [[Int]] {
+    switch kind {
+    case .sway:
+      return try points.map { point in
+        let picture = try command("grim", ["grim", "-t", "ppm", "-g", "\(point.x),\(point.y) 1x1", "-"]).start()
+        return try picture.succeed().outputBytes.suffix(3).map(Int.init)
+      }
+    case .kwin:
+      let program = Repository.path("Tests/Desktop/Applications/pixels.py")
+      let words = ["/usr/bin/python3", program] + points.map { "\($0.x),\($0.y)" }
+      let lines = try command("pixels", words).start().succeed().output.split(separator: "\n")
+      return lines.map { $0.split(separator: " ").compactMap { Int($0) } }
+    }
+  }
+
   // MARK: Starting
 
   private static func startSway(

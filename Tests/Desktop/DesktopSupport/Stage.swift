@@ -101,6 +101,7 @@ package final class Stage {
 
   /// Gives the focus to a field as a user does.
   package func focusWithoutKeyboard(_ field: FieldKind) throws {
+    try settle()
     let application = try application
     try application.wait("shows \(field)") { $0.window?.frames[field.rawValue].map { $0[2] > 0 } ?? false }
     switch compositor.kind {
@@ -112,6 +113,14 @@ package final class Stage {
     try application.wait("focuses \(field)") { $0.fields[field.rawValue]?.focused == true }
     try settle()
     focused = field
+  }
+
+  /// Takes the focus from all fields, and waits until the keyboard has left the screen.
+  package func blur() throws {
+    try settle()
+    try application.send("blur")
+    try waitUntilWindow("has the whole screen") { $0.height == Compositor.screen.height }
+    try settle()
   }
 
   /// Gives a terminal to the model, and waits until its keyboard is on the screen.
@@ -168,6 +177,8 @@ package final class Stage {
 
   /// Changes the focused field as an application does by itself.
   package func setText(_ text: String, cursor: Int) throws {
+    // Keys that change nothing together, such as right and left, can still be on their way.
+    try settle()
     let application = try application
     let name = focused.rawValue
     let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
@@ -227,13 +238,18 @@ package final class Stage {
 
   /// Waits until a keyboard with this layout is on the screen.
   package func waitUntilShown(_ layout: InputViewLayout) throws {
-    let height = Int(layout.size.height.rounded())
-    try waitUntilWindow("leaves \(height) points") { $0.height == Compositor.screen.height - height }
-    // sway resizes the window before the surface has its first frame, so look at the screen.
-    if compositor.kind == .sway { try waitUntilPainted(layout) }
+    let height = Compositor.screen.height - Int(layout.size.height.rounded())
+    // Qt hides the panel and shows it again when the focus changes. If both requests arrive before Qt has the larger
+    // window, KWin 5.27 shows the panel above the large window.
+    let mayCover = try compositor.kind == .kwin && isQt
+    try waitUntilWindow("has the height \(height)") {
+      $0.height == height || mayCover && $0.height == Compositor.screen.height
+    }
+    // The compositor can resize the window before the surface has its first frame, so look at the screen.
+    try waitUntilPainted(layout)
   }
 
-  /// Waits until a keyboard with this layout is on sway's screen.
+  /// Waits until a keyboard with this layout is on the screen.
   private func waitUntilPainted(_ layout: InputViewLayout) throws {
     let height = Int(layout.size.height.rounded())
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
@@ -243,7 +259,7 @@ package final class Stage {
     let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
     var shown: [[Int]] = []
     let isShown = try waitUntil(within: .seconds(15)) {
-      shown = try rows.map { try pixel(x: 0, y: $0) }
+      shown = try compositor.pixels(rows.map { (x: 0, y: $0) })
       return shown.allSatisfy { $0 == background }
     }
     guard isShown else {
@@ -257,12 +273,6 @@ package final class Stage {
     _ what: @autoclosure () -> String, _ condition: (TestApplication.Window) -> Bool
   ) throws {
     try application.wait("\(what())\n\(desktop.errors)") { $0.window.map(condition) ?? false }
-  }
-
-  /// The color of a pixel on sway's screen.
-  private func pixel(x: Int, y: Int) throws -> [Int] {
-    let picture = try compositor.command("grim", ["grim", "-t", "ppm", "-g", "\(x),\(y) 1x1", "-"]).start().succeed()
-    return picture.outputBytes.suffix(3).map(Int.init)
   }
 
   // MARK: Typing

@@ -58,10 +58,7 @@ extension Desktop {
       #expect(try stage.text == "<b>a</b>")
     }
 
-    // KWin starts its input method again, but offers it no field of the applications that run.
-    @Test(
-      "After a restart, klava-desktop types into the application that runs",
-      arguments: [Place(compositor: .sway, toolkit: .gtk3), Place(compositor: .sway, toolkit: .gtk4)])
+    @Test("After a restart, klava-desktop types into the application that runs", arguments: Place.all)
     func killedDesktop(_ place: Place) throws {
       let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url])
       try stage.type("a")

@@ -19,6 +19,38 @@ extension Desktop {
       #expect(try stage.text == "ab")
     }
 
+    @Test("When no field has the focus, the keyboard leaves the screen until the next focus", arguments: Place.all)
+    func blur(_ place: Place) throws {
+      // Two touches on the same field would be a double tap, which selects a word.
+      let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url])
+      for field in [Stage.FieldKind.url, .entry, .url] {
+        try stage.type("a")
+        try stage.expectAgreement()
+        try stage.blur()
+        try stage.focus(field)
+      }
+    }
+
+    @Test("A dismissed keyboard appears when another field gets the focus", arguments: Place.all)
+    func dismissAndFocus(_ place: Place) throws {
+      let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url])
+      try stage.dismiss()
+      try stage.focus(.url)
+      try stage.type("a")
+      try stage.expectAgreement()
+    }
+
+    @Test("After a secure field, third-party keyboards return in the next field", arguments: Place.all)
+    func afterSecure(_ place: Place) throws {
+      let stage = try Stage(
+        place.compositor, place.toolkit, fields: [.password, .entry], keyboards: ["habr-tags", "system"])
+      try stage.type("a")
+      try stage.focus(.entry)
+      try stage.tap("Жирный")
+      try stage.expectAgreement()
+      #expect(try stage.text == "<b></b>")
+    }
+
     @Test(
       "No third-party keyboard has an event of a field for passwords, PINs or telephone numbers", arguments: Place.all)
     func secure(_ place: Place) throws {

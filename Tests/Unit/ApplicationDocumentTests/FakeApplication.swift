@@ -25,6 +25,8 @@ enum Misbehavior: CaseIterable {
   case hasOtherKeys
   /// Loses and gets the focus in one batch of events, which removes the preedit.
   case reactivates
+  /// Turns the preedit into text when the user touches the field, and says so (Qt on KWin).
+  case commitsPreedit
 }
 
 /// A model of a toolkit's text field with its input queues. A generator decides in which order things happen.
@@ -32,6 +34,7 @@ struct FakeApplication {
   /// An event for the input method.
   enum Event {
     case report(SurroundingText)
+    case reset(SurroundingText)
     case reactivation(SurroundingText)
   }
 
@@ -48,6 +51,9 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
+  /// Whether the input method does not know yet that the preedit was turned into text. Until then, the application
+  /// throws away all operations.
+  var isResetting = false
 
   init(_ text: String = "") {
     bytes = Array(text.utf8)
@@ -63,6 +69,7 @@ struct FakeApplication {
   // MARK: Queues
 
   mutating func receive(_ operation: Operation) {
+    if isResetting { return }
     switch operation {
     case .commit(let commit):
       commits.append((received, commit))
@@ -192,6 +199,16 @@ struct FakeApplication {
     lastReport = window
     events.append(.report(window))
     if misbehaviors.contains(.echoesTwice) { events.append(.report(window)) }
+  }
+
+  /// Turns the preedit into text.
+  mutating func commitPreedit() {
+    guard let text = preedit?.text else { return }
+    preedit = nil
+    insert(text)
+    isResetting = true
+    lastReport = window
+    events.append(.reset(window))
   }
 
   /// Loses the focus and gets it again.

@@ -60,6 +60,9 @@ struct TypingSession {
     case 1:
       switch application.events.removeFirst() {
       case .report(let window): take(document.report(window, at: now))
+      case .reset(let window):
+        application.isResetting = false
+        take(document.report(window, isReset: true, at: now))
       case .reactivation(let window):
         if let update = document.resume(with: window, at: now) { take(update) } else { startAgain(with: window) }
       }
@@ -122,6 +125,7 @@ struct TypingSession {
 
   /// Changes the application's text or selection as its user does.
   mutating func editInApplication() {
+    if application.misbehaviors.contains(.commitsPreedit), isQuiet { application.commitPreedit() }
     let borders = application.borders
     let (one, other) = (generator.one(of: borders), generator.one(of: borders))
     switch generator.integer(below: 4) {

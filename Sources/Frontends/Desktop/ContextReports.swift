@@ -1,0 +1,122 @@
+internal import ApplicationDocument
+
+/// Makes complete reports of what KWin tells in parts through `zwp_input_method_v1` and its context.
+///
+/// KWin sends the same events for several reasons, so the reason follows from the events around them:
+/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, as Qt, this can be the field
+///   that had the focus before, perhaps in another window. The true field follows after the application's answer, with
+///   another `commit_state`.
+/// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
+///   focus. There is no `activate` if this field is in the same window.
+/// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
+///   can then come in two batches, and a password must not be taken for the text of the field before. So news counts as
+///   complete when KWin answers a later request.
+/// - If KWin starts the input method again, `activate` comes alone.
+struct ContextReports {
+  /// The last number of `commit_state`, which requests must name.
+  private(set) var serial: UInt32 = 0
+  /// Whether a field got the focus that ``drain()`` has not returned yet.
+  private(set) var isEntering = false
+  /// The time of the next call of ``advance(to:)``; nil if nothing is pending.
+  private(set) var deadline: Duration?
+  /// Whether the application uses text-input-v1 or v2.
+  private(set) var hasLanguage = false
+
+  private var pending = ReportedField()
+  private var collector = ReportCollector()
+  private var isActive = false
+  /// Whether ``pending`` has news that ``collector`` does not have.
+  private var hasNews = false
+  /// Whether `preferred_language` came after the last `commit_state`.
+  private var isEntry = false
+  /// The number of `commit_state` since the activation.
+  private var commits = 0
+  /// Whether KWin was asked for an answer, and whether news came after the request.
+  private var (isAsked, hasLaterNews) = (false, false)
+
+  /// The longest time that an application needs to report its field after the focus.
+  private static let patience = Duration.milliseconds(50)
+
+  /// Handles `activate`.
+  mutating func activate() {
+    pending = ReportedField(isKnown: false)
+    (isActive, isEntering, hasNews, hasLaterNews) = (true, true, true, true)
+    (isEntry, hasLanguage, commits, deadline) = (false, false, 0, nil)
+  }
+
+  /// Handles `deactivate` of the last context.
+  mutating func deactivate() {
+    (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
+  }
+
+  /// Handles an event of the last context.
+  mutating func handle(_ event: ContextEvent, at time: Duration) {
+    guard isActive else { return }
+    switch event {
+    case .surroundingText(let text): pending.surrounding = text
+    case .contentType(let hint, let purpose): (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
+    case .preferredLanguage: (hasLanguage, isEntry) = (true, true)
+    // The preedit of an application with text-input-v3 returns with the next commit.
+    case .reset: if hasLanguage { pending.isReset = true }
+    case .commitState(let number):
+      serial = number
+      return commit(at: time)
+    }
+    (hasNews, hasLaterNews) = (true, true)
+  }
+
+  private mutating func commit(at time: Duration) {
+    defer { isEntry = false }
+    guard isEntering else { return record(isActivation: isEntry) }
+    (hasNews, hasLaterNews) = (true, true)
+    commits += 1
+    guard hasLanguage else { return }
+    if commits > 1 {
+      record(isActivation: true)
+    } else {
+      deadline = time + Self.patience
+    }
+  }
+
+  /// Whether to ask KWin for an answer now. The caller must then call ``answered()`` when it comes.
+  mutating func mustAsk() -> Bool {
+    guard isActive, hasNews, !isAsked, deadline == nil else { return false }
+    (isAsked, hasLaterNews) = (true, false)
+    return true
+  }
+
+  /// Handles KWin's answer. News that came after the request can lack its rest, so ``mustAsk()`` is true again then.
+  mutating func answered() {
+    isAsked = false
+    if isActive, hasNews, !hasLaterNews, deadline == nil { record(isActivation: isEntering) }
+  }
+
+  /// Ends a wait whose deadline has passed.
+  mutating func advance(to time: Duration) {
+    guard let deadline, deadline <= time else { return }
+    record(isActivation: true)
+  }
+
+  private mutating func record(isActivation: Bool) {
+    collector.record(pending, isActivation: isActivation)
+    pending.isReset = false
+    (isEntering, hasNews, deadline) = (false, false, nil)
+  }
+
+  /// Returns the complete reports since the last call. Call it at the end of a batch of events, because KWin takes the
+  /// focus and returns it within one batch.
+  mutating func drain() -> [InputMethodEvent] {
+    if !isActive { collector.record(nil, isActivation: false) }
+    return collector.drain()
+  }
+}
+
+/// An event of `zwp_input_method_context_v1`.
+enum ContextEvent {
+  case surroundingText(SurroundingText)
+  case contentType(hint: UInt32, purpose: UInt32)
+  case preferredLanguage
+  /// The application has turned the preedit into text, or removed it.
+  case reset
+  case commitState(UInt32)
+}

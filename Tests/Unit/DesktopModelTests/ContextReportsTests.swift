@@ -1,0 +1,131 @@
+import ApplicationDocument
+import Testing
+
+@testable import Desktop
+
+@Suite("The reports of a KWin context")
+struct ContextReportsTests {
+  /// An event of KWin, or one that the program causes.
+  enum Step: Sendable {
+    case activate, deactivate, language, reset, commit
+    /// A text of the field.
+    case text(String)
+    /// A purpose of the field.
+    case purpose(UInt32)
+    /// The end of a batch of events.
+    case end
+    /// KWin's answer to the last question.
+    case answer
+    /// Time passes.
+    case pass(Duration)
+  }
+
+  /// A sequence of events with the reports that it makes.
+  struct Sequence: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var steps: [Step]
+    var reports: [String]
+  }
+
+  private static let qt: [Step] = [
+    .activate, .text("old"), .language, .purpose(8), .commit, .text("new"), .language, .purpose(0), .commit,
+  ]
+
+  static let sequences = [
+    Sequence(
+      testDescription: "GTK sends text and purpose with the activation",
+      steps: [.activate, .text("a"), .purpose(4), .commit, .reset, .text("a"), .commit, .end, .answer, .end],
+      reports: ["activated a 4"]),
+    Sequence(
+      testDescription: "a Qt window first shows the field of another window",
+      steps: qt + [.end, .answer, .end], reports: ["activated new 0"]),
+    Sequence(
+      testDescription: "a Qt window answers in a later batch",
+      steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(4) + [.end], reports: ["activated new 0"]),
+    Sequence(
+      testDescription: "a Qt window never answers",
+      steps: qt.prefix(5) + [.end, .pass(.milliseconds(49)), .end, .pass(.milliseconds(1)), .end],
+      reports: ["activated old 8"]),
+    Sequence(
+      testDescription: "a Qt window changes its text",
+      steps: qt + [.end, .text("b"), .end, .answer, .end], reports: ["activated new 0", "changed b 0"]),
+    Sequence(
+      testDescription: "news that comes after the question waits for the next answer",
+      steps: qt + [.end, .text("b"), .end, .purpose(8), .answer, .end, .answer, .end],
+      reports: ["activated new 0", "changed b 8"]),
+    Sequence(
+      testDescription: "the focus moves inside a Qt window",
+      steps: qt + [.end, .text("b"), .language, .purpose(8), .commit, .end],
+      reports: ["activated new 0", "reactivated b 8"]),
+    Sequence(
+      testDescription: "Qt turns the preedit into text",
+      steps: qt + [.end, .text("newer"), .reset, .end, .answer, .end],
+      reports: ["activated new 0", "changed newer 0 reset"]),
+    Sequence(
+      testDescription: "KWin starts the input method again",
+      steps: [.activate, .end, .answer, .end], reports: ["activated - unknown"]),
+    Sequence(
+      testDescription: "KWin starts the input method again, and a Qt window shows its field later",
+      steps: [.activate, .end, .answer, .end, .text("b"), .language, .purpose(8), .commit, .end],
+      reports: ["activated - unknown", "reactivated b 8"]),
+    Sequence(
+      testDescription: "a field loses the focus before it is known",
+      steps: qt.prefix(5) + [.end, .deactivate, .end, .answer, .end, .pass(.seconds(1)), .end], reports: []),
+    Sequence(
+      testDescription: "the focus moves to another window in one batch",
+      steps: qt + [.end, .deactivate] + qt + [.end], reports: ["activated new 0", "reactivated new 0"]),
+    Sequence(
+      testDescription: "no field has the focus any more",
+      steps: qt + [.end, .deactivate, .end], reports: ["activated new 0", "deactivated"]),
+  ]
+
+  @Test("A field is reported when it is known completely", arguments: sequences)
+  func reports(sequence: Sequence) {
+    var reports = ContextReports()
+    var found: [String] = []
+    var (now, isAsked) = (Duration.zero, false)
+    var number: UInt32 = 0
+    for step in sequence.steps {
+      switch step {
+      case .activate: reports.activate()
+      case .deactivate: reports.deactivate()
+      case .language: reports.handle(.preferredLanguage, at: now)
+      case .reset: reports.handle(.reset, at: now)
+      case .commit:
+        number += 1
+        reports.handle(.commitState(number), at: now)
+        #expect(reports.serial == number)
+      case .text(let text):
+        reports.handle(
+          .surroundingText(SurroundingText(bytes: text.utf8, cursor: text.utf8.count, anchor: text.utf8.count)), at: now
+        )
+      case .purpose(let purpose): reports.handle(.contentType(hint: 0, purpose: purpose), at: now)
+      case .pass(let time): now += time
+      case .answer:
+        if isAsked { reports.answered() }
+        isAsked = false
+      case .end:
+        reports.advance(to: now)
+        if reports.mustAsk() { isAsked = true }
+        found += reports.drain().map(Self.description)
+      }
+    }
+    #expect(found == sequence.reports)
+    #expect(!reports.isEntering && !reports.mustAsk() && reports.deadline == nil)
+  }
+
+  private static func description(_ event: InputMethodEvent) -> String {
+    switch event {
+    case .activated(let field): "activated \(description(field))"
+    case .reactivated(let field): "reactivated \(description(field))"
+    case .changed(let field): "changed \(description(field))"
+    case .deactivated: "deactivated"
+    case .unavailable: "unavailable"
+    }
+  }
+
+  private static func description(_ field: ReportedField) -> String {
+    let text = field.surrounding.flatMap(FieldText.init)?.before ?? "-"
+    return "\(text) \(field.isKnown ? "\(field.purpose)" : "unknown")\(field.isReset ? " reset" : "")"
+  }
+}
