@@ -157,7 +157,7 @@ package struct ApplicationDocument: Sendable {
     return update
   }
 
-  private var preedit: Preedit? { transport == .keysOnly ? nil : Preedit(field) }
+  private var preedit: Preedit? { transport == .keysOnly ? nil : Preedit(field, for: transport) }
 
   // MARK: Reports
 
@@ -328,7 +328,7 @@ package struct ApplicationDocument: Sendable {
     }
     guard let change else { return replaceImpossibleStep() }
     field = target
-    guard !change.isEmpty || Preedit(start) != Preedit(target) else { return }
+    guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return }
     for operation in change.operations(for: transport, preedit: preedit) { update.append(operation) }
     if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
   }

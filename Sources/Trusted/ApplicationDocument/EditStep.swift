@@ -149,7 +149,7 @@ extension TextBuffer {
 }
 
 /// The marked text of a buffer in three parts: before, in and after the selection.
-struct MarkedParts {
+struct MarkedParts: Equatable {
   let before: String
   let selected: String
   let after: String

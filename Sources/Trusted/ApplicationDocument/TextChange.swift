@@ -109,9 +109,11 @@ extension FieldText {
 
 extension Preedit {
   /// Takes the marked text of a buffer, as much of it as one request can have; nil if there is none.
-  init?(_ buffer: TextBuffer) {
+  init?(_ buffer: TextBuffer, for transport: TextTransport) {
     guard let marked = MarkedParts(buffer) else { return nil }
-    let shown = marked.text[...].prefix(bytes: TextCommit.maximumBytes)
+    // A request of input-method-v1 has the preedit twice: a longer one would end the connection.
+    let most = TextCommit.maximumBytes / (transport == .inputMethodV1 ? 2 : 1)
+    let shown = marked.text[...].prefix(bytes: most)
     func offset(_ bytes: Int) -> Int {
       let index = shown.utf8.index(shown.startIndex, offsetBy: bytes, limitedBy: shown.endIndex) ?? shown.endIndex
       return shown.utf8.distance(from: shown.startIndex, to: shown.unicodeScalars._index(roundingDown: index))
