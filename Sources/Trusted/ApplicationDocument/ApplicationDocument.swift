@@ -32,8 +32,8 @@ package struct ApplicationDocument: Sendable {
   private var field: TextBuffer
   /// The edits that were not sent yet, by turn. The next step of a turn is its last element.
   private var turns: [[EditStep]] = []
-  /// The number of keys that the current turn may still press.
-  private var pressesLeft = Self.mostPresses
+  /// What the current turn may still do.
+  private var allowance = Allowance()
   /// The texts that the application will report: the last confirmed ones, then those after each operation. Empty if
   /// the application shows no text.
   private var expected: [Expectation] = []
@@ -58,11 +58,34 @@ package struct ApplicationDocument: Sendable {
     var isByKey = false
   }
 
+  /// What one turn may do, so that a keyboard cannot occupy the host or hold up the turns after it.
+  private struct Allowance {
+    /// Key presses.
+    var presses = mostPresses
+    /// Bytes of text that the host compares and changes for the turn.
+    var work = mostWork
+    /// Waits for the application before a change of the channel.
+    var fences = mostFences
+    /// Scalars that keys may type.
+    var scalars = mostTypedScalars
+  }
+
   /// The longest time that an application needs to report an effect. The longest of 90 measured times was 5.2 ms.
   package static let patience = Duration.milliseconds(50)
   /// The number of keys that one turn may press: enough to cross the longest window. A turn with more would block the
   /// application and the host, so the rest of its presses is dropped.
   package static let mostPresses = 4_000
+  /// The number of scalars that one turn may type with keys only. Each can need a new key map.
+  package static let mostTypedScalars = 1_000
+  /// The bytes of text that the host compares and changes for one turn: 2,000 edits in a window of 4,000 bytes. The
+  /// rest of the turn is dropped.
+  private static let mostWork = 8_000_000
+  /// The number of waits for the application in one turn. The rest of the turn does not wait.
+  private static let mostFences = 32
+  /// The number of waiting turns from which no turn waits for the application any more.
+  private static let mostWaitingTurns = 16
+  /// The number of texts that are compared with a report.
+  private static let mostExpected = 256
   /// The number of presses of one key whose effects are expected one by one.
   private static let expectedPresses = 16
 
@@ -103,9 +126,23 @@ package struct ApplicationDocument: Sendable {
   package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
     guard isActive, !edits.isEmpty else { return DocumentUpdate() }
     endWait(at: time)
-    for edit in edits { _ = session?.apply(edit, rules: rules) }
+    predictSession(edits)
     turns.append(edits.reversed().map { .edit($0) })
     return proceed(at: time)
+  }
+
+  /// Applies the edits to the session's document. If that takes too much work, the session gets the application's text
+  /// when everything is at rest.
+  private mutating func predictSession(_ edits: [Edit]) {
+    var work = Self.mostWork
+    for edit in edits {
+      guard work > 0, let size = session?.byteCount else {
+        session = nil
+        return
+      }
+      work -= size / 4
+      _ = session?.apply(edit, rules: rules)
+    }
   }
 
   /// Ends a wait whose deadline has passed.
@@ -268,9 +305,10 @@ package struct ApplicationDocument: Sendable {
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
         turns.removeFirst()
-        pressesLeft = Self.mostPresses
+        allowance = Allowance()
         continue
       }
+      guard spend(field.byteCount) else { continue }
       switch step {
       case .edit(let edit):
         turns[0] += edit.steps(on: field, since: field, isKnown: isKnown, rules: rules).reversed()
@@ -292,12 +330,24 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Whether an operation on a channel cannot overtake an earlier one.
-  private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || !isInFlight }
+  private func canSend(_ channel: Channel) -> Bool {
+    channel == lastChannel || !isInFlight || allowance.fences == 0 || turns.count > Self.mostWaitingTurns
+  }
+
+  /// Spends work of the current turn. Drops the rest of the turn if it has no more.
+  private mutating func spend(_ work: Int) -> Bool {
+    allowance.work -= work
+    if allowance.work < 0 { turns[0] = [] }
+    return allowance.work >= 0
+  }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    let count = min(count, pressesLeft)
+    // A press costs less than the comparison of an edit.
+    let work = field.byteCount / 2 + 1
+    let count = min(count, allowance.presses, allowance.work / work)
     guard count > 0 else { return }
-    pressesLeft -= count
+    allowance.presses -= count
+    allowance.work -= count * work
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
       // Each line has its own direction.
@@ -315,6 +365,7 @@ package struct ApplicationDocument: Sendable {
     var target = start
     var change: TextChange?
     while let step = turns[0].popLast() {
+      guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
         turns[0] += edit.steps(on: target, since: start, isKnown: isKnown, rules: rules).reversed()
         continue
@@ -329,8 +380,25 @@ package struct ApplicationDocument: Sendable {
     guard let change else { return replaceImpossibleStep() }
     field = target
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return }
-    for operation in change.operations(for: transport, preedit: preedit) { update.append(operation) }
+    for operation in change.operations(for: transport, preedit: preedit) {
+      if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
+    }
     if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
+  }
+
+  /// The part of an operation that the current turn may still type with keys; nil if there is none.
+  private mutating func typed(_ operation: Operation) -> Operation? {
+    switch operation {
+    case .commit(var commit):
+      let text = (commit.text ?? "").unicodeScalars.prefix(allowance.scalars)
+      allowance.scalars -= text.count
+      commit.text = String(text)
+      return text.isEmpty ? nil : .commit(commit)
+    case .key(let key, let wanted):
+      let count = min(wanted, allowance.scalars)
+      allowance.scalars -= count
+      return count > 0 ? .key(key, count: count) : nil
+    }
   }
 
   /// Replaces a step that needs the text channel but cannot use it, because the text is not the one that it was made
@@ -347,7 +415,11 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func expect(_ texts: [FieldText], on channel: Channel, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
+    if channel != lastChannel { allowance.fences = max(allowance.fences - 1, 0) }
     expected += texts.map { Expectation(text: $0, isByKey: channel == .keys) }
+    let surplus = max(expected.count - Self.mostExpected, 0)
+    expected.removeFirst(surplus)
+    reached = max(reached - surplus, 0)
     lastChannel = channel
     quietAt = time + Self.patience
   }

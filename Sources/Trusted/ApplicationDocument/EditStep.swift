@@ -86,6 +86,9 @@ extension Edit {
 }
 
 extension TextBuffer {
+  /// The size of all parts in bytes.
+  var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
+
   /// Creates a buffer without marked text.
   init(_ text: FieldText) { self.init(before: text.before, selected: text.selected, after: text.after) }
 
@@ -138,9 +141,9 @@ extension TextBuffer {
 
   /// Whether the first letter of the line at the insertion point belongs to a script from right to left.
   var isRightToLeft: Bool {
-    let front = before.unicodeScalars.reversed().prefix { $0 != "\n" }.reversed()
-    let rest = [selected, after].joined().unicodeScalars.prefix { $0 != "\n" }
-    let letter = front.first { $0.properties.isAlphabetic } ?? rest.first { $0.properties.isAlphabetic }
+    let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
+    let rest = [before[start...], selected[...], after[...]].lazy.flatMap(\.unicodeScalars)
+    let letter = rest.prefix { $0 != "\n" }.first { $0.properties.isAlphabetic }
     guard let letter else { return false }
     // Hebrew, Arabic and their neighbors; their presentation forms; the scripts of the supplementary plane.
     return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]

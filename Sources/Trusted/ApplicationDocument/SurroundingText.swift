@@ -76,7 +76,8 @@ package struct FieldText: Sendable {
     self.init(before: before, selected: selected, after: after)
   }
 
-  private var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
+  /// The size of all parts in bytes.
+  var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
   /// The size from which a window can be a part of a longer text. Applications cut it at about 4,000 bytes.
   private static let cutBytes = 2_000

@@ -129,6 +129,77 @@ struct OperationTests {
     #expect(document.apply([.insertText("\n")], at: .seconds(1)).operations == [.key(.return, count: 1)])
   }
 
+  @Test("Keys type at most 1,000 scalars of a turn, because each can need a key map", arguments: ["é", "x\n"])
+  func limitsTypedText(piece: String) {
+    var document = document(nil, .keysOnly)
+    func typed(_ update: DocumentUpdate) -> Int {
+      update.operations.reduce(0) { sum, operation in
+        switch operation {
+        case .commit(let commit): sum + (commit.text ?? "").unicodeScalars.count
+        case .key(_, let count): sum + count
+        }
+      }
+    }
+    let long = Edit.insertText(String(repeating: piece, count: 20_000))
+    #expect(typed(document.apply([long, .insertText("y")], at: .zero)) == 1_000)
+    #expect(typed(document.apply([.insertText("yz")], at: .zero)) == 2)
+  }
+
+  @Test(
+    "A turn that needs too much work is cut, and the session then gets the application's text",
+    arguments: [.inputMethodV2, .inputMethodV1] as [TextTransport])
+  func limitsWork(transport: TextTransport) {
+    var document = document("a|", transport)
+    let edits = [.insertText(String(repeating: "é", count: 30_000))] + Array(repeating: Edit.deleteBackward, count: 900)
+    let update = document.apply(edits, at: .zero)
+    let sent = update.operations.compactMap { if case .commit(let commit) = $0 { commit.text } else { nil } }.joined()
+    #expect(sent.count > 29_100)
+    #expect(update.change == nil)
+    let later = document.advance(to: .milliseconds(50))
+    #expect(document.isAtRest)
+    #expect(later.change == FieldText(before: "a" + sent))
+    #expect(document.apply([.insertText("b")], at: .seconds(1)) == DocumentUpdate(operations: [commit(0, "b")]))
+  }
+
+  @Test("A move through a long text is cut, and the session then gets the application's text")
+  func limitsMoves() {
+    var document = document("a|")
+    let text = String((10_000..<20_000).map(String.init).joined(separator: " "))
+    _ = document.apply([.insertText(text), .adjustTextPositionByCharacters(-4_000)], at: .zero)
+    let update = document.advance(to: .milliseconds(50))
+    guard case .key(.left, let count)? = update.operations.first else {
+      Issue.record("\(update)")
+      return
+    }
+    #expect((1..<4_000).contains(count))
+    #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
+  }
+
+  @Test("A turn waits at most 32 times for a silent application, and then sends the rest")
+  func limitsFences() {
+    var document = document("|")
+    let pair: [Edit] = [.insertText("a"), .insertText("\n")]
+    var operations = document.apply((0..<100).flatMap { _ in pair }, at: .zero).operations
+    var waits = 0
+    while let deadline = document.deadline, waits < 1_000 {
+      waits += 1
+      operations += document.advance(to: deadline).operations
+    }
+    #expect(waits == 33)
+    #expect(operations.count == 200)
+  }
+
+  @Test("Turns that come faster than the application answers do not wait for each other without end")
+  func limitsWaitingTurns() {
+    var document = document("|")
+    var sent = 0
+    for turn in 0..<200 {
+      let update = document.apply([.insertText("a"), .insertText("\n")], at: .milliseconds(turn))
+      sent += update.operations.count
+    }
+    #expect(sent > 300)
+  }
+
   @Test("A key first commits the marked text, because it would remove the preedit")
   func commitsMarkedText() {
     var document = document("a|")
