@@ -23,6 +23,17 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   /// Creates null.
   package init(nilLiteral: ()) { self = .object(nil) }
 
+  /// An upper bound for the size of the argument in a message, in bytes.
+  var mostBytes: Int {
+    switch self {
+    case .int, .uint, .fixed, .object: 4
+    case .string(let text): 8 + text.utf8.count
+    case .array(let bytes): 8 + bytes.count
+    // libwayland keeps at most 28 descriptors. Few requests have one, so it counts as many bytes.
+    case .descriptor: 512
+    }
+  }
+
   /// Calls `body` with C's values of the arguments.
   ///
   /// - Parameters:

@@ -30,6 +30,10 @@ package final class WaylandConnection {
   private let display: OpaquePointer
   // Unowned by the connection's objects, so that the connection and its registry form no cycle.
   private var registry: OpaquePointer?
+  /// At most so many bytes of requests are in libwayland's buffer.
+  private var unsentBytes = 0
+  /// Whether the compositor did not read for a second.
+  private var isStalled = false
 
   private init(_ display: OpaquePointer) { self.display = display }
 
@@ -82,30 +86,64 @@ package final class WaylandConnection {
   /// Sends all requests.
   package func flush() throws(WaylandError) {
     while wl_display_flush(display) < 0 {
-      guard errno == EAGAIN else { throw failure }
+      // After an error, every call fails with its number, and waiting does not help.
+      guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
       // The compositor does not read. Give it a moment, so that a short stall does not end the connection.
       var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&place, 1, Self.patience) > 0 else { throw .stalled }
+      isStalled = poll(&place, 1, Self.patience) <= 0
     }
+    unsentBytes = 0
   }
 
-  /// Delivers the events that have arrived. Does not wait.
+  /// Sends the requests before if libwayland's buffer may have no room for another one. libwayland itself would end the
+  /// connection if the compositor does not read at that moment.
+  func makeRoom(forBytes count: Int) {
+    unsentBytes += count
+    guard unsentBytes > Self.bufferBytes, !isStalled else { return }
+    // An error stays, and the next call of the owner reports it.
+    do throws(WaylandError) { try flush() } catch {}
+    unsentBytes = count
+  }
+
+  /// Delivers the events that have arrived, of a flood only a part. Does not wait.
   package func dispatch() throws(WaylandError) {
+    // One read gets at most 4,096 bytes. A compositor disconnects a client that leaves much more unread.
+    for _ in 0..<Self.readsInOneTurn { guard try read(within: 0) else { return } }
+  }
+
+  /// Reads once and delivers the events.
+  ///
+  /// - Parameter limit: The longest wait for an event in milliseconds.
+  /// - Returns: Whether something arrived.
+  private func read(within limit: Int32) throws(WaylandError) -> Bool {
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
     }
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&place, 1, 0) > 0 {
+    let isReadable = poll(&place, 1, limit) > 0
+    if isReadable {
       guard wl_display_read_events(display) >= 0 else { throw failure }
     } else {
       wl_display_cancel_read(display)
     }
     guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
+    return isReadable
   }
 
   /// Sends all requests and waits until the compositor has handled them.
+  ///
+  /// - Throws: ``WaylandError/stalled`` if the compositor does not answer for 10 s.
   package func roundtrip() throws(WaylandError) {
-    guard wl_display_roundtrip(display) >= 0 else { throw failure }
+    let answer = synchronize()
+    var isAnswered = answer == nil
+    answer?.handler = { _ in isAnswered = true }
+    let deadline = ContinuousClock.now + Self.answerPatience
+    while !isAnswered {
+      try flush()
+      let left = (deadline - .now) / .milliseconds(1)
+      guard left > 0 else { throw .stalled }
+      _ = try read(within: Int32(left.rounded(.up)))
+    }
   }
 
   /// Asks the compositor to answer when it has handled all requests before. The answer is the event `done`.
@@ -119,9 +157,16 @@ package final class WaylandConnection {
 
   /// The longest time for which a compositor may not read, in milliseconds.
   private static let patience: Int32 = 1_000
+  /// The longest wait for an answer.
+  private static let answerPatience = Duration.seconds(10)
+  /// The number of reads in one call of ``dispatch()``, so that a flood of events cannot stop the owner.
+  private static let readsInOneTurn = 16
+  /// The size of libwayland's buffer for requests.
+  private static let bufferBytes = 4_096
 
   private var failure: WaylandError {
     let number = wl_display_get_error(display)
+    guard !isStalled, number != EAGAIN else { return .stalled }
     guard number == EPROTO else { return .ended(number == 0 ? errno : number) }
     var interface: UnsafePointer<wl_interface>?
     var object: UInt32 = 0
@@ -171,7 +216,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case ended(Int32)
   /// The compositor reports that this client violated a protocol.
   case protocolError(interface: String, code: UInt32)
-  /// The compositor did not read for a second.
+  /// The compositor did not read for a second, or did not answer for ten.
   case stalled
 
   /// The reason, without a final period.
@@ -180,7 +225,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
-    case .stalled: "the compositor does not read its connection"
+    case .stalled: "the compositor does not react"
     }
   }
 }

@@ -65,6 +65,9 @@ package final class WaylandObject {
 
   // MARK: Sending
 
+  /// The size of a request's header with a new object.
+  private static let headerBytes = 12
+
   func create(
     _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
   ) -> WaylandObject {
@@ -81,6 +84,7 @@ package final class WaylandObject {
     version: UInt32? = nil
   ) -> OpaquePointer? {
     guard !isDestroyed else { return nil }
+    connection.makeRoom(forBytes: arguments.reduce(Self.headerBytes) { $0 + $1.mostBytes })
     return WaylandArgument.withCValues(arguments, hasNewObject: created != nil, signature(opcode)) { values in
       wl_proxy_marshal_array_flags(
         proxy, UInt32(opcode), created, version ?? self.version, destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, values)
