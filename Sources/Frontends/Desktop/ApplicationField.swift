@@ -281,10 +281,7 @@ final class ApplicationField {
   private func type(_ operation: Operation) {
     switch operation {
     case .key(let key, let count): keyboard?.press(SymbolPress(symbol: key.symbol), times: count)
-    case .commit(let commit):
-      for scalar in (commit.text ?? "").unicodeScalars {
-        keyboard?.press(SymbolPress(symbol: KeyboardMap.symbol(of: scalar)))
-      }
+    case .commit(let commit): keyboard?.type(commit.text ?? "")
     }
   }
 

@@ -41,20 +41,36 @@ struct KeyboardMap {
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {
-    if let position = positions[symbol] {
-      if let place = extras.firstIndex(of: symbol) { use(place) }
-      return (position, false)
-    }
-    guard let place = order.first else { return nil }
-    extras[place] = symbol
-    use(place)
-    guard compile(), let position = positions[symbol] else {
-      extras[place] = nil
-      _ = compile()
-      return nil
-    }
-    return (position, true)
+    let isChanged = add([symbol])
+    return positions[symbol].map { ($0, isChanged) }
   }
+
+  /// Gives places to symbols that the map does not have. A new map takes some milliseconds, so pass many symbols.
+  ///
+  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further ones get no place.
+  /// - Returns: Whether the map has changed.
+  mutating func add(_ symbols: [UInt32]) -> Bool {
+    for symbol in symbols { if let place = extras.firstIndex(of: symbol) { use(place) } }
+    var new: [(place: Int, symbol: UInt32)] = []
+    for symbol in symbols.prefix(Self.mostExtras) where positions[symbol] == nil && !extras.contains(symbol) {
+      guard let place = order.first else { break }
+      extras[place] = symbol
+      use(place)
+      new.append((place, symbol))
+    }
+    guard !new.isEmpty else { return false }
+    let isValid = compile()
+    let bad = new.filter { !isValid || positions[$0.symbol] == nil }
+    for (place, _) in bad { extras[place] = nil }
+    if !bad.isEmpty { _ = compile() }
+    return true
+  }
+
+  /// The number of symbols that the map can have beside those of a US keyboard.
+  static let mostExtras = places.count
+
+  /// Whether a symbol has a place for a further character, or needs one.
+  func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil || extras.contains(symbol) }
 
   /// The symbol that types a character.
   static func symbol(of character: Unicode.Scalar) -> UInt32 {

@@ -58,6 +58,21 @@ final class VirtualKeyboard {
     return true
   }
 
+  /// Types a text, with as few changes of the map as possible.
+  func type(_ text: String) {
+    var rest = text.unicodeScalars.map(KeyboardMap.symbol(of:))[...]
+    while !rest.isEmpty {
+      var extras: [UInt32] = []
+      let next = rest.prefix { symbol in
+        if map.isExtra(symbol), !extras.contains(symbol) { extras.append(symbol) }
+        return extras.count <= KeyboardMap.mostExtras
+      }
+      if map.add(extras.filter(next.contains)), !sendMap() { return }
+      for symbol in next { press(SymbolPress(symbol: symbol)) }
+      rest = rest.dropFirst(next.count)
+    }
+  }
+
   private func hold(_ modifiers: UInt32) { object.request("modifiers", .uint(modifiers), 0, 0, 0) }
 
   /// The time of a key event in milliseconds. The protocol lets it overflow.

@@ -55,6 +55,32 @@ struct KeyboardMapTests {
     #expect(try find(letters[0], in: &map).position == positions[0])
   }
 
+  @Test("One new map has all characters of a text that it has room for, and keeps those that the text also has")
+  func many() throws {
+    var map = try #require(KeyboardMap())
+    let letters = (0..<13).compactMap { Unicode.Scalar(0x430 + $0) }.map(KeyboardMap.symbol(of:))
+    let kept = try find(letters[11], in: &map).position
+    let isChanged = map.add(letters)
+    #expect(isChanged)
+    for letter in letters[..<12] { #expect(try !find(letter, in: &map).isChanged) }
+    #expect(try find(letters[11], in: &map).position == kept)
+    let isChangedAgain = map.add(Array(letters[..<12]))
+    #expect(!isChangedAgain)
+    try expectValid(map)
+    #expect(try find(letters[12], in: &map).isChanged)
+  }
+
+  @Test("A symbol that no map can have takes no place from the others")
+  func impossible() throws {
+    var map = try #require(KeyboardMap())
+    let letter = KeyboardMap.symbol(of: "ж")
+    _ = map.add([0, letter])
+    let position = map.position(of: 0)
+    #expect(position == nil)
+    #expect(try !find(letter, in: &map).isChanged)
+    try expectValid(map)
+  }
+
   @Test("The keyboard map has the usual modifier masks of Shift, Control and Alt")
   func masks() throws {
     let map = try #require(KeyboardMap())
