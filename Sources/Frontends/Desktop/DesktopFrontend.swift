@@ -109,7 +109,7 @@ package final class DesktopFrontend {
     keyboards.watchSettings()
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
     applySettings()
-    if let lock { field.allowsThirdPartyKeyboards = lock.state != .locked }
+    if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
     do throws(WaylandError) {
       try connection.roundtrip()
     } catch {
@@ -125,6 +125,7 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
+        processLock()
         field.processReports()
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
@@ -352,11 +353,13 @@ package final class DesktopFrontend {
       case .colorScheme: adaptEnvironment()
       }
     }
-    if let state = lock?.process() {
-      field.allowsThirdPartyKeyboards = state != .locked
-      field.finishTurn()
-    }
     return nil
+  }
+
+  private func processLock() {
+    guard let state = lock?.process() else { return }
+    field.allowsThirdPartyKeyboards = state.allowsThirdPartyKeyboards
+    field.finishTurn()
   }
 
   private func answer(_ call: BusCall) {

@@ -6,16 +6,22 @@
 package final class ScreenLockMonitor {
   /// What is known about the screen.
   package enum State: Hashable, Sendable {
-    /// logind has not replied yet, does not exist, or knows no session of this user.
+    /// logind has not replied yet.
+    case asked
+    /// logind does not exist, or knows no session of this user.
     case unknown
     /// The screen is not locked.
     case unlocked
     /// The screen is locked.
     case locked
+
+    /// Whether keyboards of third parties may be shown. Until logind replies, the screen can be locked: the program can
+    /// have started again meanwhile.
+    package var allowsThirdPartyKeyboards: Bool { self == .unknown || self == .unlocked }
   }
 
   /// The state of the screen.
-  package private(set) var state = State.unknown
+  package private(set) var state = State.asked
 
   private let connection: BusConnection
   private var hint: WatchedValue<Bool>?
@@ -31,8 +37,11 @@ package final class ScreenLockMonitor {
       member: "GetSession")
     // "auto" is the session of this process. For a service of the user, it is the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
-      guard reply.failure == nil, let path = reply.readPath() else { return }
-      self?.watch(session: path)
+      if reply.failure == nil, let path = reply.readPath() {
+        self?.watch(session: path)
+      } else {
+        self?.endQuestion()
+      }
     }
   }
 
@@ -44,9 +53,12 @@ package final class ScreenLockMonitor {
   /// - Returns: The new state if it changed.
   package func process() -> State? {
     let old = state
-    _ = connection.process()
+    if !connection.process() { endQuestion() }
     return state == old ? nil : state
   }
+
+  /// Takes the state as unknown if logind has never replied with it. A later failure never unlocks anything.
+  private func endQuestion() { if state == .asked { state = .unknown } }
 
   private static let logind = "org.freedesktop.login1"
 
@@ -55,7 +67,8 @@ package final class ScreenLockMonitor {
     let method = BusMethod(destination: Self.logind, path: path, interface: properties, member: "Get")
     let hint = WatchedValue(
       connection, method, [.text("org.freedesktop.login1.Session"), .text("LockedHint")],
-      parse: { $0.readBoolean() }, changed: { [weak self] in self?.state = $0 ? .locked : .unlocked })
+      parse: { $0.readBoolean() }, changed: { [weak self] in self?.state = $0 ? .locked : .unlocked },
+      failed: { [weak self] in self?.endQuestion() })
     self.hint = hint
     let rule = "type='signal',sender='\(Self.logind)',path='\(path)',interface='\(properties)'"
     connection.match("\(rule),member='PropertiesChanged'") { [weak hint] _ in hint?.read() }

@@ -13,6 +13,7 @@ final class WatchedValue<Value: Equatable> {
   private let arguments: [BusValue]
   private let parse: (borrowing BusMessage) -> Value?
   private let changed: (Value) -> Void
+  private let failed: () -> Void
   private var state = State.idle
 
   /// Creates a watch that has read nothing yet.
@@ -23,15 +24,18 @@ final class WatchedValue<Value: Equatable> {
   ///   - arguments: The arguments of the method.
   ///   - parse: Returns the value in a result; nil for a result without a value, which has no effect.
   ///   - changed: Called with each new value.
+  ///   - failed: Called with each result without a value.
   init(
     _ connection: BusConnection, _ method: BusMethod, _ arguments: [BusValue],
-    parse: @escaping (borrowing BusMessage) -> Value?, changed: @escaping (Value) -> Void
+    parse: @escaping (borrowing BusMessage) -> Value?, changed: @escaping (Value) -> Void,
+    failed: @escaping () -> Void = {}
   ) {
     self.connection = connection
     self.method = method
     self.arguments = arguments
     self.parse = parse
     self.changed = changed
+    self.failed = failed
   }
 
   /// Reads the value again.
@@ -47,9 +51,13 @@ final class WatchedValue<Value: Equatable> {
   private func receive(_ reply: borrowing BusMessage) {
     let isOld = state == .waitingForOld
     state = .idle
-    if reply.failure == nil, let new = parse(reply), new != value {
-      value = new
-      changed(new)
+    if reply.failure == nil, let new = parse(reply) {
+      if new != value {
+        value = new
+        changed(new)
+      }
+    } else {
+      failed()
     }
     // The value may have changed after the other program sent it.
     if isOld { read() }

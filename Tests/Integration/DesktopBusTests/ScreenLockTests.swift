@@ -62,10 +62,12 @@ struct ScreenLockTests {
   func start(isLocked: Bool) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(isLocked))
-    #expect(machine.monitor.state == .unknown)
+    // The screen can be locked already, so the question counts as a lock.
+    #expect(machine.monitor.state == .asked && !machine.monitor.state.allowsThirdPartyKeyboards)
     try machine.rest()
     #expect(machine.changes == [isLocked ? .locked : .unlocked])
     #expect(machine.monitor.state == (isLocked ? .locked : .unlocked))
+    #expect(machine.monitor.state.allowsThirdPartyKeyboards != isLocked)
   }
 
   @Test("Each change of the screen is one change of the state")
@@ -109,6 +111,16 @@ struct ScreenLockTests {
     try machine.wait { machine.reads == 2 }
     try machine.rest()
     #expect(machine.monitor.state == .locked)
+  }
+
+  @Test("Without a valid value from the start the state is unknown", arguments: badValues.indices)
+  func noValue(index: Int) throws {
+    let machine = try Machine()
+    machine.hint = Self.badValues[index]
+    try machine.rest()
+    #expect(machine.reads == 1)
+    #expect(machine.changes == [.unknown])
+    #expect(machine.monitor.state.allowsThirdPartyKeyboards)
   }
 
   static let badSessions: [PeerValue?] = [
