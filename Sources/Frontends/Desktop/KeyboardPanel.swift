@@ -111,6 +111,8 @@ final class KeyboardPanel {
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (painter, oldPainter) = (nil, nil)
+    // A time that nothing waits for any more would keep the loop awake.
+    retryTime = nil
   }
 
   private func retirePainter() {
@@ -133,7 +135,10 @@ final class KeyboardPanel {
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
-    SurfaceSize(width: Int((layout.size.width * zoom).rounded()), height: Int((layout.size.height * zoom).rounded()))
+    // The protocols allow no empty surface.
+    SurfaceSize(
+      width: max(Int((layout.size.width * zoom).rounded()), 1),
+      height: max(Int((layout.size.height * zoom).rounded()), 1))
   }
 
   // MARK: Input
