@@ -61,6 +61,12 @@ final class ApplicationField {
     var failures: [SessionFailure] = []
   }
 
+  /// Called as soon as an event says that a field gets or loses the focus. ``processReports()`` handles the change.
+  var focusChanged: () -> Void {
+    get { method.focusChanged }
+    set { method.focusChanged = newValue }
+  }
+
   /// Returns what happened since the last call.
   func drain() -> FieldReport {
     defer { report = FieldReport() }

@@ -13,6 +13,8 @@ internal import ApplicationDocument
 ///   complete when KWin answers a later request.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {
+  /// Called as soon as an event says that a field gets or loses the focus.
+  var focusChanged: () -> Void = {}
   /// The last number of `commit_state`, which requests must name.
   private(set) var serial: UInt32 = 0
   /// Whether a field got the focus that ``drain()`` has not returned yet.
@@ -39,6 +41,7 @@ struct ContextReports {
 
   /// Handles `activate`.
   mutating func activate() {
+    focusChanged()
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, hasLaterNews) = (true, true, true, true)
     (isEntry, hasLanguage, commits, deadline) = (false, false, 0, nil)
@@ -46,6 +49,7 @@ struct ContextReports {
 
   /// Handles `deactivate` of the last context.
   mutating func deactivate() {
+    focusChanged()
     (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
   }
 
@@ -67,7 +71,10 @@ struct ContextReports {
 
   private mutating func commit(at time: Duration) {
     defer { isEntry = false }
-    guard isEntering else { return record(isActivation: isEntry) }
+    guard isEntering else {
+      if isEntry { focusChanged() }
+      return record(isActivation: isEntry)
+    }
     (hasNews, hasLaterNews) = (true, true)
     commits += 1
     guard hasLanguage else { return }

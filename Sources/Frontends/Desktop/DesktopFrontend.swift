@@ -108,6 +108,7 @@ package final class DesktopFrontend {
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
+    field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     applySettings()
     if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
     do throws(WaylandError) {
@@ -125,10 +126,13 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
+        // No touch reaches a keyboard that may not have it any more, because of a lock or another field.
         processLock()
         field.processReports()
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
+          processFieldReport()
+          panel.show(content)
           panel.processTouches { actions in
             for action in actions { perform(action) }
             processFieldReport()

@@ -30,6 +30,8 @@ enum InputMethodEvent {
 
 /// A text transport: carries edits to the application, and the application's reports back.
 protocol InputMethod: AnyObject {
+  /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
+  var focusChanged: () -> Void { get set }
   /// What the transport can do.
   var transport: TextTransport { get }
   /// Whether a field got the focus that ``drainEvents()`` has not returned yet. Until then, touches must wait: the shown
@@ -49,6 +51,8 @@ protocol InputMethod: AnyObject {
 
 /// Collects the reports of one batch of events. A batch may report a state twice, or take the focus and return it.
 struct ReportCollector {
+  /// Called with each change of the focus.
+  var focusChanged: () -> Void = {}
   private var events: [InputMethodEvent] = []
   private var isActive = false
 
@@ -58,6 +62,7 @@ struct ReportCollector {
   ///   - field: The state; nil if no field has the focus.
   ///   - isActivation: Whether a field got the focus in the batch.
   mutating func record(_ field: ReportedField?, isActivation: Bool) {
+    if (field != nil) != isActive || isActivation { focusChanged() }
     if let field {
       events.append(!isActive ? .activated(field) : isActivation ? .reactivated(field) : .changed(field))
     } else if isActive {

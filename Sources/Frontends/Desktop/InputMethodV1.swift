@@ -35,6 +35,10 @@ final class InputMethodV1: InputMethod {
     method.handler = { [unowned self] in handle($0) }
   }
 
+  var focusChanged: () -> Void {
+    get { reports.focusChanged }
+    set { reports.focusChanged = newValue }
+  }
   var awaitsField: Bool { reports.isEntering }
   var deadline: Duration? { reports.deadline }
 

@@ -19,6 +19,10 @@ final class InputMethodV2: InputMethod {
   private var isActive = false
   private var wasActivated = false
   private var collector = ReportCollector()
+  var focusChanged: () -> Void {
+    get { collector.focusChanged }
+    set { collector.focusChanged = newValue }
+  }
 
   /// Becomes the input method of a seat. If there is another one, the first event is `unavailable`.
   init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard) {

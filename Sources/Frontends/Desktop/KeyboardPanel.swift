@@ -98,6 +98,7 @@ final class KeyboardPanel {
     guard new != content else { return }
     guard let new else { return hide() }
     if painter.map({ $0.keyboard != new.keyboard }) == true { retirePainter() }
+    if content?.keyboard != new.keyboard { touches.dropEventsBeforeFocusChange() }
     content = new
     updateLayout()
     needsFrame = true
@@ -142,6 +143,9 @@ final class KeyboardPanel {
   }
 
   // MARK: Input
+
+  /// Records that the touches so far came before a change of the focus.
+  func markFocusChange() { touches.markFocusChange() }
 
   /// Handles the touches since the last call, and what is due.
   ///

@@ -18,6 +18,8 @@ final class TouchInput {
   }
 
   private var events: [Event] = []
+  /// The number of these events that came before the last change of the focus.
+  private var eventsBeforeFocus = 0
   private var pointer: WaylandObject?
   private var fingers: WaylandObject?
   private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
@@ -59,8 +61,17 @@ final class TouchInput {
 
   /// Returns the events since the last call.
   func drain() -> [Event] {
-    defer { events = [] }
+    defer { (events, eventsBeforeFocus) = ([], 0) }
     return events
+  }
+
+  /// Records that all events so far came before a change of the focus.
+  func markFocusChange() { eventsBeforeFocus = events.count }
+
+  /// Drops the events that came before the last change of the focus: they are for the keyboard of the field before.
+  func dropEventsBeforeFocusChange() {
+    events.removeFirst(eventsBeforeFocus)
+    eventsBeforeFocus = 0
   }
 
   /// Cancels all touches, because the surface disappears.

@@ -30,6 +30,22 @@ struct ReportCollectorTests {
     #expect(collector.drain().isEmpty)
   }
 
+  @Test("A change of the focus is announced with its event, and a repeated state is not")
+  func announcesFocus() {
+    var collector = ReportCollector()
+    var changes = 0
+    collector.focusChanged = { changes += 1 }
+    let steps: [(field: ReportedField?, isActivation: Bool, changes: Int)] = [
+      (nil, false, 0), (ReportedField(), true, 1), (ReportedField(), false, 1), (ReportedField(), true, 2),
+      (nil, false, 3),
+      (nil, false, 3),
+    ]
+    for step in steps {
+      collector.record(step.field, isActivation: step.isActivation)
+      #expect(changes == step.changes)
+    }
+  }
+
   private func name(_ event: InputMethodEvent) -> String {
     switch event {
     case .activated: "activated"
