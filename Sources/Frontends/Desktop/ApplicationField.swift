@@ -99,7 +99,15 @@ final class ApplicationField {
 
   /// Handles what the application reported since the last call.
   func processReports() {
-    for event in method.drainEvents() {
+    let events = method.drainEvents()
+    for (index, event) in events.enumerated() {
+      // An application can report faster than keyboards can handle. Of several states only the last one counts, unless
+      // an earlier one says that the field is secure.
+      if case .changed(let field) = event, events.indices.contains(index + 1), case .changed = events[index + 1],
+        !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
+      {
+        continue
+      }
       switch event {
       case .activated(let field):
         activate(field)
@@ -121,6 +129,12 @@ final class ApplicationField {
         retryTime = clock.now + Self.retryInterval
       }
     }
+  }
+
+  private func isNewlySecure(_ reported: ReportedField) -> Bool {
+    var rule = secureRule
+    _ = rule.filter(reported.surrounding, of: content(of: reported))
+    return rule != secureRule
   }
 
   private func activate(_ reported: ReportedField) {
