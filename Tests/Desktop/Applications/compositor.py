@@ -1,0 +1,316 @@
+#!/usr/bin/python3
+"""A compositor that speaks just enough of Wayland to run klava-desktop, and misbehaves.
+
+Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
+
+KEYS is a JSON object with the places of keys on the surface. The program is started as a client.
+Standard output has one JSON object: the result of the scenario.
+"""
+
+import array
+import json
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+# The requests by their numbers: name and signature. n:INTERFACE is a new object.
+REQUESTS = {
+    "wl_display": [("sync", "n:wl_callback"), ("get_registry", "n:wl_registry")],
+    "wl_registry": [("bind", "usun")],
+    "wl_compositor": [("create_surface", "n:wl_surface"), ("create_region", "n:wl_region")],
+    "wl_surface": [("destroy", ""), ("attach", "oii"), ("damage", "iiii"), ("frame", "n:wl_callback"),
+                   ("set_opaque_region", "o"), ("set_input_region", "o"), ("commit", ""),
+                   ("set_buffer_transform", "i"), ("set_buffer_scale", "i"), ("damage_buffer", "iiii")],
+    "wl_shm": [("create_pool", "n:wl_shm_pool hi")],
+    "wl_shm_pool": [("create_buffer", "n:wl_buffer iiiiu"), ("destroy", ""), ("resize", "i")],
+    "wl_buffer": [("destroy", "")],
+    "wl_output": [("release", "")],
+    "wl_seat": [("get_pointer", "n:wl_pointer"), ("get_keyboard", "n:wl_keyboard"), ("get_touch", "n:wl_touch"), ("release", "")],
+    "wl_pointer": [("set_cursor", "uoii"), ("release", "")],
+    "wl_touch": [("release", "")],
+    "zwp_input_method_manager_v2": [("get_input_method", "o n:zwp_input_method_v2"), ("destroy", "")],
+    "zwp_input_method_v2": [("commit_string", "s"), ("set_preedit_string", "sii"), ("delete_surrounding_text", "uu"),
+                            ("commit", "u"), ("popup", "no"), ("grab", "n"), ("destroy", "")],
+    "zwp_virtual_keyboard_manager_v1": [("create_virtual_keyboard", "o n:zwp_virtual_keyboard_v1")],
+    "zwp_virtual_keyboard_v1": [("keymap", "uhu"), ("key", "uuu"), ("modifiers", "uuuu"), ("destroy", "")],
+    "zwlr_layer_shell_v1": [("get_layer_surface", "n:zwlr_layer_surface_v1 oous"), ("destroy", "")],
+    "zwlr_layer_surface_v1": [("set_size", "uu"), ("set_anchor", "u"), ("set_exclusive_zone", "i"), ("set_margin", "iiii"),
+                              ("set_keyboard_interactivity", "u"), ("get_popup", "o"), ("ack_configure", "u"), ("destroy", ""), ("set_layer", "u")],
+}
+GLOBALS = [
+    ("wl_compositor", 4),
+    ("wl_shm", 1),
+    ("wl_seat", 5),
+    ("wl_output", 3),
+    ("zwp_input_method_manager_v2", 1),
+    ("zwp_virtual_keyboard_manager_v1", 1),
+    ("zwlr_layer_shell_v1", 4),
+]
+
+
+class Compositor:
+    """The connection of one client. Object numbers that the client chose name their interfaces."""
+
+    def __init__(self, path, size=(1024, 768)):
+        self.path = path
+        self.size = size
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen(1)
+        self.interfaces = {1: "wl_display"}
+        self.counts = {}
+        self.typed = b""
+        self.input = b""
+        self.descriptors = []
+        self.serial = 0
+        self.attached = 0
+        self.callbacks = []
+
+    def accept(self):
+        self.socket, _ = self.listener.accept()
+
+    # Events
+
+    def send(self, number, opcode, signature="", *arguments):
+        body = b""
+        for kind, value in zip(signature, arguments):
+            if kind == "s":
+                text = value + b"\0"
+                body += struct.pack("<I", len(text)) + text + b"\0" * (-len(text) % 4)
+            elif kind == "f":
+                body += struct.pack("<i", int(value * 256))
+            else:
+                body += struct.pack("<i" if kind == "i" else "<I", value)
+        self.socket.sendall(struct.pack("<II", number, (len(body) + 8) << 16 | opcode) + body)
+
+    def activate(self, text, hint=0, purpose=0):
+        self.send(self.method, 0)
+        if text is not None:
+            self.send(self.method, 2, "suu", text, len(text), len(text))
+        self.send(self.method, 4, "uu", hint, purpose)
+        self.send(self.method, 5)
+
+    def deactivate(self):
+        self.send(self.method, 1)
+        self.send(self.method, 5)
+
+    def show(self, text, **content):
+        """Gives the focus to a field and waits for the first frame."""
+        self.activate(text, **content)
+        self.until(lambda: self.attached != 0)
+
+    def tap(self, x, y):
+        self.serial += 1
+        self.send(self.touch, 0, "uuuiff", self.serial, 0, self.surface, 0, x, y)
+        self.send(self.touch, 1, "uui", self.serial, 0, 0)
+        self.send(self.touch, 3)
+
+    # Requests
+
+    def start(self):
+        """Waits until the client is ready."""
+        self.until(lambda: self.counts.get("zwp_input_method_manager_v2.get_input_method", 0) > 0)
+        self.until(lambda: self.counts.get("wl_seat.get_touch", 0) > 0)
+
+    def run(self, seconds):
+        self.until(lambda: False, seconds)
+
+    def until(self, condition, seconds=20):
+        end = time.monotonic() + seconds
+        while not condition():
+            left = end - time.monotonic()
+            if left <= 0 or not self.step(left):
+                return condition()
+        return True
+
+    def step(self, timeout):
+        """Handles the requests of one read. Returns false if there is none."""
+        if not select.select([self.socket], [], [], timeout)[0]:
+            return False
+        data, extras, *_ = self.socket.recvmsg(65536, 4096)
+        for _, _, numbers in extras:
+            received = array.array("i")
+            received.frombytes(numbers[: len(numbers) - len(numbers) % 4])
+            self.descriptors += received
+        if not data:
+            return False
+        self.input += data
+        while len(self.input) >= 8:
+            number, word = struct.unpack_from("<II", self.input)
+            if len(self.input) < word >> 16:
+                break
+            body, self.input = self.input[8 : word >> 16], self.input[word >> 16 :]
+            if self.interfaces.get(number) in REQUESTS:
+                self.handle(number, word & 0xFFFF, body)
+        return True
+
+    def arguments(self, signature, body):
+        place = 0
+        for word in signature.split():
+            for kind in ["n"] if word.startswith("n:") else word:
+                if kind == "h":
+                    os.close(self.descriptors.pop(0))
+                    continue
+                (value,) = struct.unpack_from("<i" if kind == "i" else "<I", body, place)
+                place += 4
+                if kind == "s":
+                    start, place = place, place + value + -value % 4
+                    value = body[start : start + value - 1]
+                elif word.startswith("n:"):
+                    self.interfaces[value] = word[2:]
+                yield value
+
+    def handle(self, number, opcode, body):
+        interface = self.interfaces[number]
+        name, signature = REQUESTS[interface][opcode]
+        arguments = list(self.arguments(signature, body))
+        request = f"{interface}.{name}"
+        self.counts[request] = self.counts.get(request, 0) + 1
+        if request == "wl_display.sync":
+            self.answer(arguments[0])
+        elif request == "wl_display.get_registry":
+            for index, (name, version) in enumerate(GLOBALS):
+                self.send(arguments[0], 0, "usu", index + 1, name.encode(), version)
+        elif request == "wl_registry.bind":
+            self.bind(arguments[1].decode(), arguments[3])
+        elif request == "wl_compositor.create_surface":
+            self.surface = arguments[0]
+        elif request == "zwp_input_method_manager_v2.get_input_method":
+            self.method = arguments[1]
+        elif request == "wl_seat.get_touch":
+            self.touch = arguments[0]
+        elif request == "zwlr_layer_shell_v1.get_layer_surface":
+            self.layer = arguments[0]
+        elif request == "zwp_input_method_v2.commit_string":
+            self.typed += arguments[0]
+        elif request == "wl_surface.attach":
+            self.attached = arguments[0]
+        elif request == "wl_surface.frame":
+            self.callbacks.append(arguments[0])
+        elif request == "wl_surface.commit":
+            self.commit()
+        elif name in ("destroy", "release"):
+            self.delete(number)
+            if interface == "zwlr_layer_surface_v1":
+                self.attached = 0
+
+    def bind(self, name, number):
+        self.interfaces[number] = name
+        if name == "wl_seat":
+            self.send(number, 0, "u", 4)
+        elif name == "wl_output":
+            self.send(number, 1, "uiii", 1, *self.size, 60000)
+            self.send(number, 2)
+
+    def commit(self):
+        if self.attached == 0:
+            self.serial += 1
+            self.send(self.layer, 0, "uuu", self.serial, 0, 0)
+            return
+        self.send(self.attached, 0)
+        for callback in self.callbacks:
+            self.answer(callback)
+        self.callbacks = []
+
+    def answer(self, callback):
+        self.send(callback, 0, "u", 0)
+        self.delete(callback)
+
+    def delete(self, number):
+        del self.interfaces[number]
+        self.send(1, 1, "u", number)
+
+
+class Client:
+    """The program under test."""
+
+    def __init__(self, compositor, command):
+        environment = {**os.environ, "WAYLAND_DISPLAY": compositor.path}
+        self.process = subprocess.Popen(command, env=environment)
+        self.identifier = self.process.pid
+        compositor.accept()
+
+    def ticks(self):
+        """The processor time so far, in clock ticks."""
+        with open(f"/proc/{self.identifier}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+    def end(self):
+        self.process.terminate()
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return None
+
+
+def silent(compositor, client, keys):
+    """The compositor accepts the connection and never answers."""
+    try:
+        return {"status": client.process.wait(30)}
+    except subprocess.TimeoutExpired:
+        return {"status": None}
+
+
+def stalled(compositor, client, keys):
+    """The compositor does not read for half a second while a keyboard presses thousands of keys."""
+    compositor.start()
+    compositor.show(b"x")
+    for _ in range(4):
+        compositor.tap(*keys["lines"])
+    time.sleep(0.5)
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: b"b" in compositor.typed)}
+
+
+def race(compositor, client, keys):
+    """A tap for a password and the focus of another field reach the program in one wake-up."""
+    compositor.start()
+    compositor.show(None, hint=0x40, purpose=8)
+    compositor.until(lambda: compositor.counts.get("wl_surface.frame", 0) > 0)
+    compositor.run(0.5)
+    os.kill(client.identifier, signal.SIGSTOP)
+    compositor.tap(*keys["b"])
+    compositor.deactivate()
+    compositor.activate(b"")
+    os.kill(client.identifier, signal.SIGCONT)
+    # The size of the keyboard's frame is the same, so only a new buffer shows that it is the other keyboard.
+    frames = compositor.counts["wl_surface.attach"]
+    compositor.until(lambda: compositor.counts["wl_surface.attach"] > frames)
+    compositor.tap(*keys["b"])
+    compositor.until(lambda: compositor.typed.endswith(b"b"))
+    return {"typed": compositor.typed.decode()}
+
+
+def hidden(compositor, client, keys):
+    """The render process cannot start, and the field loses the focus before the next attempt."""
+    compositor.start()
+    os.unlink(os.environ["KLAVA_RENDERER"])
+    compositor.activate(b"")
+    compositor.until(lambda: compositor.counts.get("zwlr_layer_surface_v1.ack_configure", 0) > 0)
+    compositor.run(0.1)
+    compositor.deactivate()
+    # The next attempt would be after a second.
+    compositor.run(1.5)
+    before = client.ticks()
+    compositor.run(1)
+    return {"ticks": client.ticks() - before}
+
+
+def main():
+    name, keys, *command = sys.argv[1:]
+    compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange")
+    client = Client(compositor, command)
+    result = globals()[name](compositor, client, json.loads(keys))
+    print(json.dumps(result), flush=True)
+    client.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+import DesktopSupport
+import Testing
+
+extension Desktop {
+  @Suite("Strange compositors")
+  struct StrangeCompositorTests {
+    @Test("A keyboard that presses thousands of keys while the compositor is busy does not end the connection")
+    func stalled() throws {
+      let run = try StrangeCompositor().run("stalled")
+      #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
+      #expect(run.errors.isEmpty)
+    }
+
+    @Test("A tap for a password does not reach the keyboard of the field that gets the focus at the same moment")
+    func race() throws {
+      let run = try StrangeCompositor().run("race")
+      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+    }
+
+    @Test("A hidden keyboard whose render process failed uses no processor time")
+    func hidden() throws {
+      let run = try StrangeCompositor().run("hidden")
+      let ticks = try #require(run.result["ticks"] as? Int)
+      #expect(ticks < 20)
+    }
+
+    @Test("A compositor that never answers ends the program with an error")
+    func silent() throws {
+      let run = try StrangeCompositor().run("silent")
+      #expect(run.result["status"] as? Int == 2)
+      #expect(run.errors.contains("KLV-083"), "\(run.errors)")
+    }
+  }
+}
