@@ -4,6 +4,7 @@ internal import Desktop
 internal import DesktopBus
 internal import Diagnostics
 internal import Foundation
+internal import Glibc
 internal import HostFiles
 internal import KeyboardHost
 internal import KeyboardStore
@@ -54,7 +55,12 @@ struct RunCommand: ParsableCommand {
     while let open = connection.take() {
       let error = try run(open, keyboards, clock, renderer, bus, lock, firstStart, until: end)
       guard let error else { return }
-      guard canReconnect else { throw error }
+      guard canReconnect else {
+        // KWin starts an input method again if a signal ended it, and not if it exited with a status.
+        Output.warn("\(error)")
+        kill(getpid(), SIGTERM)
+        return
+      }
       keyboards.session.blur()
       connection = try reconnect(after: error, unless: end)
     }
