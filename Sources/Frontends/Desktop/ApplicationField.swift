@@ -46,6 +46,9 @@ final class ApplicationField {
   /// The time after an edit in which a change of the text cannot be told from its effect.
   private static let quietTime: Duration = .seconds(1)
 
+  /// The number of reports in one step that are handled one by one.
+  private static let mostReports = 16
+
   /// The time between two requests for a seat that another input method has.
   private static let retryInterval: Duration = .seconds(5)
 
@@ -100,10 +103,12 @@ final class ApplicationField {
   /// Handles what the application reported since the last call.
   func processReports() {
     let events = method.drainEvents()
+    let isFlood = events.count > Self.mostReports
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle. Of several states only the last one counts, unless
-      // an earlier one says that the field is secure.
-      if case .changed(let field) = event, events.indices.contains(index + 1), case .changed = events[index + 1],
+      // An application can report faster than keyboards can handle. Of many states only the last one counts, unless an
+      // earlier one says that the field is secure.
+      if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
+        case .changed = events[index + 1],
         !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
       {
         continue
