@@ -16,7 +16,7 @@ package struct BusWait: Hashable, Sendable {
 /// Nothing here waits: the connection is established, and calls are answered, while ``process()`` runs.
 final class BusConnection {
   /// The most messages that one call of ``process()`` handles, so that a flood of messages cannot stop the owner.
-  static let messagesInOneTurn = 64
+  static let messagesInOneTurn = 8
 
   private let bus: OpaquePointer
   private var isOpen = true

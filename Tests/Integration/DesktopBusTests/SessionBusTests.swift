@@ -238,7 +238,7 @@ struct SessionBusTests {
     }
     #expect(areAnswered)
     #expect(replies.allSatisfy { $0.values == [] })
-    #expect(largest <= 64)
+    #expect(largest <= 8)
   }
 
   @Test("After any messages of another program, klava-desktop still serves calls", arguments: 1...12)
