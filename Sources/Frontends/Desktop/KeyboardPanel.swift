@@ -38,6 +38,10 @@ final class KeyboardPanel {
   private var paintFailures: [ContinuousClock.Instant] = []
   /// The time of the next attempt after too many failures; nil if none is needed.
   private var retryTime: Duration?
+  /// The time at which to create the surface again that the compositor closed; nil if it exists.
+  private var reopenTime: Duration?
+  /// The time of the last surface that replaced a closed one.
+  private var lastReopening: Duration?
 
   /// The place of the keyboard.
   var placement = KeyboardPlacement.docked {
@@ -60,6 +64,8 @@ final class KeyboardPanel {
 
   /// The largest number of render processes that may fail within a minute. Then the panel waits before the next one.
   private static let tolerableFailures = 5
+  /// The shortest time between two surfaces that replace closed ones.
+  private static let reopenInterval = Duration.seconds(1)
 
   /// Creates a panel that shows nothing.
   init(
@@ -113,7 +119,7 @@ final class KeyboardPanel {
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (painter, oldPainter) = (nil, nil)
     // A time that nothing waits for any more would keep the loop awake.
-    retryTime = nil
+    (retryTime, reopenTime) = (nil, nil)
   }
 
   private func retirePainter() {
@@ -177,7 +183,7 @@ final class KeyboardPanel {
   }
 
   /// The time of the next call of ``processTouches(_:)`` without an event; nil if nothing is pending.
-  var deadline: Duration? { [recognizer.deadline, retryTime].compactMap(\.self).min() }
+  var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime].compactMap(\.self).min() }
 
   // MARK: Frames
 
@@ -193,13 +199,19 @@ final class KeyboardPanel {
       case .scaled: needsFrame = true
       case .moved: screenChanged()
       case .closed:
-        // The screen is gone. Without any screen, the compositor would close the next surface at once too.
+        // The screen is gone. A compositor that closes each surface must not keep the host busy.
         surface.destroy()
-        if surface.screen != nil { updateLayout() }
+        painter?.forgetScreen()
+        reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
       }
     }
     guard content != nil else { return }
     if let due = retryTime, due <= clock.now { retryTime = nil }
+    if let due = reopenTime, due <= clock.now {
+      (reopenTime, lastReopening) = (nil, clock.now)
+      // Without any screen, the compositor would close the next surface at once too.
+      if surface.screen != nil { updateLayout() }
+    }
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
     receive()
     paint()
@@ -212,10 +224,12 @@ final class KeyboardPanel {
     do throws(HelperError) {
       guard let frame = try painter.receive() else { return }
       guard surface.isConfigured else {
+        painter.forgetScreen()
         needsFrame = true
-        return painter.discard(frame)
+        return
       }
       surface.present(frame)
+      painter.markShown(frame)
       oldPainter = nil
     } catch {
       // A fresh process paints the next frame. The frame on the screen stays.

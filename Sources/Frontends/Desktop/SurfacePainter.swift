@@ -34,6 +34,8 @@ final class SurfacePainter {
     var size: SurfaceSize
     /// The number of pixels for a point of the screen.
     var scale: Double
+    /// The index of the buffer.
+    fileprivate var index: Int
   }
 
   /// A buffer and its place in the pool.
@@ -158,13 +160,13 @@ final class SurfacePainter {
     let damage = lastDamage.map { $0 + painted.damage } ?? whole
     lastDamage = lastDamage == nil ? whole : painted.damage
     guard !damage.isEmpty else { return nil }
-    buffer.isBusy = true
-    return Frame(buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale)
+    return Frame(
+      buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale, index: painted.buffer)
   }
 
-  /// Takes back a frame that the surface cannot show. The next frame contains all pixels.
-  func discard(_ frame: Frame) {
-    for buffer in buffers where buffer.object === frame.buffer { buffer.isBusy = false }
-    lastDamage = nil
-  }
+  /// Records that the compositor reads the buffer of a frame.
+  func markShown(_ frame: Frame) { buffers[frame.index].isBusy = true }
+
+  /// Records that the surface does not show the last frame, so that the next one is shown even if it looks the same.
+  func forgetScreen() { lastDamage = nil }
 }

@@ -70,6 +70,7 @@ class Compositor:
         self.serial = 0
         self.attached = 0
         self.callbacks = []
+        self.isClosing = False
 
     def accept(self):
         self.socket, _ = self.listener.accept()
@@ -186,6 +187,8 @@ class Compositor:
             self.touch = arguments[0]
         elif request == "zwlr_layer_shell_v1.get_layer_surface":
             self.layer = arguments[0]
+            if self.isClosing:
+                self.send(self.layer, 1)
         elif request == "zwp_input_method_v2.commit_string":
             self.typed += arguments[0]
         elif request == "wl_surface.attach":
@@ -301,6 +304,20 @@ def hidden(compositor, client, keys):
     before = client.ticks()
     compositor.run(1)
     return {"ticks": client.ticks() - before}
+
+
+def closing(compositor, client, keys):
+    """The compositor closes each surface at once."""
+    compositor.start()
+    compositor.show(b"")
+    compositor.isClosing = True
+    compositor.send(compositor.layer, 1)
+    compositor.run(1.5)
+    compositor.isClosing = False
+    return {
+        "surfaces": compositor.counts["zwlr_layer_shell_v1.get_layer_surface"],
+        "isShown": compositor.until(lambda: compositor.attached != 0),
+    }
 
 
 def main():

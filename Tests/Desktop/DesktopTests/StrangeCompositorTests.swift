@@ -24,6 +24,13 @@ extension Desktop {
       #expect(ticks < 20)
     }
 
+    @Test("A compositor that closes each surface gets a new one once a second, and the keyboard appears when it stops")
+    func closing() throws {
+      let run = try StrangeCompositor().run("closing")
+      #expect(try #require(run.result["surfaces"] as? Int) < 5)
+      #expect(run.result["isShown"] as? Bool == true, "\(run.errors)")
+    }
+
     @Test("A compositor that never answers ends the program with an error")
     func silent() throws {
       let run = try StrangeCompositor().run("silent")
