@@ -59,22 +59,9 @@ static void keep(void) {
   document->insert_text(host, (const char *)read.bytes, read.length);
 }
 
-/* Marks more text than one request of input-method-v1 can carry twice. */
-static void mark_much(void) {
-  static char text[3000];
-  memset(text, 'm', sizeof text);
-  document->set_marked_text(host, text, sizeof text, sizeof text, 0);
-}
-
 /* Presses more keys in a turn than a socket's buffer can carry. */
 static void break_lines(void) {
   for (int index = 0; index < 9000; index++) insert("\n");
-}
-
-/* Makes edits in a long text whose effects are expensive to compute. */
-static void toil(void) {
-  for (int index = 0; index < 6000; index++) insert("\xd1\x91\xd1\x91\xd1\x91");
-  for (int index = 0; index < 3000; index++) document->delete_backward(host);
 }
 
 static void start_timer(void) {
@@ -137,9 +124,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "clear") == 0) clear_text();
   else if (strcmp(name, "keep") == 0) keep();
   else if (strcmp(name, "timer") == 0) start_timer();
-  else if (strcmp(name, "much") == 0) mark_much();
   else if (strcmp(name, "lines") == 0) break_lines();
-  else if (strcmp(name, "toil") == 0) toil();
   else if (strcmp(name, "mark") == 0) document->set_marked_text(host, "mm", 2, 2, 0);
   else if (strcmp(name, "unmark") == 0) document->unmark_text(host);
   else if (strcmp(name, "tab") == 0) insert("\t");
@@ -177,8 +162,7 @@ static const struct {
     {"mark", KLV_ROLE_ACTION},  {"unmark", KLV_ROLE_ACTION},    {"tab", KLV_ROLE_ACTION}, {"left", KLV_ROLE_ACTION}, {"right", KLV_ROLE_ACTION},
     {"print", KLV_ROLE_ACTION}, {"abort", KLV_ROLE_ACTION},     {"segv", KLV_ROLE_ACTION}, {"exit", KLV_ROLE_ACTION},
     {"overflow", KLV_ROLE_ACTION}, {"hang", KLV_ROLE_ACTION},   {"close", KLV_ROLE_ACTION}, {"error", KLV_ROLE_ACTION},
-    {"flood", KLV_ROLE_ACTION}, {"bytes", KLV_ROLE_ACTION},     {"much", KLV_ROLE_ACTION}, {"lines", KLV_ROLE_ACTION},
-    {"toil", KLV_ROLE_ACTION},
+    {"flood", KLV_ROLE_ACTION}, {"bytes", KLV_ROLE_ACTION},     {"lines", KLV_ROLE_ACTION},
 };
 
 static klv_result load(void *controller, klv_failure *failure) {
