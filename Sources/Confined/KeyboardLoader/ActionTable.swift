@@ -11,22 +11,27 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The calls of all keys' actions, prepared when the keyboard loads.
-  private var calls: [ActionReference: ActionCall] = [:]
+  /// The calls of all keys' actions, by the key's index in the input view with which the keyboard loads. Keys of other
+  /// input views have no actions.
+  private var calls: [Int: ActionCall] = [:]
 
   /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
   ///
   /// If an action is missing, loading fails. Otherwise the fault would appear only when the user presses the key.
   init(
-    _ configuration: LaunchConfiguration, library: KeyboardLibrary, host: UnsafeMutableRawPointer
+    _ configuration: LaunchConfiguration, _ inputView: InputViewTree?, library: KeyboardLibrary,
+    host: UnsafeMutableRawPointer
   ) throws(KeyboardError) {
     self.host = host
     for (name, signature) in configuration.actions {
       actions[name] = try Self.connect(name, signature: signature, library: library)
     }
-    for key in configuration.inputView?.keys ?? [] {
-      guard let reference = key.action, calls[reference] == nil else { continue }
-      calls[reference] = try prepare(reference, key: key, library: library)
+    var known: [ActionReference: ActionCall] = [:]
+    for key in inputView?.keys ?? [] {
+      guard let reference = key.action, let index = inputView?.index(of: key.identifier) else { continue }
+      let call = if let call = known[reference] { call } else { try prepare(reference, key: key, library: library) }
+      known[reference] = call
+      calls[index] = calls[index] ?? call
     }
   }
 
@@ -35,9 +40,9 @@ struct ActionTable {
     _ = try prepare(ActionReference(name: name), key: nil, library: library).call(title: "")
   }
 
-  /// Calls the action of a key with this title.
-  func call(_ reference: ActionReference, title: String) throws(KeyboardError) -> ActionResult {
-    guard let call = calls[reference] else {
+  /// Calls the action of the key at this index.
+  func call(_ reference: ActionReference, at index: Int, title: String) throws(KeyboardError) -> ActionResult {
+    guard let call = calls[index] else {
       throw KeyboardError(step: .action, message: "the keyboard has no action \(reference.name)")
     }
     return try call.call(title: title)

@@ -81,14 +81,14 @@ extension klv_failure {
 }
 
 extension klv_keys {
-  /// Sends an event to the keyboard. The event's texts are valid only during the call.
-  func send(_ event: KeyEvent, title: String?, to controller: UnsafeMutableRawPointer?) -> klv_result {
+  /// Sends a gesture to the keyboard. The texts are valid only during the call.
+  func send(
+    _ gesture: KeyEvent.Gesture, key: String?, title: String?, to controller: UnsafeMutableRawPointer?
+  ) -> klv_result {
     guard let key_event else { return KLV_UNHANDLED }
-    var scope = TurnScope(serial: 0)
-    defer { _ = scope.end() }
     var record = klv_key_event()
     record.size = UInt32(MemoryLayout<klv_key_event>.size)
-    switch event.gesture {
+    switch gesture {
     case .press: record.gesture = KLV_GESTURE_PRESS
     case .release: record.gesture = KLV_GESTURE_RELEASE
     case .longPress: record.gesture = KLV_GESTURE_LONG_PRESS
@@ -101,10 +101,23 @@ extension klv_keys {
       record.gesture = KLV_GESTURE_ALTERNATIVE
       record.alternative = UInt32(clamping: index)
     }
-    if let key = event.key {
-      record.key = scope.lend(key)
-      record.title = scope.lend(title ?? key)
+    guard let key else { return key_event(controller, &record) }
+    return key.withText { identifier in
+      (title ?? key).withText { title in
+        record.key = identifier
+        record.title = title
+        return key_event(controller, &record)
+      }
     }
-    return key_event(controller, &record)
+  }
+}
+
+extension String {
+  /// Calls `body` with the text as a keyboard reads it. It is valid only during the call.
+  fileprivate func withText<Result>(_ body: (klv_text) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { utf8 in
+      utf8.withMemoryRebound(to: CChar.self) { body(klv_text(bytes: $0.baseAddress, length: UInt64($0.count))) }
+    }
   }
 }

@@ -76,7 +76,7 @@ extension HostFunctions {
       },
       cancel: { host, timer in
         call(host, .timerCancel) { keyboard in
-          guard keyboard.timers.removeValue(forKey: timer) != nil else { return KLV_ERROR_NOT_FOUND }
+          guard keyboard.agreed.timers.removeValue(forKey: timer) != nil else { return KLV_ERROR_NOT_FOUND }
           keyboard.request(.cancelTimer(identifier: timer))
           return KLV_OK
         }

@@ -40,7 +40,7 @@ extension HostFunctions {
       },
       primary_language: { host, language in
         call(host, .inputModePrimaryLanguage) {
-          $0.lend($0.primaryLanguage ?? $0.configuration.primaryLanguage, to: language)
+          $0.lend($0.agreed.primaryLanguage ?? $0.configuration.primaryLanguage, to: language)
         }
       },
       set_primary_language: { host, language, length in
@@ -49,8 +49,8 @@ extension HostFunctions {
             guard language.utf8.count <= KeyboardLimits.languageTagBytes,
               language.utf8.allSatisfy(\.isInLanguageTag)
             else { return KLV_ERROR_BAD_ARGUMENT }
-            keyboard.primaryLanguage = language.isEmpty ? nil : language
-            return keyboard.accept(.setPrimaryLanguage(keyboard.primaryLanguage))
+            keyboard.agreed.primaryLanguage = language.isEmpty ? nil : language
+            return keyboard.accept(.setPrimaryLanguage(keyboard.agreed.primaryLanguage))
           }
         }
       })
@@ -136,9 +136,7 @@ extension LoadedKeyboard {
       case .refused(let code): return code
       case .valid(let inputView):
         try inputView.validate()
-        self.inputView = inputView
-        self.inputView?.indexKeys()
-        request(.setInputView(inputView))
+        show(inputView)
         return KLV_OK
       }
     } catch let error as RecordError {

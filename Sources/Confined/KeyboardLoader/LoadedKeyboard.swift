@@ -33,23 +33,36 @@ package final class LoadedKeyboard {
   @exclusivity(unchecked) var replica: Replica?
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
-  var inputView: InputViewTree?
+  /// The state that the host has too after each turn.
+  @exclusivity(unchecked) var agreed = AgreedState()
+  /// The state before the last turn.
+  private var before = AgreedState()
+  private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
   var inputViewRefusal: String?
-  var primaryLanguage: String?
-  /// The active timers, and whether each one repeats.
-  var timers: [UInt64: Bool] = [:]
   /// The tables of localized strings that the host sent, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
   /// Called after the library was opened. At this time, only its constructors have run.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  private var lastTimer: UInt64 = 0
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   private var actions: ActionTable?
   private var controller: Controller?
+
+  /// The state of a keyboard that its host has too after each turn. A turn of which the host applies nothing does not
+  /// change it.
+  struct AgreedState {
+    fileprivate(set) var inputView: InputViewTree?
+    /// The generation of the input view. Key events with another generation are invalid.
+    fileprivate(set) var generation: UInt32 = 0
+    var primaryLanguage: String?
+    /// The active timers, and whether each one repeats.
+    var timers: [UInt64: Bool] = [:]
+    fileprivate var lastTimer: UInt64 = 0
+  }
+
   let gate: CallGate
   /// The keyboard's `klv_host`.
   let host: UnsafeMutablePointer<HostHandle>
@@ -85,7 +98,8 @@ package final class LoadedKeyboard {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
     errno = 0
-    let before = (inputView, timers, lastTimer, primaryLanguage)
+    if turn.undoesLast { agreed = before }
+    before = agreed
     do {
       try dispatch(turn)
       notifyOwnEdits()
@@ -98,10 +112,11 @@ package final class LoadedKeyboard {
       klv_journal_count(journal)
     }
     gate.close()
-    let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
+    var result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
     // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
-    if result.failure != nil { (inputView, timers, lastTimer, primaryLanguage) = before }
+    if result.failure != nil { agreed = before }
+    result.generation = agreed.generation
     return result
   }
 
@@ -122,8 +137,8 @@ package final class LoadedKeyboard {
       try key(event, controller)
     case .timer(let timer):
       update(turn.document)
-      guard let repeats = timers[timer] else { break }
-      if !repeats { timers[timer] = nil }
+      guard let repeats = agreed.timers[timer] else { break }
+      if !repeats { agreed.timers[timer] = nil }
       gate.open(field == nil ? .turn : .edit)
       controller.observing?.timer_fired?(controller.pointer, timer)
     case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(turn.document) }
@@ -169,13 +184,9 @@ package final class LoadedKeyboard {
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
     libraryDidOpen()
-    let actions = try ActionTable(configuration, library: library, host: host)
+    if let inputView = configuration.inputView { show(inputView) }
+    let actions = try ActionTable(configuration, inputView, library: library, host: host)
     self.actions = actions
-    if let inputView = configuration.inputView {
-      self.inputView = inputView
-      self.inputView?.indexKeys()
-      request(.setInputView(inputView))
-    }
     guard let entry = try library.entry() else {
       guard !configuration.actions.isEmpty || configuration.inputView != nil else {
         throw KeyboardError(
@@ -278,34 +289,55 @@ package final class LoadedKeyboard {
   // MARK: Keys
 
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
-    let key = event.key.flatMap { inputView?.key($0) }
-    if let reference = key?.action, event.gesture == .press, let actions {
-      let result = try actions.call(reference, title: key?.title ?? "")
+    guard let position = event.position else {
+      // An event of a test or of a script names the key, or names no key of the input view at all.
+      let index = event.key.flatMap { inputView?.index(ofName: $0) }
+      return try send(
+        event.gesture, to: index.flatMap { inputView?.key(at: $0) }, at: index, named: event.key, controller)
+    }
+    guard position.generation == agreed.generation, let key = inputView?.key(at: position.index) else {
+      throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
+    }
+    try send(event.gesture, to: key, at: position.index, named: key.identifier, controller)
+  }
+
+  private func send(
+    _ gesture: KeyEvent.Gesture, to key: Key?, at index: Int?, named name: String?, _ controller: Controller
+  ) throws(KeyboardError) {
+    if let index, let reference = key?.action, gesture == .press, let actions {
+      let result = try actions.call(reference, at: index, title: key?.title ?? "")
       try apply(result, of: reference)
       return
     }
     if let keys = controller.keys {
-      let result = keys.send(event, title: key?.title, to: controller.pointer)
+      let result = keys.send(gesture, key: name, title: key?.title, to: controller.pointer)
       if result == KLV_OK { return }
       guard result == KLV_UNHANDLED else {
         throw KeyboardError(
-          step: .event, code: result, message: "the keyboard failed to handle the key \"\(event.key ?? "")\"")
+          step: .event, code: result, message: "the keyboard failed to handle the key \"\(name ?? "")\"")
       }
     }
-    if let key { try applyRole(of: key, event.gesture) }
+    if let key { try applyRole(of: key, at: index, gesture, controller) }
   }
 
   /// Applies the role of a key whose gesture the keyboard did not handle.
-  private func applyRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardError) {
+  private func applyRole(
+    of key: Key, at index: Int?, _ gesture: KeyEvent.Gesture, _ controller: Controller
+  ) throws(KeyboardError) {
+    // Another gesture can press the key. The keyboard can handle this press itself. A press never causes another
+    // gesture.
+    func press() throws(KeyboardError) {
+      try send(.press, to: key, at: index, named: key.identifier, controller)
+    }
     let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
-    case (_, .repeat), (_, .repeatWord): try press(key)
+    case (_, .repeat), (_, .repeatWord): try press()
     // A long press that the keyboard does not handle presses the key. If the key has alternatives, the press waits for
     // the release.
     case (let role, .longPress) where role != .nextKeyboard:
-      if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
-    case (_, .release): if hasWaited { try press(key) }
+      if key.alternatives.isEmpty { try press() } else { waitingKeys.insert(key.identifier) }
+    case (_, .release): if hasWaited { try press() }
     case (_, .alternative(let index)):
       if key.alternatives.indices ~= index { edit(.insertText(key.alternatives[index])) }
     case (.character, .press), (.suggestion, .press): edit(.insertText(key.title))
@@ -317,12 +349,6 @@ package final class LoadedKeyboard {
     case (.dismiss, .press): request(.dismissKeyboard)
     default: break
     }
-  }
-
-  /// Presses a key because of another gesture. The keyboard can handle the press itself. A press never causes another
-  /// gesture.
-  private func press(_ key: Key) throws(KeyboardError) {
-    if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
   }
 
   /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.
@@ -357,12 +383,24 @@ package final class LoadedKeyboard {
     turn?.add(request)
   }
 
+  /// The input view.
+  var inputView: InputViewTree? { agreed.inputView }
+
+  /// Shows another input view, which must be valid.
+  func show(_ inputView: InputViewTree) {
+    lastGeneration &+= 1
+    agreed.generation = lastGeneration
+    agreed.inputView = inputView
+    agreed.inputView?.indexKeys()
+    request(.setInputView(inputView))
+  }
+
   func change(_ change: ElementChange) -> klv_result {
     guard let updated = inputView?.updated(by: change) else {
       request(.log(level: .notice, message: change.refusal))
       return KLV_ERROR_NOT_FOUND
     }
-    inputView = updated
+    agreed.inputView = updated
     request(.change(change))
     return KLV_OK
   }
@@ -392,10 +430,10 @@ package final class LoadedKeyboard {
   }
 
   func startTimer(seconds: Double, repeats: Bool) -> UInt64 {
-    guard KeyboardLimits.timerDelays.contains(seconds), timers.count < KeyboardLimits.timers else { return 0 }
-    lastTimer += 1
-    timers[lastTimer] = repeats
-    request(.startTimer(identifier: lastTimer, seconds: seconds, repeats: repeats))
-    return lastTimer
+    guard KeyboardLimits.timerDelays.contains(seconds), agreed.timers.count < KeyboardLimits.timers else { return 0 }
+    agreed.lastTimer += 1
+    agreed.timers[agreed.lastTimer] = repeats
+    request(.startTimer(identifier: agreed.lastTimer, seconds: seconds, repeats: repeats))
+    return agreed.lastTimer
   }
 }

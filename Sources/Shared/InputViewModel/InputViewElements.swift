@@ -132,9 +132,10 @@ package struct SuggestionBar: Hashable, Sendable {
   }
 
   /// The suggestions as keys. The key at index 2 of the bar `words` has the identifier `words.2`.
-  package var keys: [Key] {
-    suggestions.enumerated().map { index, suggestion in
-      Key(suggestion, identifier: "\(identifier).\(index)", role: .suggestion, style: style)
-    }
+  package var keys: [Key] { suggestions.indices.map { key(at: $0) } }
+
+  /// Returns the suggestion at a valid index as a key.
+  func key(at index: Int) -> Key {
+    Key(suggestions[index], identifier: "\(identifier).\(index)", role: .suggestion, style: style)
   }
 }

@@ -20,7 +20,7 @@ package struct InputViewTree: Hashable, Sendable {
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool
-  /// The path of each key in the tree, by identifier.
+  /// The keys of the tree, by index and by identifier.
   private(set) var keyPaths = KeyPaths()
 
   /// Creates an input view.
@@ -59,19 +59,30 @@ package struct InputViewTree: Hashable, Sendable {
   /// All labels in reading order.
   package var labels: [Label] { root.labels }
 
-  /// Prepares ``key(_:)`` so that finding a key by its identifier takes the same time in views of any size.
+  /// Prepares ``key(_:)`` and ``key(at:)`` so that finding a key takes the same time in views of any size.
   ///
   /// Call this after the tree's structure or its suggestions changed. Other changes keep it prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Returns the key with this identifier; if there is none, the first key with this title.
-  package func key(_ name: String) -> Key? {
-    var key: Key?
-    if keyPaths.isIndexed {
-      return keyPaths.key(name, in: root) ?? (root.find(&key) { $0.title == name } ? key : nil)
-    }
-    return root.find(&key) { $0.identifier == name } || root.find(&key) { $0.title == name } ? key : nil
+  /// Returns the key with this identifier; without one, the first key with this title.
+  package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
+
+  /// Returns the key at an index; nil if there is none. The index may be any number.
+  package func key(at index: Int) -> Key? { paths.key(at: index, in: root) }
+
+  /// Returns the index of the key with this identifier; nil if there is none.
+  ///
+  /// An index stays the same until the tree's structure changes. Two trees with the same structure have the same
+  /// indices.
+  package func index(of identifier: String) -> Int? { paths.index(of: identifier) }
+
+  /// Returns the index of the key with this identifier; without one, of the first key with this title.
+  package func index(ofName name: String) -> Int? {
+    let paths = paths
+    return paths.index(of: name) ?? paths.index(ofTitle: name, in: root)
   }
+
+  private var paths: KeyPaths { keyPaths.isIndexed ? keyPaths : KeyPaths(root) }
 
   /// The limits of an input view.
   package enum Limit {
@@ -106,22 +117,6 @@ extension InputViewTree.Element {
     case .suggestions(let bar): bar.keys
     default: children.flatMap(\.keys)
     }
-  }
-
-  /// Finds the first key in reading order that a test accepts, and returns whether there is one. It runs for each key
-  /// press, so it copies only the key that it finds.
-  fileprivate func find(_ key: inout Key?, where accepts: (borrowing Key) -> Bool) -> Bool {
-    switch self {
-    case .container(let container): return container.children.contains { $0.find(&key, where: accepts) }
-    case .key(let own):
-      guard accepts(own) else { return false }
-      key = own
-    case .suggestions(let bar):
-      guard let own = bar.keys.first(where: { accepts($0) }) else { return false }
-      key = own
-    case .label, .image, .spacer: return false
-    }
-    return true
   }
 
   fileprivate var labels: [Label] {

@@ -32,14 +32,32 @@ package struct KeyEvent: Hashable, Sendable {
     case swipe(SwipeDirection)
   }
 
-  /// The identifier of the key; nil for a swipe that did not begin on a key.
+  /// The position of a key in an input view of one process.
+  package struct Position: Hashable, Sendable {
+    /// The index of the key in the input view: ``InputViewTree/index(of:)``.
+    package var index: Int
+    /// The generation of the input view. It changes when the keyboard sets another input view.
+    package var generation: UInt32
+
+    /// Creates a position.
+    package init(index: Int, generation: UInt32) {
+      self.index = index
+      self.generation = generation
+    }
+  }
+
+  /// The identifier of the key; nil for a swipe that did not begin on a key. An event with a position travels to a
+  /// keyboard's process without the identifier.
   package var key: String?
+  /// The position of the key in the input view that the host shows; nil in an event that names the key only.
+  package var position: Position?
   /// The gesture.
   package var gesture: Gesture
 
   /// Creates an event.
-  package init(key: String?, gesture: Gesture) {
+  package init(key: String?, at position: Position? = nil, gesture: Gesture) {
     self.key = key
+    self.position = position
     self.gesture = gesture
   }
 }

@@ -1,30 +1,65 @@
-/// The path of each key in an input view, by identifier. With it, finding a key takes the same time in views of any
+/// The keys of an input view, by index and by identifier. With it, finding a key takes the same time in views of any
 /// size.
 ///
-/// A path stays valid while only properties of elements change. All values of this type compare as equal, because the
-/// tree alone determines the paths.
+/// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
+/// because the tree alone determines them.
 struct KeyPaths: Hashable, Sendable {
-  /// For each identifier, the index in each stack on the way to the key. For a suggestion, the last index is its index
-  /// in the suggestion bar. Nil before the tree is indexed.
-  private var paths: [String: [UInt16]]?
+  /// The index in each stack on the way to each key and each suggestion bar, in reading order.
+  private var paths: [[UInt16]] = []
+  /// The index of each key by identifier; nil before the tree is indexed.
+  private var indices: [String: Int]?
+
+  /// A suggestion bar takes this number of indices, so a change of its suggestions moves no index.
+  private static let stride = InputViewTree.Limit.choices
 
   init() {}
 
   init(_ root: InputViewTree.Element) {
-    var paths: [String: [UInt16]] = [:]
-    root.visitKeys(at: []) { identifier, path in
-      // If several keys have the same identifier, the first one in reading order counts.
-      if paths[identifier] == nil { paths[identifier] = path }
+    var (paths, indices): ([[UInt16]], [String: Int]) = ([], [:])
+    root.visit(at: []) { element, path in
+      let keys: [Key] =
+        switch element {
+        case .key(let key): [key]
+        case .suggestions(let bar): bar.keys
+        default: []
+        }
+      for (offset, key) in keys.prefix(Self.stride).enumerated() where indices[key.identifier] == nil {
+        // If several keys have the same identifier, the first one in reading order counts.
+        indices[key.identifier] = paths.count * Self.stride + offset
+      }
+      paths.append(path)
     }
-    self.paths = paths
+    (self.paths, self.indices) = (paths, indices)
   }
 
   /// Whether the tree is indexed.
-  var isIndexed: Bool { paths != nil }
+  var isIndexed: Bool { indices != nil }
 
-  /// Returns the key with an identifier in this tree; nil if there is none.
-  func key(_ identifier: String, in root: InputViewTree.Element) -> Key? {
-    paths?[identifier].flatMap { root.key(at: $0[...]) }
+  /// Returns the index of the key with an identifier; nil if there is none.
+  func index(of identifier: String) -> Int? { indices?[identifier] }
+
+  /// Returns the index of the first key with a title; nil if there is none.
+  func index(ofTitle title: String, in root: InputViewTree.Element) -> Int? {
+    for (place, path) in paths.enumerated() {
+      switch root.descendant(at: path) {
+      case .key(let key) where key.title == title: return place * Self.stride
+      case .suggestions(let bar):
+        if let offset = bar.suggestions.firstIndex(of: title) { return place * Self.stride + offset }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Returns the key at an index of this tree; nil if there is none. The index may be any number.
+  func key(at index: Int, in root: InputViewTree.Element) -> Key? {
+    let (place, offset) = index.quotientAndRemainder(dividingBy: Self.stride)
+    guard index >= 0, place < paths.count else { return nil }
+    switch root.descendant(at: paths[place]) {
+    case .key(let key): return offset == 0 ? key : nil
+    case .suggestions(let bar): return bar.suggestions.indices ~= offset ? bar.key(at: offset) : nil
+    default: return nil
+    }
   }
 
   static func == (_: KeyPaths, _: KeyPaths) -> Bool { true }
@@ -32,29 +67,24 @@ struct KeyPaths: Hashable, Sendable {
 }
 
 extension InputViewTree.Element {
-  fileprivate func visitKeys(at path: [UInt16], _ visit: (_ identifier: String, _ path: [UInt16]) -> Void) {
+  /// Visits each key and each suggestion bar in reading order.
+  fileprivate func visit(at path: [UInt16], _ body: (InputViewTree.Element, _ path: [UInt16]) -> Void) {
     switch self {
     case .container(let container):
       for (index, child) in container.children.enumerated() {
-        child.visitKeys(at: path + [UInt16(truncatingIfNeeded: index)], visit)
+        child.visit(at: path + [UInt16(truncatingIfNeeded: index)], body)
       }
-    case .key(let key): visit(key.identifier, path)
-    case .suggestions(let bar):
-      for (index, key) in bar.keys.enumerated() { visit(key.identifier, path + [UInt16(truncatingIfNeeded: index)]) }
+    case .key, .suggestions: body(self, path)
     case .label, .image, .spacer: break
     }
   }
 
-  fileprivate func key(at path: ArraySlice<UInt16>) -> Key? {
-    switch self {
-    case .container(let container):
-      guard let index = path.first.map(Int.init), container.children.indices ~= index else { return nil }
-      return container.children[index].key(at: path.dropFirst())
-    case .key(let key): return key
-    case .suggestions(let bar):
-      guard let index = path.first.map(Int.init), bar.keys.indices ~= index else { return nil }
-      return bar.keys[index]
-    case .label, .image, .spacer: return nil
+  fileprivate func descendant(at path: [UInt16]) -> Self? {
+    var element = self
+    for index in path {
+      guard case .container(let container) = element, container.children.indices ~= Int(index) else { return nil }
+      element = container.children[Int(index)]
     }
+    return element
   }
 }

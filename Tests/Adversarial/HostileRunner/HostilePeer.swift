@@ -127,7 +127,7 @@ final class HostilePeer {
   func reply(_ turn: Turn) {
     var result = TurnResult(serial: turn.serial)
     if case .load = turn.event { result.requests = [.setInputView(Self.inputView)] }
-    if case .key(let event) = turn.event, event.key == "h" { result.edits = [.insertText("h")] }
+    if case .key(let event) = turn.event, event.position?.index == 0 { result.edits = [.insertText("h")] }
     say(.result(result))
   }
 

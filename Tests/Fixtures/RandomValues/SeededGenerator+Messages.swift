@@ -29,7 +29,7 @@ extension SeededGenerator {
   }
 
   package mutating func turn(_ kind: Int) -> Turn {
-    Turn(serial: next(), event: event(kind), document: optional { $0.snapshot() })
+    Turn(serial: next(), undoesLast: boolean(), event: event(kind), document: optional { $0.snapshot() })
   }
 
   package mutating func event(_ kind: Int) -> TurnEvent {
@@ -65,7 +65,7 @@ extension SeededGenerator {
     TurnResult(
       serial: next(), edits: list { $0.edit($0.integer(below: Kinds.edit)) },
       requests: list { $0.keyboardRequest($0.integer(below: Kinds.keyboardRequest)) },
-      callbacks: list { $0.any(KeyboardCallback.self) },
+      generation: UInt32(truncatingIfNeeded: next()), callbacks: list { $0.any(KeyboardCallback.self) },
       failure: optional {
         KeyboardError(
           step: $0.any(KeyboardError.Step.self), code: Int32(truncatingIfNeeded: $0.next()), message: $0.text())

@@ -85,7 +85,12 @@ extension SeededGenerator {
     let gestures: [KeyEvent.Gesture] =
       [.press, .release, .longPress, .repeat, .repeatWord, .alternative(integer(below: 40))]
       + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
-    return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
+    // An event with a position travels without a name.
+    let position = optional {
+      KeyEvent.Position(index: $0.integer(), generation: UInt32(truncatingIfNeeded: $0.next()))
+    }
+    return KeyEvent(
+      key: position == nil ? optional { $0.text() } : nil, at: position, gesture: gestures[kind % gestures.count])
   }
 
   package mutating func inputView() -> InputViewTree {

@@ -21,6 +21,14 @@ struct SessionStateTests {
     var commands: [String] = []
     /// The kinds of the events that the keyboard received.
     var events: [TurnEvent.Kind] = []
+    /// The keyboard's last turn.
+    var lastTurn: Turn?
+    /// The generation of the keyboard's input view.
+    var generation: UInt32 = 7
+    /// The edits of the keyboard's next turn with a key.
+    var edits: [Edit] = [.insertText("typed")]
+    /// Whether a memory warning comes before the next key press. The keyboard then replaces its input view.
+    var warns = false
 
     mutating func run(_ event: SessionState.Event) {
       state.beginCall()
@@ -44,14 +52,25 @@ struct SessionStateTests {
         return .started(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
       case .serve:
         guard let turn = state.turn else { return nil }
-        if turn.instance != SessionState.system { events.append(turn.turn.event.kind) }
+        if turn.instance != SessionState.system {
+          if warns, turn.mayBeWarned, case .key = turn.turn.event {
+            warns = false
+            return .warningIsDue
+          }
+          events.append(turn.turn.event.kind)
+          lastTurn = turn.turn
+        }
         if turn.instance != SessionState.system, case .key = turn.turn.event, let end = ends.popLast() {
           return .ended(end, endedBeforeTurn: false, isOverdue: false, took: .zero)
         }
-        var result = TurnResult(serial: turn.turn.serial)
+        var result = TurnResult(serial: turn.turn.serial, generation: generation)
         switch turn.turn.event {
         case .load: result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))]
-        case .key: result.edits = [.insertText("typed")]
+        case .memoryWarning:
+          generation += 1
+          result.generation = generation
+          result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
+        case .key: result.edits = edits
         default: break
         }
         return .served(result, timeForResult: .seconds(1), took: .zero)
@@ -73,12 +92,47 @@ struct SessionStateTests {
     driver.run(.focus(TextField(document: TextDocument())))
     #expect(driver.shown == Self.keyboard)
     #expect(driver.events == [.load, .appear])
-    driver.run(.key("a", .press))
+    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
     #expect(driver.text == "typed")
     #expect(driver.state.report.edits == [.insertText("typed")])
-    driver.run(.key("b", .press))
+    driver.run(.key(KeyEvent(key: "b", gesture: .press)))
     #expect(driver.state.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
+  }
+
+  @Test("A key event has the key's index and the generation of the input view that the host shows")
+  func sendsPositions() {
+    var driver = Driver()
+    driver.run(.focus(TextField(document: TextDocument())))
+    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
+    // The user saw the key in an input view that the keyboard has replaced since: the identifier counts.
+    driver.run(.key(KeyEvent(key: "a", at: KeyEvent.Position(index: 99, generation: 6), gesture: .press)))
+    #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
+    // The keyboard replaces its input view after the host found the key, and before it gets the event.
+    driver.warns = true
+    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    #expect(driver.events.suffix(2) == [.memoryWarning, .key])
+    let index = InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])).index(of: "a")
+    #expect(driver.lastTurn?.keyEvent?.position == index.map { KeyEvent.Position(index: $0, generation: 8) })
+    driver.run(.key(KeyEvent(key: "a", at: KeyEvent.Position(index: -1, generation: 8), gesture: .press)))
+    #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
+  }
+
+  @Test("After a turn that the host undid, the next turn undoes it in the keyboard's process too, once")
+  func undoesInProcess() {
+    var driver = Driver()
+    driver.run(.focus(TextField(document: TextDocument())))
+    driver.edits = Array(repeating: .deleteBackward, count: TurnLimit.edits + 1)
+    driver.generation = 8
+    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    #expect(driver.state.report.failures.count == 1)
+    driver.edits = []
+    for undoesLast in [true, false] {
+      driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+      #expect(driver.lastTurn?.undoesLast == undoesLast)
+      #expect(driver.lastTurn?.keyEvent?.position?.generation == (undoesLast ? 7 : 8))
+    }
   }
 
   @Test("A protected field stops the third-party process before the system keyboard appears")
@@ -107,7 +161,7 @@ struct SessionStateTests {
     var driver = Driver()
     driver.run(.focus(TextField(document: TextDocument())))
     driver.ends = [end]
-    driver.run(.key("a", .press))
+    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
     #expect(driver.state.shownBecause == reason)
     #expect(driver.shown == (reason == nil ? Self.keyboard : "system"))
     #expect(driver.state.report.events.contains(.restarted) == (reason == nil))
@@ -130,7 +184,9 @@ struct SessionStateTests {
       driver.run(
         generator.one(of: [
           .focus(field), .blur, .pick(Self.keyboard), .pick("system"), .pick("other"), .advance, .dismiss,
-          .key("a", .press), .key("missing", .press), .type("a"), .swipe(.left), .userEdit(.deleteBackward),
+          .key(KeyEvent(key: "a", gesture: .press)), .key(KeyEvent(key: "missing", gesture: .press)), .type("a"),
+          .key(KeyEvent(key: "a", at: KeyEvent.Position(index: generator.integer(), generation: 7), gesture: .press)),
+          .swipe(.left), .userEdit(.deleteBackward),
           .choicesChanged, .accessChanged(Self.keyboard), .settingsChanged(Self.keyboard, [:]), .pause(nil),
           .timer(1), .proxyCall(["insertText", "a"]), .traitsChanged,
         ]))
@@ -140,6 +196,10 @@ struct SessionStateTests {
     driver.run(.finish)
     #expect(driver.state.instances.dropFirst().allSatisfy { !$0.isRunning })
   }
+}
+
+extension Turn {
+  fileprivate var keyEvent: KeyEvent? { if case .key(let event) = event { event } else { nil } }
 }
 
 @Suite("The host's knowledge of a keyboard's replica")

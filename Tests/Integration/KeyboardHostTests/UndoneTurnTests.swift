@@ -1,8 +1,13 @@
+import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import Testing
+import TextModel
 
 /// Tests that a failed turn leaves no trace in the host or in the keyboard's process.
-@Suite struct UndoneTurnTests {
+///
+/// The tests run serially: a library that is loaded twice into one process shares its variables.
+@Suite(.serialized) struct UndoneTurnTests {
   @Test("The host and the process discard the input view, timers and language of a failed turn")
   func undoes() throws {
     let harness = try DemandingKeyboard.harness()
@@ -25,5 +30,57 @@ import Testing
     harness.session.wait(.seconds(2), on: harness.clock)
     #expect(harness.text == ["-50en-US1!", ""])
     harness.session.end()
+  }
+
+  /// A keyboard in this process, and the positions of its keys.
+  private struct PositionHarness {
+    let keyboard = InProcessKeyboard()
+    var inputView = InputViewTree(root: .row([]))
+    var serial: UInt64 = 0
+
+    init() throws {
+      let configuration = LaunchConfiguration(
+        bundleIdentifier: DemandingKeyboard.identifier, libraryPath: try DemandingKeyboard.library,
+        principalClass: "Keyboard")
+      let loaded = try serve(.load(configuration))
+      for case .setInputView(let tree) in loaded.requests { inputView = tree }
+      _ = try serve(.appear(FieldState()))
+    }
+
+    mutating func serve(_ event: TurnEvent, undoesLast: Bool = false) throws -> TurnResult {
+      serial += 1
+      let document = DocumentSnapshot(identifier: .random(), revision: serial, buffer: TextBuffer())
+      let turn = Turn(serial: serial, undoesLast: undoesLast, event: event, document: serial == 1 ? nil : document)
+      return try keyboard.serve(turn) { _ in .refused(.notNow) }
+    }
+
+    mutating func press(_ index: Int?, of generation: UInt32, undoesLast: Bool = false) throws -> TurnResult {
+      let position = KeyEvent.Position(index: index ?? -1, generation: generation)
+      return try serve(.key(KeyEvent(key: nil, at: position, gesture: .press)), undoesLast: undoesLast)
+    }
+  }
+
+  @Test("A key event of a replaced input view fails, until the host undoes the turn that replaced it")
+  func positions() throws {
+    var harness = try PositionHarness()
+    let (ok, other) = (harness.inputView.index(of: "ok"), harness.inputView.index(of: "other"))
+    #expect(try harness.press(ok, of: 1).edits == [.insertText("ok")])
+    #expect(try harness.press(other, of: 1).generation == 2)
+    #expect(try harness.press(ok, of: 2, undoesLast: true).failure?.step == .event)
+    #expect(try harness.press(ok, of: 1).edits == [.insertText("ok")])
+    #expect(try harness.press(other, of: 1).generation == 3)
+    #expect(try harness.press(ok, of: 1).failure?.step == .event)
+    #expect(try harness.press(ok, of: 1).generation == 3)
+  }
+
+  @Test(
+    "A key event with an index that no key has fails",
+    arguments: [-1, 1, 31, 32 * 37 + 1, 32 * 38, 1 << 40, .max, .min])
+  func outOfRange(index: Int) throws {
+    var harness = try PositionHarness()
+    #expect(harness.inputView.key(at: index) == nil)
+    #expect(try harness.press(index, of: 1).failure?.step == .event)
+    #expect(try harness.press(0, of: .max).failure?.step == .event)
+    #expect(try harness.press(0, of: 1).failure == nil)
   }
 }

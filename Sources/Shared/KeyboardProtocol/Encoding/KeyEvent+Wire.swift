@@ -3,12 +3,28 @@ package import InputViewModel
 extension SwipeDirection: WireValue {}
 
 extension KeyEvent: WireValue {
-  /// Appends the key and the gesture.
-  package func encode(into writer: inout WireWriter) { writer.write(key, gesture) }
+  /// Appends the key's position or, without one, its identifier; then the gesture.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(position)
+    if position == nil { writer.write(key) }
+    writer.write(gesture)
+  }
 
-  /// Reads an event.
+  /// Reads an event. Does not check the position; the loader does.
   package init(from reader: inout WireReader) throws(WireError) {
-    self.init(key: try String?(from: &reader), gesture: try Gesture(from: &reader))
+    let position = try Position?(from: &reader)
+    self.init(
+      key: position == nil ? try String?(from: &reader) : nil, at: position, gesture: try Gesture(from: &reader))
+  }
+}
+
+extension KeyEvent.Position: WireValue {
+  /// Appends the index and the generation.
+  package func encode(into writer: inout WireWriter) { writer.write(index, generation) }
+
+  /// Reads a position.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(index: try Int(from: &reader), generation: try UInt32(from: &reader))
   }
 }
 

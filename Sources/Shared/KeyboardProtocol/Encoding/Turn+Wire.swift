@@ -4,13 +4,14 @@ internal import TextModel
 extension ChangeCause: WireValue {}
 
 extension Turn: WireValue {
-  /// Appends the serial, the event and the document.
-  package func encode(into writer: inout WireWriter) { writer.write(serial, event, document) }
+  /// Appends the turn's properties in the order of their declaration.
+  package func encode(into writer: inout WireWriter) { writer.write(serial, undoesLast, event, document) }
 
   /// Reads a turn. Does not check its serial.
   package init(from reader: inout WireReader) throws(WireError) {
     // Does not call `init(serial:event:document:)`, which would copy the document and the event once more.
     serial = try UInt64(from: &reader)
+    undoesLast = try Bool(from: &reader)
     event = try TurnEvent(from: &reader)
     document = try DocumentSnapshot?(from: &reader)
   }

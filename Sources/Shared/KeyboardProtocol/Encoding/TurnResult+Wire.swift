@@ -10,7 +10,7 @@ extension TurnResult: WireValue {
   /// Appends the result's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(serial, edits, requests)
-    writer.write(callbacks, failure)
+    writer.write(generation, callbacks, failure)
   }
 
   /// Reads a result with at most ``TurnLimit/edits`` edits (Behavior.md#turn-limits), and at most
@@ -19,6 +19,7 @@ extension TurnResult: WireValue {
     serial = try UInt64(from: &reader)
     edits = try reader.readArray(maximum: TurnLimit.edits)
     requests = try reader.readArray(maximum: TurnLimit.requests)
+    generation = try UInt32(from: &reader)
     callbacks = try reader.readArray(maximum: TurnLimit.requests)
     failure = try KeyboardError?(from: &reader)
   }

@@ -5,14 +5,18 @@ package import TextModel
 package struct Turn: Hashable, Sendable {
   /// The serial. It grows by one with each turn of one process. The host refuses a result with another serial.
   package var serial: UInt64
+  /// Whether the host applied nothing of the keyboard's last turn. The loader then restores the input view, the timers
+  /// and the language that it had before that turn.
+  package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
   /// The document; nil if it has not changed since the keyboard last got it.
   package var document: DocumentSnapshot?
 
   /// Creates a turn.
-  package init(serial: UInt64, event: TurnEvent, document: DocumentSnapshot? = nil) {
+  package init(serial: UInt64, undoesLast: Bool = false, event: TurnEvent, document: DocumentSnapshot? = nil) {
     self.serial = serial
+    self.undoesLast = undoesLast
     self.event = event
     self.document = document
   }

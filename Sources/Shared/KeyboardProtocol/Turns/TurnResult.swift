@@ -9,6 +9,8 @@ package struct TurnResult: Hashable, Sendable {
   package var edits: [Edit]
   /// The other requests of the keyboard.
   package var requests: [KeyboardRequest]
+  /// The generation of the input view after the turn. Key events carry it back.
+  package var generation: UInt32
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]
   /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
@@ -16,12 +18,13 @@ package struct TurnResult: Hashable, Sendable {
 
   /// Creates a result.
   package init(
-    serial: UInt64, edits: [Edit] = [], requests: [KeyboardRequest] = [], callbacks: [KeyboardCallback] = [],
-    failure: KeyboardError? = nil
+    serial: UInt64, edits: [Edit] = [], requests: [KeyboardRequest] = [], generation: UInt32 = 0,
+    callbacks: [KeyboardCallback] = [], failure: KeyboardError? = nil
   ) {
     self.serial = serial
     self.edits = edits
     self.requests = requests
+    self.generation = generation
     self.callbacks = callbacks
     self.failure = failure
   }

@@ -11,6 +11,10 @@ struct InstanceState {
   var serial: UInt64 = 0
   /// The input view of the keyboard.
   var inputView: InputViewTree?
+  /// The generation of the input view in the keyboard's process.
+  var generation: UInt32 = 0
+  /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo it too.
+  var undoesLast = false
   /// The language that the controller set; nil if it set none.
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
@@ -73,6 +77,8 @@ struct InstanceState {
     isRunning = false
     access = .confined
     inputView = nil
+    generation = 0
+    undoesLast = false
     primaryLanguage = nil
     replica = ReplicaState()
     serial = 0

@@ -180,14 +180,14 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(.key(name, gesture))
+    try press(.key(KeyEvent(key: name, gesture: gesture)))
   }
 
   /// Handles a swipe over the keyboard. The swipe may begin on a key or beside all keys.
   ///
   /// - Throws: ``SessionError``, as ``key(_:_:)``.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
-    try press(name.map { .key($0, .swipe(direction)) } ?? .swipe(direction))
+    try press(name.map { .key(KeyEvent(key: $0, gesture: .swipe(direction))) } ?? .swipe(direction))
   }
 
   /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
@@ -202,8 +202,9 @@ package final class KeyboardSession {
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
       if let key = event.key {
-        guard inputView?.key(key)?.identifier == key || addsGlobeKey else { return }
-        try self.key(key, event.gesture)
+        let position = state.position(of: key)
+        guard position != nil || addsGlobeKey else { return }
+        try press(.key(KeyEvent(key: key, at: position, gesture: event.gesture)))
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
       }

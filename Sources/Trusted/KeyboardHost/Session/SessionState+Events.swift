@@ -21,7 +21,8 @@ extension SessionState {
     case pick(String)
     case advance
     case dismiss
-    case key(String, KeyEvent.Gesture)
+    /// A gesture on a key. An event without a position names the key by its identifier or title.
+    case key(KeyEvent)
     case swipe(SwipeDirection)
     case type(Character)
     case userEdit(Edit)

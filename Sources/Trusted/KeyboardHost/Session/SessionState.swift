@@ -108,10 +108,10 @@ struct SessionState {
     case dismiss
     case becomeReady
     /// A gesture on a key of a keyboard that must become ready first.
-    case press(String, KeyEvent.Gesture, seen: Instance, PressedKey?)
+    case press(KeyEvent, seen: Instance, PressedKey?)
     case swipe(SwipeDirection)
     case type(Character)
-    case key(String, KeyEvent.Gesture)
+    case key(KeyEvent)
     case offer(PressedKey)
     case measureStorage(Instance)
     case updateStanding
@@ -197,7 +197,7 @@ struct SessionState {
     case .advance:
       if field == nil { fail(.noField) } else { plan(.advance) }
     case .dismiss: plan(.dismiss)
-    case .key(let name, let gesture): agenda.append(.key(name, gesture))
+    case .key(let event): agenda.append(.key(event))
     case .swipe(let direction): plan(.becomeReady, .swipe(direction))
     case .type(let character): plan(.becomeReady, .type(character))
     case .userEdit(let edit): apply(edit)
@@ -337,8 +337,8 @@ struct SessionState {
       guard instance == shown else { return plan(.finish(origin, instance, .failed)) }
       report.events.append(.restarted)
       // All other events only report the current state, and the appear event gave that state to the fresh process.
-      guard case .key = event else { return plan(.finish(origin, instance, .failed)) }
-      serve(event, to: instance, for: origin)
+      guard case .key(let event) = event else { return plan(.finish(origin, instance, .failed)) }
+      press(again: event, to: instance)
     case .finish(let origin, let instance, let outcome): finish(origin, instance, outcome)
     case .advance: advance()
     case .pick(let identifier): pick(identifier)
@@ -346,17 +346,17 @@ struct SessionState {
       isDismissed = true
       plan(.hide)
     case .becomeReady: becomeReady()
-    case .press(let name, let gesture, let seen, let key): press(name, gesture, seen: seen, key)
+    case .press(let event, let seen, let key): press(event, seen: seen, key)
     case .swipe(let direction):
       guard let shown else { return fail(.noKeyboard) }
       serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
     case .type(let character): type(character)
-    case .key(let name, let gesture):
+    case .key(let event):
       guard field != nil else { return fail(.noField) }
       guard let shown else { return fail(.noKeyboard) }
-      guard shownHasEnded || documentIsOutdated(for: shown) else { return press(name, gesture) }
-      let key = instances[shown].inputView?.key(name).map(PressedKey.init)
-      plan(.becomeReady, .press(name, gesture, seen: shown, key))
+      guard shownHasEnded || documentIsOutdated(for: shown) else { return press(event) }
+      let key = index(of: event, in: shown).flatMap { instances[shown].inputView?.key(at: $0) }.map(PressedKey.init)
+      plan(.becomeReady, .press(KeyEvent(key: event.key, gesture: event.gesture), seen: shown, key))
     case .offer(let key): offer(key)
     case .measureStorage(let instance):
       if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
@@ -716,9 +716,13 @@ struct SessionState {
   ) {
     guard !isWithheld(event, from: instance) else { return plan(.finish(origin, instance, .failed)) }
     guard instances[instance].isRunning else { return plan(.finish(origin, instance, .failed)) }
+    if case .key(let key) = event, let position = key.position, position.generation != instances[instance].generation {
+      return press(again: key, to: instance)
+    }
     let rights = TurnRights(event, hasField: has(instance) && field != nil)
     instances[instance].serial += 1
-    var turn = Turn(serial: instances[instance].serial, event: event)
+    var turn = Turn(serial: instances[instance].serial, undoesLast: instances[instance].undoesLast, event: event)
+    instances[instance].undoesLast = false
     if rights.readsDocument, let version = field?.document.version, !instances[instance].replica.shows(version) {
       turn.document = field?.document.snapshot()
       instances[instance].replica.send(version)
@@ -733,6 +737,7 @@ struct SessionState {
   private mutating func warnBeforeTurn() {
     guard let current = turn.take() else { return }
     instances[current.instance].serial -= 1
+    instances[current.instance].undoesLast = current.turn.undoesLast
     instances[current.instance].replica.invalidate()
     agenda.append(.serve(current.turn.event, current.instance, current.origin, current.wait, warned: true))
     serve(.memoryWarning, to: current.instance)
@@ -770,6 +775,7 @@ struct SessionState {
       let effects = try transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, of: instance)
+      instances[instance].generation = result.generation
       for request in result.requests { apply(request, of: instance) }
       let hasAdvanced = result.requests.contains(.advanceToNextInputMode)
       agenda.append(.finish(current.origin, instance, .served(hasAdvanced: hasAdvanced)))
@@ -849,6 +855,7 @@ struct SessionState {
       commands.append(.record(instance, "the host discarded a turn: \(kind)"))
       // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
+      instances[instance].undoesLast = true
     case .ends(let end):
       commands.append(.kill(instance))
       ended(instance, end)
@@ -946,36 +953,57 @@ struct SessionState {
   }
 
   /// Handles a gesture on a key that the user saw before the keyboard became ready.
-  private mutating func press(
-    _ name: String, _ gesture: KeyEvent.Gesture, seen: Instance, _ pressed: PressedKey?
-  ) {
+  private mutating func press(_ event: KeyEvent, seen: Instance, _ pressed: PressedKey?) {
     if let pressed, let shown, shown != seen {
-      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name on the
-      // new keyboard may have another meaning, so the host types only the character (Behavior.md#restarts).
-      if gesture == .press { plan(.offer(pressed)) }
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
+      // may mean something else, so the host types only the character (Behavior.md#restarts).
+      if event.gesture == .press { plan(.offer(pressed)) }
     } else {
-      press(name, gesture)
+      press(event)
     }
   }
 
-  private mutating func press(_ name: String, _ gesture: KeyEvent.Gesture) {
-    guard let shown else { return fail(.noKeyboard) }
-    let key = instances[shown].inputView?.key(name)
+  /// Returns the position of a key in the input view that a keyboard shows; nil if there is no such key.
+  func position(of identifier: String) -> KeyEvent.Position? {
+    guard let shown, let index = instances[shown].inputView?.index(of: identifier) else { return nil }
+    return KeyEvent.Position(index: index, generation: instances[shown].generation)
+  }
+
+  /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
+  /// since then, the key's name counts (Behavior.md#replaced-input-views).
+  private func index(of event: KeyEvent, in instance: Instance) -> Int? {
+    if let position = event.position, position.generation == instances[instance].generation { return position.index }
+    return event.key.flatMap { instances[instance].inputView?.index(ofName: $0) }
+  }
+
+  private mutating func press(_ event: KeyEvent) {
+    guard let shown, let name = event.key else { return fail(.noKeyboard) }
+    let (index, gesture) = (index(of: event, in: shown), event.gesture)
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
     // switches away from it.
-    if name == "globe" ? addsGlobeKey : key == nil && name == "🌐" && addsGlobeKey {
+    if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       if gesture == .press { plan(.advance) } else { report.events.append(.handleInputModeList) }
       return
     }
-    guard let key else {
+    guard let index, let key = instances[shown].inputView?.key(at: index) else {
       return fail(
         .noKey(name, shown: instances[shown].identifier, keys: instances[shown].inputView?.keyNames ?? []))
     }
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
+    let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
     serve(
-      .key(KeyEvent(key: key.identifier, gesture: gesture)), to: shown,
+      .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
       for: .key(PressedKey(key), isPress: gesture == .press))
+  }
+
+  /// Serves a gesture again, because the keyboard's process or its input view changed before the keyboard got it.
+  private mutating func press(again event: KeyEvent, to instance: Instance) {
+    if event.key == nil {
+      serve(.key(event), to: instance)
+    } else {
+      press(KeyEvent(key: event.key, gesture: event.gesture))
+    }
   }
 
   /// Whether the host adds a globe key, because the keyboard must show one and does not
@@ -991,7 +1019,7 @@ struct SessionState {
     guard let title = instances[shown].inputView?.name(of: character) else {
       return fail(.noCharacter(character, shown: instances[shown].identifier))
     }
-    plan(.key(title, .press))
+    plan(.key(KeyEvent(key: title, gesture: .press)))
   }
 
   /// Whether the call fails if the system keyboard has no key for the character.
@@ -1009,7 +1037,7 @@ struct SessionState {
     }
     for name in path.reversed() {
       if pathIsRequired {
-        agenda.append(.key(name, .press))
+        agenda.append(.key(KeyEvent(key: name, gesture: .press)))
       } else {
         serve(.key(KeyEvent(key: name, gesture: .press)), to: Self.system)
       }

@@ -71,6 +71,7 @@ static const char *const names[] = {
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
     "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
     "null",    "touch", "abort",  "swap",   "dups",     "crowd", "large", "largest", "names",
+    "other",
 };
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
@@ -239,6 +240,9 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     mode->set_primary_language(host, "eo", 2);
     insert("lost");
     return -42;
+  } else if (strcmp(name, "other") == 0) {
+    static const char *const others[] = {"other"};
+    show(others, 1, "second");
   } else if (strcmp(name, "timers") == 0) {
     insert_number((long)timer->start(host, 1, false));
   } else if (strcmp(name, "label") == 0) {
