@@ -426,8 +426,9 @@ let benchmarks: [Target] = [
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
     [
-      "BundleFormat", "HostLink", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing", "TurnBudget",
+      "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing",
+      "TurnBudget",
     ]),
   tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 

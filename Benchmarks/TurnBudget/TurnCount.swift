@@ -4,6 +4,8 @@ package import Foundation
 package struct TurnCount: Sendable {
   /// The instructions of one turn.
   package let instructions: Int
+  /// The allocations of one turn on both sides.
+  package let allocations: Double
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
@@ -43,7 +45,7 @@ package struct TurnCount: Sendable {
       _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
     }
     let output = folder.appending(path: "turns")
-    _ = try run(
+    let lines = try run(
       "valgrind",
       [
         "--tool=callgrind", "--quiet", "--callgrind-out-file=\(output.path)", "--toggle-collect=klv_counted_turns",
@@ -52,13 +54,19 @@ package struct TurnCount: Sendable {
       ])
     var counts: [TurnKind: TurnCount] = [:]
     for (index, kind) in TurnKind.allCases.enumerated() {
-      counts[kind] = try TurnCount(reading: "\(output.path).\(index + 1)", turns: turns)
+      let line = lines.split(separator: "\n").first { $0.hasPrefix("\(kind.rawValue) ") }
+      guard let allocations = line.flatMap({ Double($0.dropFirst(kind.rawValue.count + 1)) }) else {
+        throw CountError(description: "turn-instructions did not count the allocations of \(kind.rawValue)")
+      }
+      counts[kind] = try TurnCount(
+        reading: "\(output.path).\(index + 1)", turns: turns, allocations: allocations / Double(turns))
     }
     return counts
   }
 
   /// Reads callgrind's output for a number of turns.
-  private init(reading path: String, turns: Int) throws {
+  private init(reading path: String, turns: Int, allocations: Double) throws {
+    self.allocations = allocations
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let totals = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
     guard let total = totals.flatMap({ Int($0.dropFirst(8)) }), total >= turns else {

@@ -3,11 +3,14 @@
 // Both sides of a turn, host and runner, are in this process, over a real link and both codecs. Confinement and
 // waiting are excluded, because valgrind can count neither.
 //
+// Prints the number of allocations of all turns of each kind.
+//
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //
 // Start: `JoinedKeyboard`. `TurnCount` in TurnBudget runs this program and reads the counts.
 
 internal import Foundation
+internal import InvocationFixture
 internal import KeyboardHost
 internal import SystemKeyboard
 internal import Timing
@@ -46,7 +49,9 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   // The first turns do one-time work: conformance lookups, lazy binding, and allocation of buffers.
   for _ in 0..<warmUp { press() }
   pressCounted = { for _ in 0..<count { press() } }
+  let before = fixture_allocation_count()
   countedTurns()
+  print(kind.rawValue, fixture_allocation_count() - before)
   if let failure { throw failure }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import KeyboardABI
 internal import TextModel
 
@@ -7,22 +8,29 @@ enum HostFunctions {
   /// A function table at an address that is valid until the process ends.
   struct Table: @unchecked Sendable {
     // Unchecked, because no code writes to the memory after the initializer.
+    let name: String
     let pointer: UnsafeRawPointer
+    private let symbol: UnsafePointer<CChar>?
 
-    init<Record>(_ record: Record) {
+    init<Record>(_ name: String, _ record: Record) {
       let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
       memory.initialize(to: record)
       pointer = UnsafeRawPointer(memory)
+      symbol = UnsafePointer(strdup(name))
+      self.name = name
     }
+
+    /// Whether the table has this name. Allocates nothing, because keyboards look up tables in each turn.
+    func isNamed(_ other: UnsafePointer<CChar>) -> Bool { symbol.map { strcmp($0, other) == 0 } ?? false }
   }
 
-  /// The function tables by name.
-  static let tables: [String: Table] = [
-    KLV_DOCUMENT: Table(document), KLV_FIELD: Table(field), KLV_INPUT_MODE: Table(inputMode),
-    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_SETTINGS: Table(settings),
-    KLV_RESOURCES: Table(resources), KLV_CONTAINER: Table(container), KLV_TIMER: Table(timer), KLV_LOG: Table(log),
-    KLV_MEMORY: Table(memory), KLV_FEEDBACK: Table(feedback), KLV_PASTEBOARD: Table(pasteboard),
-    KLV_NETWORK: Table(network), KLV_PATHS: Table(paths),
+  /// All function tables.
+  static let tables = [
+    Table(KLV_DOCUMENT, document), Table(KLV_FIELD, field), Table(KLV_INPUT_MODE, inputMode),
+    Table(KLV_INTERFACE, interface), Table(KLV_INTERFACE_CHANGES, interfaceChanges), Table(KLV_SETTINGS, settings),
+    Table(KLV_RESOURCES, resources), Table(KLV_CONTAINER, container), Table(KLV_TIMER, timer), Table(KLV_LOG, log),
+    Table(KLV_MEMORY, memory), Table(KLV_FEEDBACK, feedback), Table(KLV_PASTEBOARD, pasteboard),
+    Table(KLV_NETWORK, network), Table(KLV_PATHS, paths),
   ]
 }
 

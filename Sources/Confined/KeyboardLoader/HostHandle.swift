@@ -1,4 +1,3 @@
-internal import Glibc
 internal import KeyboardABI
 internal import KeyboardProtocol
 
@@ -48,15 +47,11 @@ func call<Result>(
 }
 
 extension LoadedKeyboard {
-  /// The longest name of a function table, in bytes.
-  private static let nameLimit = 128
-
   /// The host's function table with this name, or nil if the host has none or withholds it from this keyboard.
   fileprivate func functionTable(_ identifier: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard let identifier, strnlen(identifier, Self.nameLimit + 1) <= Self.nameLimit,
-      let name = String(validatingCString: identifier), name != KLV_PATHS || paths != nil,
-      !configuration.withheldInterfaces.contains(name)
+    guard let identifier, let table = HostFunctions.tables.first(where: { $0.isNamed(identifier) }),
+      table.name != KLV_PATHS || paths != nil, !configuration.withheldInterfaces.contains(table.name)
     else { return nil }
-    return HostFunctions.tables[name]?.pointer
+    return table.pointer
   }
 }
