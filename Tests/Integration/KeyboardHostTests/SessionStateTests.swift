@@ -30,9 +30,9 @@ struct SessionStateTests {
     /// Whether a memory warning comes before the next key press. The keyboard then replaces its input view.
     var warns = false
 
-    mutating func run(_ event: SessionState.Event) {
+    mutating func run(_ event: SessionState.Step) {
       state.beginCall()
-      var next: SessionState.Event? = event
+      var next: SessionState.Step? = event
       while let event = next {
         next = nil
         state.handle(event)
@@ -43,7 +43,7 @@ struct SessionStateTests {
       }
     }
 
-    private mutating func outcome(of command: SessionState.Command) -> SessionState.Event? {
+    private mutating func outcome(of command: SessionState.Command) -> SessionState.Step? {
       switch command {
       case .readChoices: return .readChoices(.init(modes: [InputMode(keyboard), SessionStateTests.system]))
       case .start(let instance, _):
@@ -74,8 +74,9 @@ struct SessionStateTests {
         default: break
         }
         return .served(result, timeForResult: .seconds(1), took: .zero)
-      case .checkWarning: return .checkedWarning(isDue: false)
-      case .findPath(let character): return .foundPath([String(character)], character)
+      case .checkWarning(_, let pauseEnds): return .checkedWarning(isDue: false, pauseEnds: pauseEnds)
+      case .findPath(let character, let isTyped):
+        return .foundPath([String(character)], character, isTyped: isTyped)
       case .suspendThirdParties: return .suspended(failed: [])
       case .measureStorage(let instance): return .measured(instance, nil)
       default: return nil
@@ -188,7 +189,7 @@ struct SessionStateTests {
           .key(KeyEvent(key: "a", at: KeyEvent.Position(index: generator.integer(), generation: 7), gesture: .press)),
           .swipe(.left), .userEdit(.deleteBackward),
           .choicesChanged, .accessChanged(Self.keyboard), .settingsChanged(Self.keyboard, [:]), .pause(nil),
-          .timer(1), .proxyCall(["insertText", "a"]), .traitsChanged,
+          .timer(1, pauseEnds: nil), .proxyCall(["insertText", "a"]), .traitsChanged,
         ]))
       #expect(driver.state.isAtRest)
       #expect((driver.state.shown == nil) == (driver.state.field == nil) || driver.state.field != nil)

@@ -6,19 +6,17 @@ internal import TextModel
 /// A fact about a session for `klava audit`.
 enum AuditFact {
   /// A keyboard gets a turn. The document is nil if the turn has none.
-  case turn(SessionState.Instance, DocumentSnapshot?)
+  case turn(DocumentSnapshot?)
   /// The host sent this number of characters to a keyboard during a turn.
-  case shown(SessionState.Instance, Int)
+  case shown(Int)
   /// The host withheld a protected field from a keyboard.
-  case withheld(SessionState.Instance, ShownBecause)
+  case withheld(ShownBecause)
   /// A turn exceeded one of its limits.
-  case limitReached(SessionState.Instance)
+  case limitReached
   /// A keyboard's process failed.
-  case ended(SessionState.Instance, KeyboardEndError, whileUnused: Bool)
+  case ended(KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
-  case released(SessionState.Instance)
-  /// A time at which counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
-  case boundary
+  case released
 }
 
 /// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts
@@ -34,8 +32,8 @@ enum AuditFact {
 final class SessionAudit {
   private let source: any KeyboardRecords
   private var records: [SessionState.Instance: Record] = [:]
-  /// Whether all counts are due.
-  private var isDue = false
+  /// Whether all counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
+  var isDue = false
 
   private struct Record {
     /// The counts since the source last received them.
@@ -57,29 +55,28 @@ final class SessionAudit {
   ///   - fact: The fact.
   ///   - keyboard: The process of the fact's keyboard; nil if there is none.
   ///   - identifier: The identifier of the fact's keyboard.
-  func observe(_ fact: AuditFact, _ keyboard: (any KeyboardProcess)?, _ identifier: String) {
+  func observe(
+    _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
+  ) {
     switch fact {
-    case .turn(let instance, let document):
+    case .turn(let document):
       records[instance, default: Record()].summary[.turns] += 1
-      if let document {
-        records[instance, default: Record()].summary[.charactersShown] += document.buffer.shownCharacters
-      }
-    case .shown(let instance, let count): records[instance, default: Record()].summary[.charactersShown] += count
-    case .withheld(let instance, let because):
+      if let document { records[instance]?.summary[.charactersShown] += document.buffer.shownCharacters }
+    case .shown(let count): records[instance, default: Record()].summary[.charactersShown] += count
+    case .withheld(let because):
       if let count = because.count { records[instance, default: Record()].summary[count] += 1 }
-    case .limitReached(let instance): records[instance, default: Record()].summary[.limitsExceeded] += 1
-    case .released(let instance): drainJournal(of: instance, keyboard, identifier)
-    case .ended(let instance, let end, let whileUnused):
+    case .limitReached: records[instance, default: Record()].summary[.limitsExceeded] += 1
+    case .released: drainJournal(of: instance, keyboard, identifier)
+    case .ended(let end, let whileUnused):
       let journal = drainJournal(of: instance, keyboard, identifier)
       let report = AuditSummary.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
       if let count = end.count {
         records[instance, default: Record()].summary[count] += 1
-        records[instance, default: Record()].summary.add(report)
+        records[instance]?.summary.add(report)
       }
       let calls = report.callsInWords
       if !calls.isEmpty { source.record("its last calls: \(calls)", of: identifier) }
       source.record("\(end)\(whileUnused ? " (while idle)" : "")", of: identifier)
-    case .boundary: isDue = true
     }
   }
 
@@ -115,9 +112,6 @@ final class SessionAudit {
     records[instance]?.summary = AuditSummary()
     source.audit(summary, of: identifier)
   }
-
-  /// Records that all due counts were passed to the source.
-  func didReport() { isDue = false }
 
   private static var now: Double {
     var time = timespec()

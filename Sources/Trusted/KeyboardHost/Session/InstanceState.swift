@@ -5,6 +5,8 @@ internal import TextModel
 /// The state of one keyboard in a session, over all processes that serve it. The value refers to no process.
 struct InstanceState {
   let identifier: String
+  /// Whether the keyboard is the probe, which makes proxy calls.
+  let isProbe: Bool
   /// Whether a process serves the keyboard. The process may have ended since its last turn.
   var isRunning = false
   /// The serial of the last turn of the current process.
@@ -51,6 +53,7 @@ struct InstanceState {
 
   init(_ identifier: String) {
     self.identifier = identifier
+    isProbe = identifier == KeyboardSession.probeIdentifier
   }
 
   /// Records a failed process.

@@ -396,7 +396,7 @@ package final class KeyboardSession {
     let idle = IdleTime(endedBy: others)
     while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = state.nextTimer(by: now, at: now) {
       let start = ContinuousClock.now
-      run(.timerInPause(timer, others))
+      run(.timer(timer, pauseEnds: others))
       // A virtual clock stands still during the turn.
       guard !clock.isVirtual else { continue }
       timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
@@ -410,7 +410,7 @@ package final class KeyboardSession {
       letThreadsWork(clock)
       clock.move(to: due)
       guard let timer = state.nextTimer(by: due, at: clock.now) else { continue }
-      run(.timer(timer))
+      run(.timer(timer, pauseEnds: nil))
     }
     clock.move(to: end)
   }
@@ -439,7 +439,7 @@ package final class KeyboardSession {
     pool.discardPreloads()
     source.discardStandby()
     source.keepEndedFiles(while: nil)
-    audit.observe(.boundary, nil, "")
+    audit.isDue = true
     reportAudits()
   }
 
@@ -449,17 +449,17 @@ package final class KeyboardSession {
       audit.report(
         instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
     }
-    audit.didReport()
+    audit.isDue = false
   }
 
   // MARK: The loop
 
-  private func call(_ event: SessionState.Event) throws(SessionError) {
+  private func call(_ event: SessionState.Step) throws(SessionError) {
     run(event)
     if let error = state.thrown { throw error }
   }
 
-  private func press(_ event: SessionState.Event) throws(SessionError) {
+  private func press(_ event: SessionState.Step) throws(SessionError) {
     pressBegin = .now
     defer { pressBegin = nil }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
@@ -467,10 +467,10 @@ package final class KeyboardSession {
   }
 
   /// Gives an event to the state and executes its commands, until no command has an outcome.
-  private func run(_ event: SessionState.Event) {
+  private func run(_ event: SessionState.Step) {
     precondition(pthread_equal(thread, pthread_self()) != 0, "a session is used on the thread that created it")
     state.beginCall()
-    var next: SessionState.Event? = event
+    var next: SessionState.Step? = event
     while let event = next {
       next = nil
       state.now = clock.now
@@ -480,10 +480,11 @@ package final class KeyboardSession {
   }
 
   /// Executes a command and returns its outcome; nil for a command without an outcome.
-  private func execute(_ command: SessionState.Command) -> SessionState.Event? {
+  private func execute(_ command: SessionState.Command) -> SessionState.Step? {
     switch command {
     case .serve: return serve()
-    case .observe(let fact): observe(fact)
+    case .observe(let instance, let fact): observe(fact, of: instance)
+    case .auditIsDue: audit.isDue = true
     case .reportTurn(let instance, let kind, let took, let isAnswered):
       watchTurns?(
         ServedTurn(
@@ -493,9 +494,10 @@ package final class KeyboardSession {
       let begin = ContinuousClock.now
       let start = pool.start(instance, state.instances[instance].identifier, standing)
       return .started(instance, start, took: .now - begin)
-    case .findPath(let character): return .foundPath(system.path(to: character), character)
-    case .checkWarning(let instance):
-      return .checkedWarning(isDue: pool[instance]?.drainMemoryWarning() == true)
+    case .findPath(let character, let isTyped):
+      return .foundPath(system.path(to: character), character, isTyped: isTyped)
+    case .checkWarning(let instance, let pauseEnds):
+      return .checkedWarning(isDue: pool[instance]?.drainMemoryWarning() == true, pauseEnds: pauseEnds)
     case .suspendThirdParties: return .suspended(failed: pool.suspendThirdParties())
     case .measureStorage(let instance):
       return .measured(instance, source.endForStorage(of: state.instances[instance].identifier))
@@ -532,15 +534,8 @@ package final class KeyboardSession {
     return choices
   }
 
-  private func observe(_ fact: AuditFact) {
-    let instance: SessionState.Instance? =
-      switch fact {
-      case .turn(let instance, _), .shown(let instance, _), .withheld(let instance, _), .limitReached(let instance),
-        .ended(let instance, _, _), .released(let instance):
-        instance
-      case .boundary: nil
-      }
-    audit.observe(fact, instance.flatMap { pool[$0] }, instance.map { state.instances[$0].identifier } ?? "")
+  private func observe(_ fact: AuditFact, of instance: SessionState.Instance) {
+    audit.observe(fact, of: instance, pool[instance], state.instances[instance].identifier)
   }
 
   private func play(_ sound: KeySound) {
@@ -552,7 +547,7 @@ package final class KeyboardSession {
   // MARK: Turns
 
   /// Sends the current turn to its keyboard and waits for the result.
-  private func serve() -> SessionState.Event? {
+  private func serve() -> SessionState.Step? {
     guard let instance = state.turn?.instance, let turn = state.turn?.turn, let keyboard = pool[instance] else {
       return .ended(.crashed("its process has already ended"), endedBeforeTurn: false, isOverdue: false, took: .zero)
     }
@@ -572,34 +567,27 @@ package final class KeyboardSession {
     }
   }
 
+  /// Serves a turn. The process has as much time as its deadlines say, with two exceptions:
+  ///
+  /// - All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
+  ///   is not the keyboard's fault.
+  /// - If the user does not wait for the turn and does something meanwhile, the turn has ``KeyboardProcess/grace`` left.
   private func serve(
     _ turn: Turn, _ instance: SessionState.Instance, _ keyboard: any KeyboardProcess
   ) throws(KeyboardEndError) -> TurnResult {
     if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
-    if case .pause(let others)? = state.turn?.wait {
-      return try serve(turn, by: keyboard, unless: others) { reply($0, of: instance) }
+    if let others = state.turn?.pauseEnds {
+      for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
+        if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
+      }
+      keyboard.kill()
+      throw .heldUp(after: keyboard.grace)
     }
     guard let pressBegin else { return try keyboard.serve(turn) { reply($0, of: instance) } }
-    // All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
-    // is not the keyboard's fault.
     let idle = IdleTime(until: pressBegin + keyboard.patience)
     if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
     keyboard.kill()
     throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
-  }
-
-  /// Serves a turn for which the user does not wait.
-  ///
-  /// If the user does something meanwhile, the turn has ``KeyboardProcess/grace`` left. If the turn is not over by
-  /// then, the host kills the process.
-  private func serve(
-    _ turn: Turn, by keyboard: any KeyboardProcess, unless others: [Int32], _ answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEndError) -> TurnResult {
-    for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
-      if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
-    }
-    keyboard.kill()
-    throw .heldUp(after: keyboard.grace)
   }
 
   /// Answers a keyboard's request during a turn.
@@ -613,7 +601,7 @@ package final class KeyboardSession {
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
         hasField: state.field != nil && state.has(instance),
         isProtected: state.isProtected))
-    if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached(instance)) }
+    if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached, of: instance) }
     return reply
   }
 }

@@ -3,24 +3,14 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-// The events that a session's state handles, and the commands that it emits.
+// The steps of a session's state, which include the events that it handles, and the commands that it emits.
 extension SessionState {
-  /// Whether the user waits for a turn.
-  enum Wait {
-    /// The user waits.
-    case user
-    /// The user does not wait. The turn runs in a pause of the user, which ends when one of these descriptors becomes
-    /// readable.
-    case pause(endedBy: [Int32])
-  }
-
-  /// An event: a call of the user or the application, or the outcome of a command.
-  enum Event {
+  /// A step of a session. An event is a step too: a call of the user or the application, or the outcome of a command.
+  enum Step {
+    // Calls of the user and the application.
     indirect case focus(TextField)
-    case blur
+    case blur, advance, dismiss
     case pick(String)
-    case advance
-    case dismiss
     /// A gesture on a key. An event without a position names the key by its identifier or title.
     case key(KeyEvent)
     case swipe(SwipeDirection)
@@ -32,24 +22,52 @@ extension SessionState {
     case settingsChanged(String, [String: SettingValue])
     case accessChanged(String)
     case choicesChanged
-    case timer(UInt64)
-    case timerInPause(UInt64, [Int32])
+    /// A timer is due, or the user pauses. With descriptors, the user does not wait, and the pause ends when one of them
+    /// becomes readable.
+    case timer(UInt64, pauseEnds: [Int32]?)
     case pause([Int32]?)
     case proxyCall([String])
     case clearMemory(String)
     case finish
 
+    // Outcomes of commands.
     case readChoices(Choices)
     indirect case started(Instance, Start, took: Duration)
     case served(TurnResult, timeForResult: Duration?, took: Duration)
     case ended(KeyboardEndError, endedBeforeTurn: Bool, isOverdue: Bool, took: Duration)
-    case foundPath([String]?, Character)
+    case foundPath([String]?, Character, isTyped: Bool)
     case suspended(failed: [Instance])
     case measured(Instance, KeyboardEndError?)
     case storageFailed(Instance, KeyboardEndError)
     /// The current turn was not sent, because a memory warning must come first.
     case warningIsDue
-    case checkedWarning(isDue: Bool)
+    case checkedWarning(isDue: Bool, pauseEnds: [Int32]?)
+
+    // Steps that the state plans.
+    case hide, conceal, leaveField, applyRules, suspendThirdParties, becomeReady, updateStanding, removeUnlisted
+    case proxySend, endProcesses
+    case concealed(Instance)
+    indirect case enterField(TextField, before: DocumentIdentifier?)
+    case show(RuleBook.Verdict)
+    case finishRules(ShownBecause?)
+    case report(SessionEvent)
+    case showSystem(ShownBecause)
+    case start(Instance)
+    case present(Instance)
+    case appear(Instance)
+    case serve(TurnEvent, Instance, PressedKey?, pauseEnds: [Int32]?, warned: Bool = false)
+    case serveAgain(TurnEvent, Instance, PressedKey?)
+    case finishTurn(TurnEvent, Instance, PressedKey?, hasAdvanced: Bool?)
+    /// A gesture on a key of a keyboard that must become ready first.
+    case press(KeyEvent, seen: Instance, PressedKey?)
+    case sendSwipe(SwipeDirection)
+    case pressKey(of: Character)
+    case offer(PressedKey)
+    case measureStorage(Instance)
+    case sendTraits(before: Instance?)
+    case changeAccess(Instance, wasShown: Bool)
+    case playSound(Instance, KeySound)
+    case proxyAppear(isFresh: Bool)
   }
 
   /// The result of starting a process.
@@ -74,9 +92,9 @@ extension SessionState {
     /// Send ``SessionState/turn`` and wait for its end. Outcome: `served` or `ended`.
     case serve
     /// Ask whether a memory warning of a keyboard is due, and mark it as sent. Outcome: `checkedWarning`.
-    case checkWarning(Instance)
+    case checkWarning(Instance, pauseEnds: [Int32]?)
     /// Ask the system keyboard for the keys of a character. Outcome: `foundPath`.
-    case findPath(Character)
+    case findPath(Character, isTyped: Bool)
     /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome: `suspended`.
     case suspendThirdParties
     /// Measure the files that a keyboard stored. Outcome: `measured`.
@@ -102,8 +120,10 @@ extension SessionState {
     case play(KeySound)
     case rememberModes
     case applySystemSettings([String: SettingValue])
-    /// Pass a fact to the audit.
-    case observe(AuditFact)
+    /// Pass a fact about a keyboard to the audit.
+    case observe(Instance, AuditFact)
+    /// The audit's counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
+    case auditIsDue
     /// Report an ended turn to the observer of turns.
     case reportTurn(Instance, TurnEvent.Kind, took: Duration, isAnswered: Bool)
   }

@@ -62,73 +62,17 @@ struct SessionState {
   struct CurrentTurn {
     let instance: Instance
     let turn: Turn
-    let wait: Wait
+    /// The descriptors that end the user's pause when one becomes readable; nil if the user waits for the turn.
+    let pauseEnds: [Int32]?
     /// Whether a due memory warning comes before the turn.
     let mayBeWarned: Bool
     var transaction: TurnTransaction
-    fileprivate let origin: Origin
-  }
-
-  /// The purpose for which a process starts.
-  fileprivate enum Purpose {
-    case show
-    case proxyCall([String], attempt: Int)
-  }
-
-  /// The origin of a turn, which decides the steps after the turn.
-  fileprivate enum Origin {
-    case other
-    case load(Purpose)
-    case key(PressedKey, isPress: Bool)
-    case settings([String: SettingValue])
-    case proxyCall([String], attempt: Int)
-  }
-
-  fileprivate enum Step {
-    case hide
-    case conceal
-    case concealed(Instance)
-    case leaveField
-    indirect case enterField(TextField, before: DocumentIdentifier?)
-    case applyRules
-    case show(RuleBook.Verdict)
-    case finishRules(ShownBecause?)
-    case suspendThirdParties
-    case report(SessionEvent)
-    case showSystem(ShownBecause)
-    case start(Instance, Purpose)
-    case didNotStart(Instance, Purpose)
-    case present(Instance)
-    case appear(Instance)
-    case serve(TurnEvent, Instance, Origin, Wait, warned: Bool)
-    case serveAgain(TurnEvent, Instance, Origin)
-    case finish(Origin, Instance, Outcome)
-    case advance
-    case pick(String)
-    case dismiss
-    case becomeReady
-    /// A gesture on a key of a keyboard that must become ready first.
-    case press(KeyEvent, seen: Instance, PressedKey?)
-    case swipe(SwipeDirection)
-    case type(Character)
-    case key(KeyEvent)
-    case offer(PressedKey)
-    case measureStorage(Instance)
-    case updateStanding
-    case traitsChanged(before: Instance?)
-    case changeAccess(Instance, wasShown: Bool)
-    case reviewChoices
-    case removeUnlisted
-    case playSound(Instance, KeySound)
-    case proxyCall([String], attempt: Int)
-    case proxyAppear([String], attempt: Int, isFresh: Bool)
-    case proxySend([String], attempt: Int, callbacks: [KeyboardCallback])
-    case discardPreloads
-    case warn([Int32]?)
+    /// The key of a press.
+    fileprivate let pressed: PressedKey?
   }
 
   /// The part of a pressed key that the session needs after the turn.
-  fileprivate struct PressedKey {
+  struct PressedKey {
     let role: KeyRole
     /// The text that the key types by its role; empty for a role without text.
     let text: String
@@ -143,12 +87,6 @@ struct SessionState {
         default: ""
         }
     }
-  }
-
-  /// The outcome of a turn, for the steps after the turn.
-  fileprivate enum Outcome {
-    case served(hasAdvanced: Bool)
-    case failed
   }
 
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
@@ -166,14 +104,15 @@ struct SessionState {
   /// Begins a call of the user or the application.
   mutating func beginCall() {
     thrown = nil
+    proxyCall = nil
     hasFreshChoices = false
   }
 
   /// Handles an event, and puts the resulting commands into ``commands``.
-  mutating func handle(_ event: Event) {
+  mutating func handle(_ event: Step) {
     commands.removeAll(keepingCapacity: true)
     isWaiting = false
-    accept(event)
+    agenda.append(event)
     while !isWaiting, let step = agenda.popLast() {
       if step.needsChoices, !hasFreshChoices {
         agenda.append(step)
@@ -185,60 +124,7 @@ struct SessionState {
   }
 
   /// Whether no step is left to do.
-  var isAtRest: Bool { agenda.isEmpty && turn == nil && starting == nil }
-
-  private mutating func accept(_ event: Event) {
-    switch event {
-    case .focus(let field):
-      plan(.hide, .leaveField, .enterField(field, before: self.field?.document.identifier), .applyRules)
-    case .blur:
-      if field != nil { plan(.hide, .leaveField) }
-    case .pick(let identifier): plan(.pick(identifier))
-    case .advance:
-      if field == nil { fail(.noField) } else { plan(.advance) }
-    case .dismiss: plan(.dismiss)
-    case .key(let event): agenda.append(.key(event))
-    case .swipe(let direction): plan(.becomeReady, .swipe(direction))
-    case .type(let character): plan(.becomeReady, .type(character))
-    case .userEdit(let edit): apply(edit)
-    case .documentChanged(let change, let cause): notify(change, cause)
-    case .traitsChanged: plan(.applyRules, .traitsChanged(before: shown))
-    case .environmentChanged(let environment):
-      field?.environment = environment
-      if let shown { serve(.environmentChanged(environment), to: shown) }
-    case .settingsChanged(let identifier, let settings): changeSettings(of: identifier, to: settings)
-    case .accessChanged(let identifier): beginAccessChange(of: identifier)
-    case .choicesChanged: plan(.reviewChoices)
-    case .timer(let identifier): fire(identifier, .user)
-    case .timerInPause(let identifier, let others): fire(identifier, .pause(endedBy: others))
-    case .pause(let others):
-      if let shown { plan(.warn(others), .measureStorage(shown)) }
-    case .proxyCall(let call): plan(.proxyCall(call, attempt: 1))
-    case .clearMemory(let key):
-      memory.forget(key)
-      commands.append(.rememberModes)
-    case .finish:
-      plan(.hide, .leaveField, .discardPreloads)
-    case .readChoices(let choices):
-      self.choices = choices
-      hasFreshChoices = true
-    case .started(let instance, let start, let took): didStart(instance, start, took)
-    case .served(let result, let time, let took): didServe(result, time, took)
-    case .ended(let end, let endedBeforeTurn, let isOverdue, let took): didEnd(end, endedBeforeTurn, isOverdue, took)
-    case .foundPath(let path, let character): press(path, for: character)
-    case .suspended(let failed): for instance in failed { endProcess(of: instance) }
-    case .measured(let instance, let end):
-      guard let end, instances[instance].isRunning else { return }
-      commands.append(.kill(instance))
-      ended(instance, end)
-    case .storageFailed(let instance, let end):
-      commands.append(.kill(instance))
-      ended(instance, end)
-    case .warningIsDue: warnBeforeTurn()
-    case .checkedWarning(let isDue):
-      if isDue, let shown { serve(.memoryWarning, to: shown, pauseWait) }
-    }
-  }
+  var isAtRest: Bool { agenda.isEmpty && !isWaiting }
 
   /// Puts steps before all others, in this order.
   private mutating func plan(_ steps: Step...) {
@@ -258,15 +144,53 @@ struct SessionState {
   }
 
   private mutating func serve(
-    _ event: TurnEvent, to instance: Instance, for origin: Origin = .other, _ wait: Wait = .user
+    _ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil, pauseEnds: [Int32]? = nil
   ) {
-    agenda.append(.serve(event, instance, origin, wait, warned: false))
+    agenda.append(.serve(event, instance, key, pauseEnds: pauseEnds))
   }
 
   // MARK: Steps
 
   private mutating func perform(_ step: Step) {
     switch step {
+    case .focus(let field):
+      plan(.hide, .leaveField, .enterField(field, before: self.field?.document.identifier), .applyRules)
+    case .blur: if field != nil { plan(.hide, .leaveField) }
+    case .swipe(let direction): plan(.becomeReady, .sendSwipe(direction))
+    case .type(let character): plan(.becomeReady, .pressKey(of: character))
+    case .userEdit(let edit): apply(edit)
+    case .documentChanged(let change, let cause): notify(change, cause)
+    case .traitsChanged: plan(.applyRules, .sendTraits(before: shown))
+    case .environmentChanged(let environment):
+      field?.environment = environment
+      if let shown { serve(.environmentChanged(environment), to: shown) }
+    case .settingsChanged(let identifier, let settings): changeSettings(of: identifier, to: settings)
+    case .accessChanged(let identifier): beginAccessChange(of: identifier)
+    case .timer(let identifier, let pauseEnds):
+      report.events.append(.timer)
+      if let shown { serve(.timer(identifier), to: shown, pauseEnds: pauseEnds) }
+    case .pause(let pauseEnds):
+      guard let shown else { return }
+      agenda.append(.measureStorage(shown))
+      if !isWithheld(.memoryWarning, from: shown) { wait(for: .checkWarning(shown, pauseEnds: pauseEnds)) }
+    case .clearMemory(let key):
+      memory.forget(key)
+      commands.append(.rememberModes)
+    case .finish: plan(.hide, .leaveField, .endProcesses)
+    case .readChoices(let choices):
+      self.choices = choices
+      hasFreshChoices = true
+    case .started(let instance, let start, let took): didStart(instance, start, took)
+    case .served(let result, let time, let took): didServe(result, time, took)
+    case .ended(let end, let endedBeforeTurn, let isOverdue, let took): didEnd(end, endedBeforeTurn, isOverdue, took)
+    case .foundPath(let path, let character, let isTyped): press(path, for: character, isTyped)
+    case .suspended(let failed): for instance in failed { endProcess(of: instance) }
+    case .measured(let instance, let end):
+      if let end, instances[instance].isRunning { kill(instance, end) }
+    case .storageFailed(let instance, let end): kill(instance, end)
+    case .warningIsDue: warnBeforeTurn()
+    case .checkedWarning(let isDue, let pauseEnds):
+      if isDue, let shown { serve(.memoryWarning, to: shown, pauseEnds: pauseEnds) }
     case .hide:
       agenda.append(.conceal)
       if unmark() { notify(DocumentChange(endedMarking: true), .application) }
@@ -288,13 +212,13 @@ struct SessionState {
       inUse = nil
       shownBecause = nil
       withheldBecause = nil
-      commands.append(.observe(.boundary))
+      commands.append(.auditIsDue)
     case .enterField(let field, let before): enter(field, after: before)
     case .applyRules: applyRules()
     case .show(let verdict):
       guard field != nil else { return }
       shownBecause = verdict.reason
-      plan(.start(instance(of: verdict.identifier), .show))
+      plan(.start(instance(of: verdict.identifier)))
     case .finishRules(let because):
       if because != withheldBecause { countWithheld(because) }
       withheldBecause = because
@@ -306,17 +230,11 @@ struct SessionState {
       shownBecause = reason
       guard shown != Self.system else { return }
       plan(.hide, .show(RuleBook.Verdict(identifier: instances[Self.system].identifier, reason: reason)))
-    case .start(let instance, let purpose):
+    case .start(let instance):
       if instances[instance].isBarred(at: now), !instances[instance].isRunning {
-        plan(.didNotStart(instance, purpose))
+        didNotStart(instance)
       } else {
-        starting = (instance, purpose)
         wait(for: .start(instance, standing(of: instance)))
-      }
-    case .didNotStart(let instance, let purpose):
-      switch purpose {
-      case .show: plan(.showSystem(instances[instance].lastDeath ?? .crashed))
-      case .proxyCall: fail(.noKeyboard)
       }
     case .present(let instance):
       guard let field else { return }
@@ -325,21 +243,22 @@ struct SessionState {
       agenda.append(.appear(instance))
       if let settings = instances[instance].untoldSettings {
         instances[instance].untoldSettings = nil
-        serve(.settingsChanged(settings), to: instance, for: .settings(settings))
+        serve(.settingsChanged(settings), to: instance)
       }
     case .appear(let instance):
       guard let field else { return }
       instances[instance].standing = standing(of: instance)
       serve(.appear(field.state(instances[instance].standing)), to: instance)
-    case .serve(let event, let instance, let origin, let wait, let warned):
-      begin(event, instance, origin, wait, warned)
-    case .serveAgain(let event, let instance, let origin):
-      guard instance == shown else { return plan(.finish(origin, instance, .failed)) }
+    case .serve(let event, let instance, let pressed, let pauseEnds, let warned):
+      begin(event, instance, pressed, pauseEnds, warned)
+    case .serveAgain(let event, let instance, let pressed):
+      guard instance == shown else { return finish(event, instance, pressed, hasAdvanced: nil) }
       report.events.append(.restarted)
       // All other events only report the current state, and the appear event gave that state to the fresh process.
-      guard case .key(let event) = event else { return plan(.finish(origin, instance, .failed)) }
+      guard case .key(let event) = event else { return finish(event, instance, pressed, hasAdvanced: nil) }
       press(again: event, to: instance)
-    case .finish(let origin, let instance, let outcome): finish(origin, instance, outcome)
+    case .finishTurn(let event, let instance, let pressed, let hasAdvanced):
+      finish(event, instance, pressed, hasAdvanced: hasAdvanced)
     case .advance: advance()
     case .pick(let identifier): pick(identifier)
     case .dismiss:
@@ -347,10 +266,10 @@ struct SessionState {
       plan(.hide)
     case .becomeReady: becomeReady()
     case .press(let event, let seen, let key): press(event, seen: seen, key)
-    case .swipe(let direction):
+    case .sendSwipe(let direction):
       guard let shown else { return fail(.noKeyboard) }
       serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
-    case .type(let character): type(character)
+    case .pressKey(let character): type(character)
     case .key(let event):
       guard field != nil else { return fail(.noField) }
       guard let shown else { return fail(.noKeyboard) }
@@ -361,7 +280,7 @@ struct SessionState {
     case .measureStorage(let instance):
       if instances[instance].isRunning, instance != Self.system { wait(for: .measureStorage(instance)) }
     case .updateStanding: updateStanding()
-    case .traitsChanged(let before):
+    case .sendTraits(let before):
       forgetProbedDocument()
       guard let shown, shown == before, let field else { return }
       instances[shown].replica.invalidate()
@@ -373,7 +292,9 @@ struct SessionState {
       endProcess(of: instance)
       commands.append(.discardPreload(identifier: instances[instance].identifier))
       if wasShown { plan(.applyRules) }
-    case .reviewChoices: reviewChoices()
+    case .choicesChanged:
+      agenda.append(.removeUnlisted)
+      if field != nil, shown != nil { plan(.applyRules, .updateStanding) }
     case .removeUnlisted:
       let modes = Set(choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
       for instance in thirdParties
@@ -388,19 +309,15 @@ struct SessionState {
       else { return }
       report.events.append(.click)
       commands.append(.play(sound))
-    case .proxyCall(let call, let attempt): beginProxyCall(call, attempt)
-    case .proxyAppear(let call, let attempt, let isFresh): appearForProxyCall(call, attempt, isFresh)
-    case .proxySend(let call, let attempt, let callbacks):
+    case .proxyCall(let call): beginProxyCall(call)
+    case .proxyAppear(let isFresh): appearForProxyCall(isFresh)
+    case .proxySend:
+      guard let proxyCall else { return }
       // The callbacks of the probe's own life cycle are not part of the call.
-      report.callbacks = callbacks
-      let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
-      serve(.key(event), to: instance(of: KeyboardSession.probeIdentifier), for: .proxyCall(call, attempt: attempt))
-    case .discardPreloads:
-      for instance in thirdParties { endProcess(of: instance) }
-    case .warn(let others):
-      guard let shown, !isWithheld(.memoryWarning, from: shown) else { return }
-      pauseWait = others.map { .pause(endedBy: $0) } ?? .user
-      wait(for: .checkWarning(shown))
+      report.callbacks = proxyCall.callbacks
+      let event = KeyEvent(key: proxyCall.call.joined(separator: "\u{1F}"), gesture: .press)
+      serve(.key(event), to: instance(of: KeyboardSession.probeIdentifier))
+    case .endProcesses: for instance in thirdParties { endProcess(of: instance) }
     }
   }
 
@@ -485,7 +402,7 @@ struct SessionState {
 
   /// Shows the next mode that may be used in this field. Does nothing if there is no other mode.
   private mutating func advance() {
-    guard let field else { return }
+    guard let field else { return fail(.noField) }
     let rules = rules
     let current = shown.map { instances[$0].identifier }
     guard rules.available(in: field).contains(where: { $0 != current }) else { return }
@@ -505,7 +422,7 @@ struct SessionState {
       chosen = identifier
     }
     guard field != nil else { return }
-    commands.append(.observe(.boundary))
+    commands.append(.auditIsDue)
     plan(.applyRules)
   }
 
@@ -536,14 +453,6 @@ struct SessionState {
     return standing(of: instance)
   }
 
-  private mutating func reviewChoices() {
-    if field != nil, shown != nil {
-      plan(.applyRules, .updateStanding, .removeUnlisted)
-    } else {
-      plan(.removeUnlisted)
-    }
-  }
-
   /// The running keyboards whose access differs from the user's choices.
   func changedAccess(in choices: Choices) -> [(identifier: String, access: ProcessAccess)] {
     instances.dropFirst().filter(\.isRunning).compactMap { instance in
@@ -567,7 +476,7 @@ struct SessionState {
     guard let instance = index(of: identifier), instances[instance].isRunning
     else { return }
     instances[instance].untoldSettings = nil
-    serve(.settingsChanged(settings), to: instance, for: .settings(settings))
+    serve(.settingsChanged(settings), to: instance)
   }
 
   /// Counts a protected field as withheld from the chosen keyboard.
@@ -576,7 +485,7 @@ struct SessionState {
     // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
     guard let mode = choices.modes.first(where: { $0.identifier == modeInUse }) ?? choices.modes.first, !mode.isSystem
     else { return }
-    commands.append(.observe(.withheld(instance(of: mode.identifier), because)))
+    commands.append(.observe(instance(of: mode.identifier), .withheld(because)))
   }
 
   // MARK: Keyboards
@@ -599,55 +508,49 @@ struct SessionState {
     return instances.count - 1
   }
 
-  /// The keyboard for whose start the session waits, and the purpose of the start.
-  private var starting: (instance: Instance, purpose: Purpose)?
-
   private mutating func didStart(_ instance: Instance, _ start: Start, _ took: Duration) {
-    guard let purpose = starting?.purpose else { return }
-    starting = nil
+    instances[instance].timeOfStarts += took
     switch start {
-    case .isRunning: didLoad(instance, purpose, isFresh: false)
+    case .isRunning: didLoad(instance, isFresh: false)
     case .foundEnded(let end):
       // The process ended between turns, so no key press caused the end. A fresh process replaces it unless processes
       // failed too often.
       died(instance, end, because: .crashed, whileUnused: true)
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .foundEnded(end)))
-      if instances[instance].isBarred(at: now) {
-        plan(.didNotStart(instance, purpose))
-      } else {
-        report.events.append(.restarted)
-        plan(.start(instance, purpose))
-      }
+      guard !instances[instance].isBarred(at: now) else { return didNotStart(instance) }
+      report.events.append(.restarted)
+      plan(.start(instance))
     case .started(let configuration, let access, let hostTime):
-      instances[instance].timeOfStarts += took
       instances[instance].isRunning = true
       instances[instance].access = access
       instances[instance].hostTime = hostTime
       instances[instance].lastEndWasBlameless = false
-      serve(.load(configuration), to: instance, for: .load(purpose))
+      serve(.load(configuration), to: instance)
     case .accessChanged:
       // Another process changed the access meanwhile. No process may run with a mix of the old and new access.
-      instances[instance].timeOfStarts += took
       hasFreshChoices = false
-      startAgain(instance, purpose)
+      startAgain(instance)
     case .failed(let end):
-      instances[instance].timeOfStarts += took
       ended(instance, end)
-      plan(.didNotStart(instance, purpose))
+      didNotStart(instance)
     }
   }
 
   /// Tries to start a keyboard again. Each end counts as a restart, so the number of attempts is limited.
-  private mutating func startAgain(_ instance: Instance, _ purpose: Purpose) {
-    plan(instances[instance].startsTooSlowly ? .didNotStart(instance, purpose) : .start(instance, purpose))
+  private mutating func startAgain(_ instance: Instance) {
+    if instances[instance].startsTooSlowly { didNotStart(instance) } else { plan(.start(instance)) }
   }
 
-  private mutating func didLoad(_ instance: Instance, _ purpose: Purpose, isFresh: Bool) {
-    switch purpose {
-    case .show: plan(.present(instance))
-    case .proxyCall(let call, let attempt):
-      plan(.proxyAppear(call, attempt: attempt, isFresh: isFresh))
+  private mutating func didNotStart(_ instance: Instance) {
+    if instances[instance].isProbe {
+      fail(.noKeyboard)
+    } else {
+      plan(.showSystem(instances[instance].lastDeath ?? .crashed))
     }
+  }
+
+  private mutating func didLoad(_ instance: Instance, isFresh: Bool) {
+    plan(instances[instance].isProbe ? .proxyAppear(isFresh: isFresh) : .present(instance))
   }
 
   /// Ends a keyboard's process, its timers and its connections.
@@ -657,21 +560,26 @@ struct SessionState {
       // In a protected field the host kills the process without waking it to announce the end
       // (Behavior.md#stopped-processes).
       commands.append(isProtected ? .kill(instance) : .end(instance))
-      commands.append(.observe(.released(instance)))
+      commands.append(.observe(instance, .released))
       commands.append(.release(instance))
     }
     instances[instance].forgetProcess()
-    commands.append(.observe(.boundary))
+    commands.append(.auditIsDue)
   }
 
   /// Records that a process failed.
   private mutating func died(
     _ instance: Instance, _ end: KeyboardEndError, because: ShownBecause, whileUnused: Bool = false
   ) {
-    commands.append(.observe(.ended(instance, end, whileUnused: whileUnused)))
+    commands.append(.observe(instance, .ended(end, whileUnused: whileUnused)))
     commands.append(.release(instance))
     timers.forget(instance)
     instances[instance].died(at: now, because: because)
+  }
+
+  private mutating func kill(_ instance: Instance, _ end: KeyboardEndError) {
+    commands.append(.kill(instance))
+    ended(instance, end)
   }
 
   /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
@@ -685,14 +593,15 @@ struct SessionState {
       }
     died(instance, end, because: because)
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .ended(end)))
-    if case .refused(let failure) = end {
-      commands.append(.quarantine(instance, failure.message))
-      hasFreshChoices = false
-    } else if whileLoading, end.isOfTheKeyboard {
-      commands.append(.quarantine(instance, "during loading, \(end)"))
+    let quarantine: String? =
+      if case .refused(let failure) = end { failure.message } else {
+        whileLoading && end.isOfTheKeyboard ? "during loading, \(end)" : nil
+      }
+    if let quarantine {
+      commands.append(.quarantine(instance, quarantine))
       hasFreshChoices = false
     }
-    commands.append(.observe(.boundary))
+    commands.append(.auditIsDue)
     guard instance == shown else { return }
     shown = nil
     // The user typed the marked text, so it stays in the document as plain text (Behavior.md#marked-text).
@@ -712,14 +621,17 @@ struct SessionState {
   }
 
   private mutating func begin(
-    _ event: TurnEvent, _ instance: Instance, _ origin: Origin, _ wait: Wait, _ warned: Bool
+    _ event: TurnEvent, _ instance: Instance, _ pressed: PressedKey?, _ pauseEnds: [Int32]?, _ warned: Bool
   ) {
-    guard !isWithheld(event, from: instance) else { return plan(.finish(origin, instance, .failed)) }
-    guard instances[instance].isRunning else { return plan(.finish(origin, instance, .failed)) }
+    guard instances[instance].isRunning, !isWithheld(event, from: instance) else {
+      return plan(.finishTurn(event, instance, pressed, hasAdvanced: nil))
+    }
     if case .key(let key) = event, let position = key.position, position.generation != instances[instance].generation {
       return press(again: key, to: instance)
     }
-    let rights = TurnRights(event, hasField: has(instance) && field != nil)
+    // Reads the members instead of calling ``has(_:)``, because the compiler copies the whole state for that call.
+    let hasField = field != nil && (instance == shown || instances[instance].isProbe)
+    let rights = TurnRights(event, hasField: hasField)
     instances[instance].serial += 1
     var turn = Turn(serial: instances[instance].serial, undoesLast: instances[instance].undoesLast, event: event)
     instances[instance].undoesLast = false
@@ -728,9 +640,9 @@ struct SessionState {
       instances[instance].replica.send(version)
     }
     self.turn = CurrentTurn(
-      instance: instance, turn: turn, wait: wait, mayBeWarned: !warned && event.leavesTimeForWarning,
-      transaction: TurnTransaction(rights, on: field?.document, within: instances[instance].hostTime), origin: origin)
-    self.wait(for: .serve)
+      instance: instance, turn: turn, pauseEnds: pauseEnds, mayBeWarned: !warned && event.leavesTimeForWarning,
+      transaction: TurnTransaction(rights, on: field?.document, within: instances[instance].hostTime), pressed: pressed)
+    wait(for: .serve)
   }
 
   /// Postpones the current turn, and serves a memory warning first.
@@ -739,23 +651,18 @@ struct SessionState {
     instances[current.instance].serial -= 1
     instances[current.instance].undoesLast = current.turn.undoesLast
     instances[current.instance].replica.invalidate()
-    agenda.append(.serve(current.turn.event, current.instance, current.origin, current.wait, warned: true))
+    agenda.append(
+      .serve(current.turn.event, current.instance, current.pressed, pauseEnds: current.pauseEnds, warned: true))
     serve(.memoryWarning, to: current.instance)
   }
 
-  /// Whether the user waits for the turn of a memory warning.
-  private var pauseWait = Wait.user
-
   /// Whether a keyboard has the field. The probe has the field although it is never shown.
-  func has(_ instance: Instance) -> Bool {
-    instance == shown || instances[instance].identifier == KeyboardSession.probeIdentifier
-  }
+  func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
   private mutating func didServe(_ result: TurnResult, _ timeForResult: Duration?, _ took: Duration) {
-    guard let current = turn.take() else { return }
+    guard var current = turn.take() else { return }
     let instance = current.instance
     let event = current.turn.event
-    var transaction = current.transaction
     commands.append(.reportTurn(instance, event.kind, took: took, isAnswered: true))
     if event.isLoad {
       instances[instance].wasKilledWhileLoading = false
@@ -763,7 +670,9 @@ struct SessionState {
     } else {
       instances[instance].timeOfStarts = .zero
     }
-    suspendIfHidden(instance, event)
+    // A keyboard without a field gets no processor time, however the turn ended (Sandbox.md#hidden-keyboard-gets-no-time).
+    // A keyboard that has just loaded is about to get a field.
+    if !event.isLoad, !has(instance) { commands.append(.suspend(instance)) }
     finishRecords(of: current)
     if !result.requests.isEmpty {
       let lines = result.requests.compactMap { request in
@@ -772,17 +681,17 @@ struct SessionState {
       if !lines.isEmpty { commands.append(.log(instance, lines)) }
     }
     do throws(TurnTransaction.Rejection) {
-      let effects = try transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
+      let effects = try current.transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, of: instance)
       instances[instance].generation = result.generation
       for request in result.requests { apply(request, of: instance) }
       let hasAdvanced = result.requests.contains(.advanceToNextInputMode)
-      agenda.append(.finish(current.origin, instance, .served(hasAdvanced: hasAdvanced)))
+      agenda.append(.finishTurn(event, instance, current.pressed, hasAdvanced: hasAdvanced))
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { agenda.append(.measureStorage(instance)) }
-      if transaction.rights.acts { follow(result, of: instance) }
+      if current.transaction.rights.acts { follow(result, of: instance) }
     } catch {
-      agenda.append(.finish(current.origin, instance, .failed))
+      agenda.append(.finishTurn(event, instance, current.pressed, hasAdvanced: nil))
       if case .undone = error { report.callbacks += result.callbacks }
       reject(instance, error)
     }
@@ -791,19 +700,13 @@ struct SessionState {
   /// The number of turns after which the host measures the files that a keyboard wrote itself.
   private static let turnsBetweenMeasurements: UInt64 = 64
 
-  /// Stops a keyboard without a field after its turn, so that it gets no processor time
-  /// (Sandbox.md#hidden-keyboard-gets-no-time). Does not stop a keyboard that has just loaded, because it is about to
-  /// get a field.
-  private mutating func suspendIfHidden(_ instance: Instance, _ event: TurnEvent) {
-    if !event.isLoad, !has(instance) { commands.append(.suspend(instance)) }
-  }
-
-  private mutating func finishRecords(of current: CurrentTurn) {
-    let (instance, transaction) = (current.instance, current.transaction)
+  private mutating func finishRecords(of current: borrowing CurrentTurn) {
+    let instance = current.instance
     guard instance != Self.system else { return }
-    commands.append(.observe(.turn(instance, current.turn.document)))
-    if transaction.shownCharacters > 0 { commands.append(.observe(.shown(instance, transaction.shownCharacters))) }
-    if let refusal = transaction.refusal {
+    commands.append(.observe(instance, .turn(current.turn.document)))
+    let shownCharacters = current.transaction.shownCharacters
+    if shownCharacters > 0 { commands.append(.observe(instance, .shown(shownCharacters))) }
+    if let refusal = current.transaction.refusal {
       commands.append(.record(instance, "the host could not send it its document: \(refusal)"))
     }
   }
@@ -851,18 +754,15 @@ struct SessionState {
     switch rejection {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
-      if kind.isLimit { commands.append(.observe(.limitReached(instance))) }
+      if kind.isLimit { commands.append(.observe(instance, .limitReached)) }
       commands.append(.record(instance, "the host discarded a turn: \(kind)"))
       // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
-    case .ends(let end):
-      commands.append(.kill(instance))
-      ended(instance, end)
+    case .ends(let end): kill(instance, end)
     case .spent:
-      commands.append(.kill(instance))
       let most = UInt64(instances[instance].hostTime.wholeMilliseconds)
-      ended(instance, .exceeded(LimitViolation(.hostTime, most: most)))
+      kill(instance, .exceeded(LimitViolation(.hostTime, most: most)))
     }
   }
 
@@ -880,10 +780,10 @@ struct SessionState {
     let startsTooSlowly = instances[instance].startsTooSlowly
     if event.isLoad { instances[instance].timeOfStarts += took }
     if !startsTooSlowly, !isOverdue, endedBeforeTurn || end.isNotOfTheTurn && mayBeServedAgain {
-      replace(instance, after: end, serving: event, current.origin, whileUnused: endedBeforeTurn)
+      replace(instance, after: end, serving: event, current.pressed, whileUnused: endedBeforeTurn)
     } else {
       commands.append(.reportTurn(instance, event.kind, took: took, isAnswered: false))
-      agenda.append(.finish(current.origin, instance, .failed))
+      agenda.append(.finishTurn(event, instance, current.pressed, hasAdvanced: nil))
       ended(instance, end, whileLoading: event.isLoad)
     }
   }
@@ -894,38 +794,41 @@ struct SessionState {
   /// held up a key press. The host applied nothing of the turn. Each call counts as a restart, so the number of calls
   /// is limited.
   private mutating func replace(
-    _ instance: Instance, after end: KeyboardEndError, serving event: TurnEvent, _ origin: Origin, whileUnused: Bool
+    _ instance: Instance, after end: KeyboardEndError, serving event: TurnEvent, _ pressed: PressedKey?,
+    whileUnused: Bool
   ) {
     died(instance, end, because: .crashed, whileUnused: whileUnused)
     instances[instance].lastEndWasBlameless = true
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: .foundEnded(end)))
-    guard instance == shown else { return plan(.finish(origin, instance, .failed)) }
+    guard instance == shown else { return finish(event, instance, pressed, hasAdvanced: nil) }
     shown = nil
-    plan(.applyRules, .serveAgain(event, instance, origin))
+    plan(.applyRules, .serveAgain(event, instance, pressed))
   }
 
-  private mutating func finish(_ origin: Origin, _ instance: Instance, _ outcome: Outcome) {
-    switch (origin, outcome) {
-    case (.load(let purpose), .served): didLoad(instance, purpose, isFresh: true)
-    case (.load(let purpose), .failed):
-      if instances[instance].lastEndWasBlameless {
-        startAgain(instance, purpose)
-      } else {
-        // If the turn of the load event failed, the process has not loaded the keyboard.
-        plan(.didNotStart(instance, purpose))
-      }
-    case (.settings(let settings), .failed):
+  /// Plans the steps after a turn.
+  ///
+  /// - Parameter hasAdvanced: Whether the keyboard requested the next input mode; nil if the turn failed.
+  private mutating func finish(
+    _ event: TurnEvent, _ instance: Instance, _ pressed: PressedKey?, hasAdvanced: Bool?
+  ) {
+    let hasFailed = hasAdvanced == nil
+    switch event {
+    case .load where !hasFailed: didLoad(instance, isFresh: true)
+    // If the turn of the load event failed, the process has not loaded the keyboard.
+    case .load: if instances[instance].lastEndWasBlameless { startAgain(instance) } else { didNotStart(instance) }
+    case .settingsChanged(let settings) where hasFailed:
       if instances[instance].isRunning { instances[instance].untoldSettings = settings }
-    case (.key(let key, true), .failed):
-      if !instances[instance].isRunning { plan(.offer(key)) }
-      if key.role == .nextKeyboard, instance == shown { agenda.append(.advance) }
-    case (.key(let key, true), .served(hasAdvanced: false)):
-      // The globe key always leads to the next keyboard, even if the keyboard ignores the press of its globe key
-      // (Behavior.md#next-keyboard-key).
-      if key.role == .nextKeyboard, instance == shown { plan(.advance) }
-    case (.proxyCall(let call, let attempt), .failed):
+    case .key where hasFailed && instances[instance].isProbe:
       // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
-      if attempt == 1, instances[instance].lastEndWasBlameless { plan(.proxyCall(call, attempt: 2)) }
+      guard let call = proxyCall, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
+      proxyCall?.isRetry = true
+      plan(.proxyCall(call.call))
+    case .key:
+      guard let pressed else { return }
+      if hasFailed, !instances[instance].isRunning { plan(.offer(pressed)) }
+      // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
+      // (Behavior.md#next-keyboard-key).
+      if hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { plan(.advance) }
     default: break
     }
   }
@@ -994,7 +897,7 @@ struct SessionState {
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      for: .key(PressedKey(key), isPress: gesture == .press))
+      pressing: gesture == .press ? PressedKey(key) : nil)
   }
 
   /// Serves a gesture again, because the keyboard's process or its input view changed before the keyboard got it.
@@ -1015,32 +918,24 @@ struct SessionState {
 
   private mutating func type(_ character: Character) {
     guard let shown else { return fail(.noKeyboard) }
-    guard shown != Self.system else { return findPath(character, orFail: true) }
+    guard shown != Self.system else { return wait(for: .findPath(character, isTyped: true)) }
     guard let title = instances[shown].inputView?.name(of: character) else {
       return fail(.noCharacter(character, shown: instances[shown].identifier))
     }
     plan(.key(KeyEvent(key: title, gesture: .press)))
   }
 
-  /// Whether the call fails if the system keyboard has no key for the character.
-  private var pathIsRequired = false
-
-  private mutating func findPath(_ character: Character, orFail isRequired: Bool) {
-    pathIsRequired = isRequired
-    wait(for: .findPath(character))
-  }
-
-  private mutating func press(_ path: [String]?, for character: Character) {
+  /// Presses the keys of the system keyboard that type a character.
+  ///
+  /// - Parameter isTyped: Whether the user typed the character. Otherwise, the host offers it to the system keyboard.
+  private mutating func press(_ path: [String]?, for character: Character, _ isTyped: Bool) {
     guard let path else {
-      if pathIsRequired { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
+      if isTyped { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
       return
     }
     for name in path.reversed() {
-      if pathIsRequired {
-        agenda.append(.key(KeyEvent(key: name, gesture: .press)))
-      } else {
-        serve(.key(KeyEvent(key: name, gesture: .press)), to: Self.system)
-      }
+      let event = KeyEvent(key: name, gesture: .press)
+      if isTyped { agenda.append(.key(event)) } else { serve(.key(event), to: Self.system) }
     }
   }
 
@@ -1048,7 +943,7 @@ struct SessionState {
   /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
     guard key.text.count == 1, let character = key.text.first, shown == Self.system else { return }
-    findPath(character, orFail: false)
+    wait(for: .findPath(character, isTyped: false))
   }
 
   /// Plays the sound of a key of the system keyboard for a gesture of the user.
@@ -1061,11 +956,6 @@ struct SessionState {
   }
 
   // MARK: Timers and changes of the document
-
-  private mutating func fire(_ identifier: UInt64, _ wait: Wait) {
-    report.events.append(.timer)
-    if let shown { serve(.timer(identifier), to: shown, wait) }
-  }
 
   /// Removes the earliest timer of the shown keyboard that is due; returns nil if none is.
   mutating func nextTimer(by end: Duration, at now: Duration) -> UInt64? {
@@ -1101,7 +991,10 @@ struct SessionState {
 
   // MARK: The probe
 
-  private mutating func beginProxyCall(_ call: [String], _ attempt: Int) {
+  /// The proxy call that the probe makes, with the report's callbacks before it.
+  private var proxyCall: (call: [String], isRetry: Bool, callbacks: [KeyboardCallback])?
+
+  private mutating func beginProxyCall(_ call: [String]) {
     guard let field else { return fail(.noField) }
     if let because = field.reasonAgainstThirdParties { return fail(.refused(because)) }
     guard call.allSatisfy({ $0.utf8.count <= KeyboardSession.proxyTextLimit }) else {
@@ -1109,22 +1002,19 @@ struct SessionState {
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
       return
     }
-    proxyCallbacks = report.callbacks
-    plan(.start(instance(of: KeyboardSession.probeIdentifier), .proxyCall(call, attempt: attempt)))
+    proxyCall = (call, proxyCall?.isRetry ?? false, report.callbacks)
+    plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
-
-  /// The callbacks that the report contained before the proxy call.
-  private var proxyCallbacks: [KeyboardCallback] = []
 
   /// Makes the next proxy call send the probe the current document and traits.
   private mutating func forgetProbedDocument() {
     for instance in thirdParties { instances[instance].probedDocument = nil }
   }
 
-  private mutating func appearForProxyCall(_ call: [String], _ attempt: Int, _ isFresh: Bool) {
+  private mutating func appearForProxyCall(_ isFresh: Bool) {
     guard let field else { return }
     let probe = instance(of: KeyboardSession.probeIdentifier)
-    agenda.append(.proxySend(call, attempt: attempt, callbacks: proxyCallbacks))
+    agenda.append(.proxySend)
     guard
       isFresh || instances[probe].probedDocument != field.document.identifier
         || instances[probe].fieldTraits != field.traits
@@ -1142,7 +1032,7 @@ extension SessionState.Step {
   fileprivate var needsChoices: Bool {
     switch self {
     case .enterField, .applyRules, .finishRules, .start, .present, .appear, .advance, .pick, .updateStanding,
-      .traitsChanged, .reviewChoices, .removeUnlisted, .playSound, .proxyAppear:
+      .sendTraits, .choicesChanged, .removeUnlisted, .playSound, .proxyAppear:
       true
     default: false
     }
