@@ -28,10 +28,12 @@ final class SessionServices {
     self.pasteboard = pasteboard
   }
 
+  static let patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
+
   /// Begins a turn.
   ///
   /// - Parameter patience: The time that network requests of the turn may wait.
-  func beginTurn(patience: Duration = .seconds(NetworkRequest.Limit.waitSeconds)) {
+  func beginTurn(patience: Duration = SessionServices.patience) {
     use = ServiceUse(patience: patience)
   }
 

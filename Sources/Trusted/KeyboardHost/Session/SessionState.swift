@@ -683,9 +683,7 @@ struct SessionState {
     do throws(TurnTransaction.Rejection) {
       let effects = try current.transaction.commit(result, on: instances[instance].inputView, within: timeForResult)
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
-      apply(effects, of: instance)
-      instances[instance].generation = result.generation
-      for request in result.requests { apply(request, of: instance) }
+      apply(effects, result, of: instance)
       let hasAdvanced = result.requests.contains(.advanceToNextInputMode)
       agenda.append(.finishTurn(event, instance, current.pressed, hasAdvanced: hasAdvanced))
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { agenda.append(.measureStorage(instance)) }
@@ -711,16 +709,19 @@ struct SessionState {
     }
   }
 
-  private mutating func apply(_ effects: TurnTransaction.Effects, of instance: Instance) {
+  private mutating func apply(_ effects: TurnTransaction.Effects, _ result: TurnResult, of instance: Instance) {
     if let document = effects.document {
-      if report.edits.isEmpty { report.edits = effects.edits } else { report.edits += effects.edits }
+      if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
       instances[instance].replica.apply(effects.ownEdits, to: field?.document, giving: document)
       field?.document = document
       // A document that the host sends during a turn may contain less text than a fresh snapshot.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
+    instances[instance].generation = result.generation
+    guard !result.requests.isEmpty else { return }
     instances[instance].inputView = effects.inputView
+    for request in result.requests { apply(request, of: instance) }
   }
 
   private mutating func apply(_ request: KeyboardRequest, of instance: Instance) {

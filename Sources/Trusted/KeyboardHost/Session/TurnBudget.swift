@@ -55,29 +55,36 @@ struct TurnBudget {
 /// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
-  private let limit: Duration
-  /// The end in clock time and the end in processor time; nil before any work. The time is over when both have passed.
-  private var end: (clock: ContinuousClock.Instant, processor: Duration)?
+  private let limit: Int64
+  /// The earliest end by the clock, and the end by the processor time, in nanoseconds; nil before any work.
+  private var end: (clock: Int64, processor: Int64)?
 
-  init(_ limit: Duration) { self.limit = limit }
+  init(_ limit: Duration) { self.limit = limit.wholeNanoseconds }
 
   /// Starts to count the time, unless it already counts. With an argument, the remaining time is at most that limit.
   mutating func begin(_ limit: Duration? = nil) {
     guard limit != nil || end == nil else { return }
-    let limit = min(limit ?? self.limit, self.limit)
-    let processor = Self.processorTime + limit
-    let clock = ContinuousClock.now + limit
+    let limit = min(limit?.wholeNanoseconds ?? self.limit, self.limit)
+    let (clock, processor) = (Self.now(CLOCK_MONOTONIC) + limit, Self.now(CLOCK_THREAD_CPUTIME_ID) + limit)
     end = (min(end?.clock ?? clock, clock), min(end?.processor ?? processor, processor))
   }
 
   var isOver: Bool {
-    guard let end, ContinuousClock.now >= end.clock else { return false }
-    return Self.processorTime >= end.processor
+    guard let end, Self.now(CLOCK_MONOTONIC) >= end.clock else { return false }
+    return Self.now(CLOCK_THREAD_CPUTIME_ID) >= end.processor
   }
 
-  private static var processorTime: Duration {
+  private static func now(_ clock: clockid_t) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, at most an hour, so that sums do not overflow.
+  fileprivate var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(max(seconds, -3_600), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

@@ -25,17 +25,15 @@ struct TurnTransaction {
   /// The effects of an accepted turn.
   struct Effects {
     /// The document; nil if the turn did not edit.
-    var document: TextDocument?
-    /// The edits, in order.
-    var edits: [Edit] = []
+    let document: TextDocument?
     /// The edits since the last document that the keyboard received.
-    var ownEdits: [Edit] = []
+    let ownEdits: [Edit]
     /// Whether the keyboard received a document during the turn.
-    var hasSentDocument = false
+    let hasSentDocument: Bool
     /// The number of line breaks that were presses of Return.
-    var returnKeys = 0
-    /// The input view.
-    var inputView: InputViewTree?
+    let returnKeys: Int
+    /// The input view; nil if the turn made no requests.
+    let inputView: InputViewTree?
   }
 
   /// The reason why the host rejects a turn. The host applies nothing of a rejected turn.
@@ -95,32 +93,31 @@ struct TurnTransaction {
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
     if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
-    var effects = Effects()
-    if !result.edits.isEmpty || !edits.isEmpty, var changed = document {
-      guard result.edits.starts(with: edits) else {
+    var (ownEdits, whole) = (result.edits, effect)
+    var changed: TextDocument?
+    // Takes the document, so that no other property refers to the text and makes the edits copy it.
+    if !ownEdits.isEmpty || !edits.isEmpty, var text = document.take() {
+      guard ownEdits.starts(with: edits) else {
         throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
       }
-      effects.ownEdits = edits.isEmpty ? result.edits : Array(result.edits[edits.count...])
-      // Leaves `changed` as the only reference to the text, so that the edits copy no text.
-      document = nil
-      var whole = effect
+      if !edits.isEmpty { ownEdits.removeFirst(edits.count) }
       do throws(EditError) {
-        try apply(effects.ownEdits, to: &changed, &whole)
+        try apply(ownEdits, to: &text, &whole)
       } catch {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))
       }
-      effects.edits = result.edits
-      effects.document = changed
-      effects.returnKeys = whole.returnKeys
+      changed = consume text
     }
-    effects.hasSentDocument = hasSentDocument
+    let inputView: InputViewTree?
     do {
-      effects.inputView = try result.inputView(after: old)
+      inputView = result.requests.isEmpty ? nil : try result.inputView(after: old)
     } catch {
       throw .ends(.protocolViolation("its input view is invalid: \(error)"))
     }
     guard !budget.isSpent else { throw .spent }
-    return effects
+    return Effects(
+      document: changed, ownEdits: ownEdits, hasSentDocument: hasSentDocument, returnKeys: whole.returnKeys,
+      inputView: inputView)
   }
 
   private mutating func apply(
@@ -158,7 +155,6 @@ extension TurnResult {
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
   fileprivate func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
-    guard !requests.isEmpty else { return old }
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]
     if let last = requests.lastIndex(where: { if case .setInputView = $0 { true } else { false } }),
