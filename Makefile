@@ -15,8 +15,9 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev pkg-config gcc g++ libc6-dev valgrind
-# The peers of `make bench` (IBus and Fcitx5), and the libraries of their clients. No other target needs these packages.
-PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
+# The peers of `make bench` (IBus, Fcitx5 and wvkbd), and the libraries of their clients. No other target needs these packages.
+PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
+  wvkbd
 # The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
   python3-pyqt5 python3-pyqt6 wayland-utils plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
@@ -38,7 +39,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Install missing Debian packages; with PEERS=1 also IBus and Fcitx5 for the comparison
+deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for the comparison
 	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
 	@sh Host/Support/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 

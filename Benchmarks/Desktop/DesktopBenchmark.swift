@@ -16,7 +16,7 @@ package struct DesktopBenchmark: Benchmark {
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
     reports its text. The figures begin when the finger lifts, because Klava types then, as iOS does. Typist is a \
-    keyboard in C in a confined process. The figures include the way of the touch through the compositor, and of the \
+    keyboard in C in a confined process. wvkbd types when the finger touches, so its figures begin there. The figures include the way of the touch through the compositor, and of the \
     text through the compositor and the application.
     """
 
@@ -42,10 +42,12 @@ package struct DesktopBenchmark: Benchmark {
     }
     let confined = try Stage(.sway, .gtk4, keyboards: ["typist", "system"]) { try $0.installTypist(in: $1) }
     let system = try Stage(.sway, .gtk4)
-    let subjects = [
+    var subjects = [
       try Self.subject("Klava, a confined keyboard", confined, key: "a"),
       try Self.subject("Klava, the system keyboard", system, key: "a"),
     ]
+    let peer = Self.isInstalled(Peer.program) ? try Peer() : nil
+    if let peer { subjects.append(Subject(name: "wvkbd", application: peer.application, touch: peer.touch)) }
     let series = try sampleInTurn(
       effort.samples(100, quick: 20), subjects.map { subject in { [try Self.type(with: subject)] } })
     var figures = zip(subjects, series).enumerated().flatMap { index, pair in
@@ -55,6 +57,12 @@ package struct DesktopBenchmark: Benchmark {
         Figure(
           "\(pair.0.name), 95 of 100", pair.1.samples, .seconds, at: 0.95, goal: index == 0 ? goals[1] : nil),
       ]
+    }
+    if peer != nil {
+      figures.append(
+        .ratio("Klava, a confined keyboard, over wvkbd", of: series[0], to: series[2], goal: .atMost(1.1)))
+    } else {
+      figures.append(.missing("wvkbd, median", .seconds, reason: "wvkbd is missing: run make deps PEERS=1"))
     }
     if let memory = Self.privateMemory(of: confined.desktop.identifier) {
       figures.append(
@@ -91,5 +99,40 @@ package struct DesktopBenchmark: Benchmark {
     let process = ProcessStatus(root)
     let family = ([process] + process.descendants).compactMap(\.memory)
     return family.isEmpty ? nil : family.reduce(0) { $0 + Double($1.own) }
+  }
+}
+
+/// wvkbd under its own compositor, with an application. It has no confined process, and one layout without text services.
+private final class Peer {
+  static let program = "wvkbd-mobintl"
+  let application: TestApplication
+  private let compositor: Compositor
+  private let fingers: Fingers
+  private let keyboard: RunningCommand
+
+  /// The height of the keyboard on the screen, and the center of a letter in its first row.
+  private static let height = 200
+  private static let letter = (x: 150.0, y: Double(Compositor.screen.height) - 0.875 * 200)
+
+  init() throws {
+    let directory = try TemporaryDirectory("wvkbd")
+    compositor = try Compositor(.sway, in: directory)
+    fingers = try Fingers(compositor)
+    keyboard = try compositor.command("wvkbd", [Self.program, "-L", "\(Self.height)"]).start()
+    application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
+    try application.wait("leaves the keyboard's place") { $0.window?.height == Compositor.screen.height - Self.height }
+    // wvkbd ignores the first touch after the pointer arrived.
+    for distance in [2.0, 1] { try fingers.tap(Self.letter.x + distance, Self.letter.y) }
+    try application.wait("has a letter") { $0.fields["entry"]?.text.isEmpty == false }
+  }
+
+  deinit { keyboard.kill(SIGTERM) }
+
+  /// Touches a letter. Returns a stopwatch that started with the touch.
+  func touch() throws -> Stopwatch {
+    let stopwatch = Stopwatch()
+    try fingers.down(Self.letter.x, Self.letter.y)
+    try fingers.up()
+    return stopwatch
   }
 }
