@@ -107,7 +107,7 @@ check: deps ## Run the fast tests and lint (two minutes after a build)
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000
-endurance: deps ## Run every kind of honest keyboard COUNT times (1000) with every set of sandbox layers
+endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 
@@ -122,7 +122,7 @@ fuzz: deps ## Feed every parser COUNT (1000000) mutated inputs, from SEED (1), i
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
 # Uses separate bundles, so that the bundles of another build do not change.
-bench: deps ## Run the benchmarks; QUICK=1 for a short run, ROWS="turn cold" to select, CORES=0,1 to pin
+bench: deps ## Run the benchmarks; QUICK=1 for a short run, ROWS="turn cold" to select benchmarks, CORES=0,1 to use only these cores
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
 	@KLAVA_LIBRARY="$(CURDIR)/.build/bench/keyboards" $(if $(CORES),taskset -c $(CORES)) .build/release/klava-bench $(ROWS) \
@@ -184,7 +184,7 @@ displace:
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
 	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
-uninstall: displace ## Remove the files that `make install` installed, but no keyboards of the user
+uninstall: displace ## Remove the files that `make install` installed; keep the keyboards of users
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/bin/klava-desktop" \
 	  "$(INSTALLED)/share/systemd/user/klava-desktop.service" "$(INSTALLED)/share/dbus-1/services/org.klava.Desktop.service" \
 	  "$(INSTALLED)/share/applications/org.klava.Desktop.desktop" \

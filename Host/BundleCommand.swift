@@ -21,7 +21,7 @@ struct BundleCommand: ParsableCommand {
   var library: String
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the bundle here, replacing an existing bundle.", valueName: "out.keyboard"))
+    help: ArgumentHelp("Write the bundle to this path and replace an existing bundle.", valueName: "out.keyboard"))
   var output: String
   @OptionGroup var common: CommonOptions
 

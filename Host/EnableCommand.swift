@@ -15,7 +15,8 @@ struct EnableCommand: ParsableCommand {
 
   @OptionGroup var keyboard: KeyboardArgument
   @Option(
-    help: ArgumentHelp("Put it at this position in the list; the first is 1. Default: the end.", valueName: "place"))
+    help: ArgumentHelp(
+      "Put the keyboard at this position in the list; the first is 1. Default: the end.", valueName: "place"))
   var at: Int?
   @OptionGroup var common: CommonOptions
 

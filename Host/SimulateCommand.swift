@@ -40,7 +40,7 @@ struct SimulateCommand: ParsableCommand {
   var linear = false
   @Option(
     help: ArgumentHelp(
-      "Scan rows, then keys, for this many seconds each. Space or Return is the switch.",
+      "Highlight one row after another, then its keys, for this many seconds each. Press Space or Return to select.",
       valueName: "seconds"))
   var scan: Double?
   @OptionGroup var running: RunningOptions
@@ -75,7 +75,7 @@ struct SimulateCommand: ParsableCommand {
     }
     var isLinear = linear
     if !isLinear, try !Terminal.isDrawable {
-      Output.warn("this terminal cannot show a full screen; using linear mode")
+      Output.warn("this terminal cannot move its cursor; Klava uses linear mode")
       isLinear = true
     }
     if isLinear {

@@ -16,8 +16,7 @@ package struct DesktopBenchmark: Benchmark {
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
     reports its text. The figures begin when the finger lifts, because Klava types then, as iOS does. Typist is a \
-    keyboard in C in a confined process. wvkbd types when the finger touches, so its figures begin there. The figures include the way of the touch through the compositor, and of the \
-    text through the compositor and the application.
+    keyboard in C in a confined process. wvkbd types when the finger touches, so its figures begin there. The figures include the time that the touch takes through the compositor, and the text through the compositor and the application.
     """
 
   /// Creates the benchmark.
@@ -27,8 +26,10 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key. Returns a stopwatch that starts at the event to which the keyboard reacts.
+    /// Touches the key, up to the event at which the keyboard types. Returns a stopwatch that started before the event.
     let touch: () throws -> Stopwatch
+    /// Ends the touch, if it has not ended.
+    var lift: () throws -> Void = {}
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -47,7 +48,10 @@ package struct DesktopBenchmark: Benchmark {
       try Self.subject("Klava, the system keyboard", system, key: "a"),
     ]
     let peer = Self.isInstalled(Peer.program) ? try Peer() : nil
-    if let peer { subjects.append(Subject(name: "wvkbd", application: peer.application, touch: peer.touch)) }
+    if let peer {
+      subjects.append(
+        Subject(name: "wvkbd", application: peer.application, touch: peer.touch, lift: peer.lift))
+    }
     let series = try sampleInTurn(
       effort.samples(100, quick: 20), subjects.map { subject in { [try Self.type(with: subject)] } })
     var figures = zip(subjects, series).enumerated().flatMap { index, pair in
@@ -76,6 +80,7 @@ package struct DesktopBenchmark: Benchmark {
     let place = try stage.key(key).center
     return Subject(name: name, application: try stage.application) {
       try stage.fingers.down(place.x, place.y)
+      pause(seconds: touchSeconds)
       let stopwatch = Stopwatch()
       try stage.fingers.up()
       return stopwatch
@@ -87,8 +92,12 @@ package struct DesktopBenchmark: Benchmark {
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()
     try subject.application.wait("has the text of \(subject.name)") { ($0.fields["entry"]?.text.count ?? 0) > count }
+    defer { _ = try? subject.lift() }
     return stopwatch.seconds
   }
+
+  /// The time between touch and lift, shorter than a user's.
+  private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {
     ["", "/usr/bin/", "/bin/"].contains { access($0 + program, X_OK) == 0 }
@@ -110,20 +119,26 @@ private final class Peer {
   private let fingers: Fingers
   private let keyboard: RunningCommand
 
-  /// The height of the keyboard on the screen, and the center of a letter in its first row.
-  private static let height = 200
-  private static let letter = (x: 150.0, y: Double(Compositor.screen.height) - 0.875 * 200)
+  /// The height of the keyboard in landscape, and the center of its key `a`, in points.
+  private static let height = 240
+  private static let letter = (x: 147.0, y: Double(Compositor.screen.height) - 100)
 
   init() throws {
     let directory = try TemporaryDirectory("wvkbd")
     compositor = try Compositor(.sway, in: directory)
     fingers = try Fingers(compositor)
-    keyboard = try compositor.command("wvkbd", [Self.program, "-L", "\(Self.height)"]).start()
+    keyboard = try compositor.command("wvkbd", [Self.program]).start()
     application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
     try application.wait("leaves the keyboard's place") { $0.window?.height == Compositor.screen.height - Self.height }
-    // wvkbd ignores the first touch after the pointer arrived.
-    for distance in [2.0, 1] { try fingers.tap(Self.letter.x + distance, Self.letter.y) }
-    try application.wait("has a letter") { $0.fields["entry"]?.text.isEmpty == false }
+    // wvkbd ignores touches before it has painted, and the first one after the pointer arrived.
+    var distance = 0.0
+    let isReady = try waitUntil(within: .seconds(15)) {
+      distance = distance == 0 ? 1 : 0
+      try fingers.tap(Self.letter.x + distance, Self.letter.y)
+      try application.synchronize()
+      return application.fields["entry"]?.text.isEmpty == false
+    }
+    guard isReady else { throw WrongWorkError("wvkbd types nothing") }
   }
 
   deinit { keyboard.kill(SIGTERM) }
@@ -132,7 +147,9 @@ private final class Peer {
   func touch() throws -> Stopwatch {
     let stopwatch = Stopwatch()
     try fingers.down(Self.letter.x, Self.letter.y)
-    try fingers.up()
     return stopwatch
   }
+
+  /// Lifts the finger.
+  func lift() throws { try fingers.up() }
 }

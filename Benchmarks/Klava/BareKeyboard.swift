@@ -40,7 +40,7 @@ final class BareKeyboard {
     }
     let expected = [Edit](repeating: .insertText(text), count: times)
     guard result.edits == expected else {
-      throw WrongWorkError("the key \(key) made \(result.edits.count) edits, and not the expected ones")
+      throw WrongWorkError("the key \(key) made \(result.edits.count) edits, which differ from the expected edits")
     }
   }
 }

@@ -47,13 +47,13 @@ package struct ColdBenchmark: Benchmark {
     if subject.isOwn {
       figures += [
         Figure("\(name) without a sandbox, p50", series[2].samples, .seconds),
-        .ratio("\(name), over no sandbox", of: series[0], to: series[2], goal: .atMost(3)),
+        .ratio("\(name), with a sandbox over without", of: series[0], to: series[2], goal: .atMost(3)),
       ]
     }
     figures.append(Figure("\(name), until its process is ready", Distribution(held.starts), .seconds))
     if subject.isOwn {
       let confining = Distribution(zip(held.starts, free.starts).map { $0 - $1 })
-      figures.append(Figure("\(name), of which confinement", confining, .seconds))
+      figures.append(Figure("\(name), the confinement", confining, .seconds))
     }
     return figures + [
       Figure("\(name), the load turn", Distribution(held.loads), .seconds),

@@ -49,7 +49,9 @@ final class HostProcess {
   /// Writes a line to the process's standard input.
   func say(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
-    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWorkError("klava read no input") }
+    guard write(input.number, bytes, bytes.count) == bytes.count else {
+      throw WrongWorkError("klava did not read its input")
+    }
   }
 
   /// Waits for the next line of the process's output.

@@ -62,6 +62,6 @@ extension HostProcess {
     }
     // Standby processes may run too.
     let running = ProcessStatus(identifier).keyboards.count
-    guard running >= 3 else { throw WrongWorkError("of three keyboards \(running) run") }
+    guard running >= 3 else { throw WrongWorkError("only \(running) of the three keyboards run") }
   }
 }

@@ -66,7 +66,8 @@ struct KlavaBench: ParsableCommand {
     let unknown = rows.filter { name in !all.contains { $0.name == name } }
     guard unknown.isEmpty else {
       throw ValidationError(
-        "There is no row \(unknown.joined(separator: ", ")). The rows are \(all.map(\.name).joined(separator: ", ")).")
+        "There is no benchmark \(unknown.joined(separator: ", ")). "
+          + "The benchmarks are \(all.map(\.name).joined(separator: ", ")).")
     }
     return all.filter { rows.contains($0.name) }
   }

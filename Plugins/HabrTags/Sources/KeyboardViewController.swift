@@ -63,7 +63,7 @@ final class KeyboardViewController: InputViewController {
     let proxy = textDocumentProxy
     let selection = proxy.selectedText ?? ""
     guard selection.count < Self.readableSelection else {
-      logger.notice("The selection is too long to put a tag around it; nothing was changed.")
+      logger.notice("The selection is too long for a tag. The text is unchanged.")
       return
     }
     proxy.insertText(tag.text(around: selection))

@@ -135,13 +135,14 @@ package final class DesktopFrontend {
           panel.show(content)
           panel.processTouches { actions in
             for action in actions { perform(action) }
+            // The user waits for the text. An error shows up again at the next flush.
+            try? globals.connection.flush()
             processFieldReport()
             panel.show(content)
           }
         }
         runDueWork(unless: [end, globals.connection.descriptor])
         processFieldReport()
-        // The text goes before the picture: the user waits for the text.
         try globals.connection.flush()
         if let other = processBus() { return .otherRuns(other) }
         processFieldReport()

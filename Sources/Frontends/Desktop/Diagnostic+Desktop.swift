@@ -17,9 +17,13 @@ extension Diagnostic {
     case .refused(let reason):
       self.init(.desktopRefused, "", reason, remedy: "")
     case .nameTaken(.klava, _):
-      self.init(.inputMethodTaken, "", Self.sentence("\(error)"), remedy: "End it before you start another one.")
+      self.init(
+        .inputMethodTaken, "", Self.sentence("\(error)"),
+        remedy: "Quit the running klava-desktop before you start another one.")
     case .nameTaken(.onScreenKeyboard, _):
-      self.init(.busFailed, "", Self.sentence("\(error)"), remedy: "Programs that use this name control that keyboard.")
+      self.init(
+        .busFailed, "", Self.sentence("\(error)"),
+        remedy: "Programs that use this name control the other keyboard, not Klava.")
     case .noBus, .disconnected, .nameRefused, .noReply:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }

@@ -113,7 +113,8 @@ struct RunCommand: ParsableCommand {
   ///
   /// - Returns: The connection; nil if `end` is readable.
   private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
-    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava waits 30 s for it."))")
+    let remedy = "Klava waits up to 30 s until a compositor answers."
+    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: remedy))")
     let deadline = ContinuousClock.now + Self.restartTime.whole
     while ContinuousClock.now < deadline {
       let ready = IdleTime(endedBy: [end], within: Self.restartTime.attempt).waitUntilOver()

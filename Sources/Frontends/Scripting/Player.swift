@@ -82,7 +82,7 @@ package final class Player {
       answer = notUnderstood(error)
     }
     if !text.utf8.elementsEqual(bytes.withoutByteOrderMark) {
-      answer.warnings.append("The line is not UTF-8; invalid bytes read as U+FFFD.")
+      answer.warnings.append("The line is not UTF-8. Klava replaced the invalid bytes by U+FFFD.")
     }
     return answer
   }

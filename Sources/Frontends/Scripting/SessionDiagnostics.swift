@@ -26,12 +26,12 @@ extension Diagnostic {
       self.init(
         .keyboardRestartedTooOften, subject.isEmpty ? identifier : "\(subject): \(identifier)",
         "The keyboard failed four times in a minute. The host restarts it after \(seconds) s.",
-        remedy: "Wait until then, or run `klava log` for its last messages.")
+        remedy: "Wait until the restart, or run `klava log` to see the last messages of the keyboard.")
     case .quarantined(let identifier):
       self.init(
         .keyboardQuarantined, subject.isEmpty ? identifier : "\(subject): \(identifier)",
         "The host did not start the keyboard: it is in quarantine, or its files are damaged.",
-        remedy: "Run `klava list` for the reason, and `klava enable` to try again.")
+        remedy: "Run `klava list` to see the reason, and `klava enable` to try again.")
     case .outOfRange(let offset, let length, let characters):
       self.init(
         .scriptValueOutOfRange, subject,
@@ -41,7 +41,8 @@ extension Diagnostic {
     case .refused(let reason):
       self.init(
         .scriptKeyboardBarred, subject,
-        "The host refuses this call of a third-party keyboard because of \(reason.rawValue).")
+        "The host refuses proxy calls in this field, because third-party keyboards do not get it "
+          + "(\(reason.rawValue)).")
     }
   }
 

@@ -19,7 +19,7 @@ enum TypeLine {
       :next                 next keyboard            :keyboard NAME     choose a keyboard
       :long KEY             hold a key               :release KEY       release a held key
       :swipe DIRECTION      left, right, up, down    :type TEXT         press a key for each character
-      :field TRAIT=VALUE …  new field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
+      :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
       :pasteboard TEXT      copy a text (for keyboards with full access)
       :keys                 show the keys            :help  :quit
     """
@@ -53,7 +53,7 @@ enum TypeLine {
     case "swipe":
       guard let direction = SwipeDirection(name: rest) else {
         throw Diagnostic(
-          .scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.", remedy: "Use one of them.")
+          .scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.", remedy: "Use left, right, up or down.")
       }
       self = .command(.swipe(direction, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))

@@ -8,8 +8,7 @@ extension ShownBecause {
   func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "This field was secure, and its text stays with this keyboard until the field gets the focus again "
-        + "(secureTextEntry)."
+      "This field was secure. The system keyboard handles it until the field gets the focus again (secureTextEntry)."
     case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
     case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
     case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."
@@ -31,8 +30,8 @@ extension SessionEvent {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."
     case .handleInputModeList: "The keyboard requested the list of keyboards."
     case .dismissKeyboard: "The keyboard hid itself. Press Return to show it again."
-    case .return: "Return: action of the field."
-    case .keyCommand: "Key command of the application."
+    case .return: "The application got Return and performs the field's action."
+    case .keyCommand: "The application got the key as a key command."
     case .restarted: "The keyboard's process had ended; the host restarted it."
     case .click, .timer: nil
     }

@@ -131,7 +131,7 @@ package final class FrameRenderer {
   /// Do not change the bytes of a buffer, because the process paints only the differences to the previous frame.
   package func paint(_ order: PaintOrder) {
     guard content != nil, order.area.end <= poolBytes else {
-      fail(.ended("a frame has no content or no place in the pool"))
+      fail(.ended("the frame has no content, or its buffer is not inside the pool"))
       return
     }
     if pending.isEmpty { begun = .now }
@@ -194,7 +194,7 @@ package final class FrameRenderer {
     }
     guard let order = pending.first, order.buffer == frame.buffer,
       let whole = PixelRect(x: 0, y: 0, width: order.area.width, height: order.area.height)
-    else { throw .ended("its reply names a buffer that it does not paint") }
+    else { throw .ended("its reply names a buffer for which it has no order") }
     pending.removeFirst()
     begun = .now
     hasPainted = true

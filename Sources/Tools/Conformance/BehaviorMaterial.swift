@@ -86,7 +86,7 @@ struct KeyScript {
       texts.append((key, testRun.text, testRun.script))
     }
     try testRun.perform(.wait(2))
-    texts.append(("none: time passed", testRun.text, testRun.script))
+    texts.append(("no key: only time passed", testRun.text, testRun.script))
   }
 }
 

@@ -54,7 +54,7 @@ enum HostChecks {
   ]
 
   private static let callsInTime = Check(
-    "calls-in-time", "The keyboard calls its host at allowed times and from the right thread",
+    "calls-in-time", "The keyboard calls host functions only at allowed times and on the right thread",
     Rule("The tag of each function defines when a keyboard may call it.", source: "klava/keyboard.h, the tags"),
     [.callsOutOfTurn, .callsFromThread],
     .observing { crawl in

@@ -62,7 +62,7 @@ enum ReviewChecks {
           return [
             CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
-              seen: "no key, and no two keys in a row, that type \(missing.map(String.init).joined(separator: ", "))"
+              seen: "no key and no two successive keys type \(missing.map(String.init).joined(separator: ", "))"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
           ]
         }

@@ -381,7 +381,7 @@ extension DiagnosticCode {
     case .keyboardOutOfMemory:
       Text(
         .running,
-        "The keyboard reached its memory limit.",
+        "The keyboard exceeded its memory limit.",
         "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits; "
           + "klava.memory/1 returns the memory limit and the used memory.")
     case .keyboardBrokePolicy:
@@ -545,7 +545,7 @@ extension DiagnosticCode {
       Text(.machine, "The compositor ended the connection.", "Start klava-desktop again, or let systemd restart it.")
     case .inputMethodTaken:
       Text(
-        .machine, "Another input method has the seat.",
+        .machine, "Another input method is already active in this session.",
         "End the other input method, such as fcitx5, IBus or another on-screen keyboard. Klava then takes over by itself."
       )
     case .busFailed:
@@ -573,7 +573,7 @@ extension DiagnosticCode {
     case .pictureNotUsed:
       Text(
         .machine,
-        "Klava could not draw a picture of the keyboard, and shows the title of its key instead.",
+        "Klava could not draw a picture of the keyboard. It shows the title of the key instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
     case .bundleReaderMissing:
       Text(
@@ -626,7 +626,7 @@ extension DiagnosticCode {
     case .exportsMore:
       Text(
         .libraryCheck,
-        "The library exports more than its entry and its actions.",
+        "The library exports symbols other than klv_keyboard and its actions.",
         "Compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT.")
     case .bringsSwiftRuntime:
       Text(
@@ -634,7 +634,9 @@ extension DiagnosticCode {
         "The bundle contains a Swift runtime, but a process can have only one.",
         "Link Swift's libraries dynamically, and remove them from the bundle.")
     case .entryMalformed:
-      Text(.running, "klv_keyboard does not match the header.", "Set abi_version, size, create and load.")
+      Text(
+        .running, "The record klv_keyboard does not match the header klava/keyboard.h.",
+        "Set abi_version, size, create and load.")
     // 22xx: checks of loading, showing and ending a keyboard
     case .endsWhileOpened:
       Text(
@@ -644,20 +646,22 @@ extension DiagnosticCode {
     case .endsWhileCreated:
       Text(
         .lifeCheck,
-        "The keyboard's process ended in create.",
+        "The keyboard's process ended in the function create.",
         "Run the script under a debugger, with KLAVA_RUNNER set to a runner with symbols.")
     case .endsWhileLoaded:
-      Text(.lifeCheck, "The keyboard's process ended in load.", "Run `klava log` for its last messages and calls.")
+      Text(
+        .lifeCheck, "The keyboard's process ended in the function load.",
+        "Run `klava log` for its last messages and calls.")
     case .hangsWhileLoaded:
       Text(
         .lifeCheck,
         "The keyboard exceeded the time limit for loading.",
-        "Do in load only what the first input view needs, and do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do the rest later.")
     case .callsHostInCreate:
       Text(
         .lifeCheck,
-        "The keyboard calls its host in create, before host functions are available.",
-        "Keep the host's pointer, and call the host in load or later.")
+        "The keyboard calls the host in the function create. Host functions are not available there yet.",
+        "In create, only store the pointer to the host. Call the host in load or later.")
     case .endsWhenShown:
       Text(
         .lifeCheck,
@@ -682,13 +686,15 @@ extension DiagnosticCode {
         "Run `klava log` for its last messages and calls.")
     case .endsOnTimer:
       Text(
-        .lifeCheck, "The keyboard's process ended in a timer.",
+        .lifeCheck, "The keyboard's process ended while it handled a timer.",
         "Cancel a timer before you free the object that it uses.")
     case .endsInDestroy:
-      Text(.lifeCheck, "The keyboard's process ended in destroy.", "Free each object that create made exactly once.")
+      Text(
+        .lifeCheck, "The keyboard's process ended in the function destroy.",
+        "Free exactly once each object that create allocated.")
     case .hangsInDestroy:
       Text(
-        .lifeCheck, "The keyboard exceeded the time limit of destroy.",
+        .lifeCheck, "The keyboard exceeded the time limit of the function destroy.",
         "Stop threads earlier, and do not wait in destroy.")
     case .endsOnNotice:
       Text(
@@ -734,8 +740,8 @@ extension DiagnosticCode {
     case .callsOutOfTurn:
       Text(
         .hostCheck,
-        "The keyboard calls a host function at a time when it is not allowed.",
-        "Read the function's tag in klava/keyboard.h.")
+        "The keyboard calls a host function at a time when the call is not allowed.",
+        "Call the function only at the times that its tag in klava/keyboard.h allows.")
     case .callsFromThread:
       Text(
         .hostCheck, "The keyboard calls its host from the wrong thread.",
@@ -859,8 +865,8 @@ extension DiagnosticCode {
     case .returnTitleFixed:
       Text(
         .behaviorCheck,
-        "The title of the return key does not follow the field.",
-        "Leave its title empty to use the host's title, or follow return_key_type.")
+        "The title of the return key does not match the return key type of the field.",
+        "Leave the title empty to use the host's title, or set the title that return_key_type requires.")
     case .endsOnSettings:
       Text(
         .behaviorCheck,
@@ -932,7 +938,7 @@ extension DiagnosticCode {
       Text(
         .resourceUseCheck,
         "The keyboard takes long to load.",
-        "Do in load only what the first input view needs, and do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do the rest later.")
     case .memoryLarge:
       Text(
         .resourceUseCheck,
@@ -968,7 +974,7 @@ extension DiagnosticCode {
     case .descriptorsMany:
       Text(
         .resourceUseCheck,
-        "The keyboard has more than three quarters of the open descriptors that its limit allows.",
+        "The keyboard has opened more than three quarters of the descriptors that its limit allows.",
         "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
     case .descriptorsGrow:
       Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")

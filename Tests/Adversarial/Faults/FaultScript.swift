@@ -112,7 +112,7 @@ final class FaultScript {
       before: document.before, selected: document.selected, after: document.after, rules: document.rules)
     guard allowed.contains(where: { $0.isSame(as: now) }) || isFaulty && outcomes.isPartlyCleared(now) else {
       throw violation(
-        "the document is \(now.shown) and not \(allowed.prefix(4).map(\.shown).joined(separator: " or "))")
+        "the document is \(now.shown), expected \(allowed.prefix(4).map(\.shown).joined(separator: " or "))")
     }
     model = now.marking(document.markedRange)
   }
@@ -123,7 +123,7 @@ final class FaultScript {
     let isBarred = Self.isBarred(field)
     // A hostile process or an altered message may request that the host dismiss the keyboard.
     if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
-    if !isDismissed, session.keyboard == nil { throw violation("no keyboard has the field") }
+    if !isDismissed, session.keyboard == nil { throw violation("the field has the focus, but no keyboard is shown") }
     if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {
       throw violation("\(keyboard) has a field that no third party may have")
     }

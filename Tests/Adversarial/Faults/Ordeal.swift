@@ -61,7 +61,9 @@ struct FaultRun {
   var summary: String {
     var lines = ["\(scripts) scripts from seed \(firstSeed)"] + total.lines
     lines += Holdings.course(of: holdings)
-    lines += violations.isEmpty ? ["no document lost, nothing left behind"] : violations.map { "VIOLATION: \($0)" }
+    lines +=
+      violations.isEmpty
+      ? ["no document differs from the model, and no resource leaked"] : violations.map { "VIOLATION: \($0)" }
     return lines.joined(separator: "\n")
   }
 }

@@ -70,7 +70,7 @@ enum Step: CustomStringConvertible {
     case .dismiss: "dismiss, and advance"
     case .wait: "wait"
     case .prepare: "prepare"
-    case .makeNeighborsReady(let time): "make neighbors ready within \(time)"
+    case .makeNeighborsReady(let time): "preload keyboards within \(time)"
     }
   }
 }

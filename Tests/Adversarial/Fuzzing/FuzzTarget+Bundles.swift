@@ -72,7 +72,7 @@ extension FuzzTarget {
         do {
           try inputView.validate()
         } catch {
-          require(false, "an interface is read that is not valid: \(error)")
+          require(false, "the reader accepted an invalid input view: \(error)")
         }
       }
     }
@@ -148,7 +148,7 @@ extension FuzzTarget {
       let text = String(decoding: bytes, as: UTF8.self)
       do throws(InvocationError) {
         let signature = try Signature(parsing: text)
-        require(signature.description == text, "a signature is read from another one's text")
+        require(signature.description == text, "a parsed signature does not print the text from which it was parsed")
         _ = try Invocation(#dsohandle, signature)
         return true
       } catch {
@@ -169,7 +169,7 @@ extension FuzzTarget {
       try body()
       return true
     } catch {
-      require(error.code != .internalFault, "a fault of the reader's own: \(error)")
+      require(error.code != .internalFault, "the reader reported an internal error: \(error)")
       return false
     }
   }

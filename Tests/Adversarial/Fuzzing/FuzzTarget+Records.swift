@@ -33,9 +33,10 @@ extension FuzzTarget {
       }
       let message = RunnerMessage.result(TurnResult(serial: 1, requests: [.setInputView(inputView)]))
       do throws(WireError) {
-        require(try RunnerMessage(frame: message.frame) == message, "a valid interface changes on its way to the host")
+        require(
+          try RunnerMessage(frame: message.frame) == message, "a valid input view changes while it is sent to the host")
       } catch {
-        require(false, "a valid interface does not reach the host: \(error)")
+        require(false, "the host refuses a valid input view: \(error)")
       }
       return true
     }

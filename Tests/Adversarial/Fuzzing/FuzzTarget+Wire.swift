@@ -21,10 +21,10 @@ extension FuzzTarget {
     FuzzTarget(name: name, inputs: runnerFrames()) { bytes in
       do throws(WireError) {
         let message = try RunnerMessage(frame: bytes)
-        require(message.frame == bytes, "a message encodes to other bytes than it was read from")
+        require(message.frame == bytes, "encoding a decoded message gives different bytes")
         return true
       } catch {
-        require(error.offset <= bytes.count, "the error lies past the end")
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
         return false
       }
     }
@@ -41,7 +41,7 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
         let answer = try PaintedFrame(frame: bytes)
-        require(answer.frame == bytes, "an answer encodes to other bytes than it was read from")
+        require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
         return true
       } catch {
         require(error.offset <= bytes.count, "the error lies past the end")

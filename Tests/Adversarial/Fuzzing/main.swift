@@ -12,8 +12,8 @@ internal import Foundation
 
 private let usage = """
   usage: klava-fuzz [--count INPUTS] [--seed SEED] [--jobs PROCESSES] [TARGET…]
-         klava-fuzz TARGET --seed SEED --only NUMBER     feeds one input again
-         klava-fuzz TARGET --file PATH                   feeds what a file holds
+         klava-fuzz TARGET --seed SEED --only NUMBER     feed one numbered input again
+         klava-fuzz TARGET --file PATH                   feed the content of a file
          klava-fuzz --list
   """
 

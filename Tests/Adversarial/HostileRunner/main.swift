@@ -27,7 +27,7 @@ private func startedName() -> String {
 private let parts = startedName().split(separator: "-", maxSplits: 1)
 
 guard let behavior = parts.first.flatMap({ Behavior(rawValue: String($0)) }) else {
-  print("hostile-runner: start it through a link that is named after one of its behaviors:")
+  print("hostile-runner: Start this program through a symbolic link with the name of one of these behaviors:")
   for behavior in Behavior.allCases { print("  \(behavior.rawValue)") }
   exit(2)
 }

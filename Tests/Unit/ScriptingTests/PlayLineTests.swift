@@ -171,7 +171,7 @@ struct PlayLineTests {
       harness.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
     #expect(answer.isOK)
     #expect(answer.text == "a\u{FFFD}|")
-    #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; invalid bytes read as U+FFFD."}"#))
+    #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8. Klava replaced the invalid bytes by U+FFFD."}"#))
   }
 
   @Test("A line of more than 16 MiB is refused without buffering the line, and the next line is played")

@@ -65,7 +65,7 @@ package enum BundleReader {
       }
       guard bytes <= Limit.bytes, libraries <= Limit.libraries else {
         throw Diagnostic(
-          .bundleTooLarge, folder.name, "The property lists and tables of strings have more than 8 MiB together.")
+          .bundleTooLarge, folder.name, "The property lists and tables of strings are larger than 8 MiB in total.")
       }
     }
     for (item, content) in zip(items, try contents(of: items, with: program, subject: folder.subject)) {

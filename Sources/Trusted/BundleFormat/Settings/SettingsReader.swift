@@ -50,7 +50,7 @@ struct SettingsReader {
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(
         .settingsTooMany, subject,
-        "The panes of the settings have more than \(SettingsSchema.Limit.bytes) bytes together.")
+        "The panes of the settings are larger than \(SettingsSchema.Limit.bytes) bytes in total.")
     }
     let fields = PropertyListFields(members, subject: subject, wrongType: .settingsWrongType)
     guard let values = try fields.array("PreferenceSpecifiers") else {

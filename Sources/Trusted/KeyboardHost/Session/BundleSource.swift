@@ -359,7 +359,8 @@ package final class BundleSource: KeyboardSource {
       switch request {
       case .containerWrite(let name, let bytes):
         "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
-      default: "the host did not read a file: the limit is \(KeyboardBundle.maximumResourceBytes) bytes"
+      default:
+        "the host did not read a file: it is larger than the limit of \(KeyboardBundle.maximumResourceBytes) bytes"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
     record(message, of: identifier)

@@ -468,7 +468,7 @@ package final class KeyboardSession {
 
   /// Gives an event to the state and executes its commands, until no command has an outcome.
   private func run(_ event: SessionState.Step) {
-    precondition(pthread_equal(thread, pthread_self()) != 0, "a session is used on the thread that created it")
+    precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
     state.beginCall()
     var next: SessionState.Step? = event
     while let event = next {

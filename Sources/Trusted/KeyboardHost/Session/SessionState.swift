@@ -705,7 +705,7 @@ struct SessionState {
     let shownCharacters = current.transaction.shownCharacters
     if shownCharacters > 0 { commands.append(.observe(instance, .shown(shownCharacters))) }
     if let refusal = current.transaction.refusal {
-      commands.append(.record(instance, "the host could not send it its document: \(refusal)"))
+      commands.append(.record(instance, "the host could not send the document to the keyboard: \(refusal)"))
     }
   }
 
