@@ -62,7 +62,7 @@ enum PlaneKey: Hashable, Sendable {
     return switch self {
     case .letter: key(identifier, .character)
     case .text(let text, let spoken): key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
-    case .shift: key("⇧", .shift, spoken: shift.spoken, isSelected: shift.isOn)
+    case .shift: key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
     case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
     case .space: key("space", .space)
     case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)

@@ -24,6 +24,9 @@ enum ShiftState: Hashable, Sendable {
   /// Whether a letter that is typed now is a capital.
   var isOn: Bool { self != .off }
 
+  /// The title of the shift key. Caps lock looks different, because it stays on after the next letter.
+  var symbol: String { self == .locked ? "⇪" : "⇧" }
+
   /// The name of the shift key for a screen reader.
   var spoken: String {
     switch self {

@@ -35,6 +35,18 @@ struct KeyTests {
     #expect(spoken == ["shift", "shift, on", "shift, caps lock", "shift"])
   }
 
+  @Test("The shift key looks different in each shift state")
+  func shiftLooks() throws {
+    let field = try TypedField()
+    var looks: [String] = []
+    for _ in 0..<4 {
+      let key = try #require(field.inputView?.key("shift"))
+      looks.append(key.title + (key.isSelected ? " on" : ""))
+      try field.press("shift")
+    }
+    #expect(looks == ["⇧", "⇧ on", "⇪ on", "⇧"])
+  }
+
   private static let spacePresses: [(KeyboardType, [String], String)] = [
     (.default, ["123", "1", "space", "a"], "1 a"),
     (.default, ["123", "#+=", "[", "space", "a"], "[ a"),
