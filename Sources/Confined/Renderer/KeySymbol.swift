@@ -88,10 +88,10 @@ enum KeySymbol: Hashable {
   private typealias Spot = (x: Double, y: Double)
 
   private func drawShift(_ context: OpaquePointer, isFilled: Bool, hasBar: Bool) {
-    let foot = hasBar ? 4.0 : 8
+    let foot = hasBar ? 2.5 : 8
     trace(
       context, [(0, -9.5), (9.5, 0), (4.5, 0), (4.5, foot), (-4.5, foot), (-4.5, 0), (-9.5, 0)], isClosed: true)
-    if hasBar { cairo_rectangle(context, -4.5, 7, 9, 1.5) }
+    if hasBar { cairo_rectangle(context, -4.5, 6.8, 9, 1.5) }
     if isFilled { cairo_fill_preserve(context) }
     cairo_stroke(context)
   }
