@@ -195,11 +195,12 @@ package final class DesktopFrontend {
 
   private func perform(_ action: TouchAction) {
     switch action {
-    case .key(let event):
+    case .key(var event):
       if let view = hostViewOnScreen {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
+      event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
       if options.vibrates, event.gesture == .press { bus?.triggerKeyFeedback() }
       session.touched(event)
     case .moveCaret(let count):

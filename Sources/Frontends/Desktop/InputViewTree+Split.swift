@@ -4,31 +4,65 @@ internal import Layout
 extension InputViewTree {
   /// The part of a split row that is empty, as a ratio of the row.
   private static let gap = 0.3
-  /// The smallest number of elements of a row that is split.
+  /// The smallest number of elements of a row that is split. A row with a space bar in the middle may be shorter.
   private static let smallestRow = 4
+  /// The end of the identifier of a space bar's right part.
+  private static let rightPart = " (right)"
 
   /// The input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Only rows directly in the root column are divided. Any other input view stays as it is.
+  /// Only rows directly in the root column are divided. Any other input view stays as it is, and so does a view with
+  /// so many elements that the halves would exceed a limit.
   var split: InputViewTree {
     guard case .container(var column) = root, column.arrangement == .column else { return self }
     column.children = column.children.map { child in
-      guard case .container(var row) = child, row.arrangement == .row, row.children.count >= Self.smallestRow else {
-        return child
-      }
-      let total = row.children.map(\.weight).reduce(0, +)
-      var (before, place) = (0.0, 0)
-      // The border that is nearest to the middle.
-      while place < row.children.count - 1, before + row.children[place].weight / 2 < total / 2 {
-        before += row.children[place].weight
-        place += 1
-      }
-      row.children.insert(.spacer(weight: total * Self.gap / (1 - Self.gap)), at: max(place, 1))
+      guard case .container(var row) = child, row.arrangement == .row else { return child }
+      row.children = Self.split(row.children)
       return .container(row)
     }
     var tree = self
     tree.root = .container(column)
+    do throws(InputViewError) {
+      try tree.validate()
+    } catch {
+      return self
+    }
     tree.indexKeys()
     return tree
+  }
+
+  /// Returns the identifier in this input view of a key of its ``split``.
+  func identifier(ofSplitKey identifier: String) -> String {
+    guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
+    return String(identifier.dropLast(Self.rightPart.count))
+  }
+
+  /// Inserts a gap into the elements of a row. Elements whose center is right of the middle are in the right half.
+  private static func split(_ elements: [Element]) -> [Element] {
+    let total = elements.map(\.weight).reduce(0, +)
+    // Sums of weights such as 0.1 are not exact.
+    let middle = total / 2 + total * 1e-9
+    var (left, right): ([Element], [Element]) = ([], [])
+    var start = 0.0
+    var dividesSpaceBar = false
+    for element in elements {
+      let end = start + element.weight
+      if case .key(let bar) = element, bar.role == .space, min(middle - start, end - middle) >= bar.weight / 4 {
+        // Both thumbs need a space bar.
+        var (before, after) = (bar, bar)
+        (before.weight, after.weight) = (middle - start, end - middle)
+        after.identifier += rightPart
+        left.append(.key(before))
+        right.append(.key(after))
+        dividesSpaceBar = true
+      } else if right.isEmpty, (start + end) / 2 <= middle {
+        left.append(element)
+      } else {
+        right.append(element)
+      }
+      start = end
+    }
+    guard dividesSpaceBar || elements.count >= smallestRow, !left.isEmpty, !right.isEmpty else { return elements }
+    return left + [.spacer(weight: total * gap / (1 - gap))] + right
   }
 }

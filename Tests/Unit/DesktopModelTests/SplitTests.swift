@@ -14,7 +14,7 @@ struct SplitTests {
     let view = try systemView()
     let split = view.split
     try split.validate()
-    #expect(split.keys.map(\.identifier) == view.keys.map(\.identifier))
+    #expect(split.keys.map(\.identifier).filter { $0 != "space (right)" } == view.keys.map(\.identifier))
     var environment = KeyboardEnvironment()
     environment.width = 1_000
     let frames = InputViewLayout(split, in: environment).elements.filter { $0.key != nil }.map(\.frame)
@@ -23,6 +23,42 @@ struct SplitTests {
       let widest = zip(sorted, sorted.dropFirst()).map { $1.x - $0.maxX }.max() ?? 0
       #expect(widest > 200)
     }
+  }
+
+  @Test("Each half has the letters of one hand, and a space bar")
+  func hands() throws {
+    guard case .container(let column) = try systemView().split.root else { return #expect(Bool(false)) }
+    let rows = column.children.map { row -> [String] in
+      guard case .container(let row) = row else { return [] }
+      var widest = 0.0
+      for case .spacer(let weight) in row.children { widest = max(widest, weight) }
+      let halves = row.children.split { if case .spacer(widest) = $0 { true } else { false } }
+      return halves.map { half in
+        half.compactMap { if case .key(let key) = $0 { key.title } else { nil } }.joined(separator: " ")
+      }
+    }
+    #expect(
+      rows == [
+        ["q w e r t", "y u i o p"], ["a s d f g", "h j k l"], ["⇧ z x c v", "b n m ⌫"],
+        ["123 🌐 ⌨︎ space", "space return"],
+      ])
+  }
+
+  @Test("Both parts of a space bar are the keyboard's space bar")
+  func spaceBars() throws {
+    let view = try systemView()
+    let bars = view.split.keys.filter { $0.role == .space }
+    #expect(bars.count == 2)
+    for bar in bars { #expect(view.identifier(ofSplitKey: bar.identifier) == "space") }
+  }
+
+  @Test("A key of the keyboard keeps its identifier, even one like that of a part of a space bar")
+  func identifiers() {
+    let tree = InputViewTree(root: .column([.row(["x", "x (right)", "y", "z"].map { .key(Key($0)) })]))
+    #expect(tree.split.keys.map { tree.identifier(ofSplitKey: $0.identifier) } == ["x", "x (right)", "y", "z"])
+    let bar = Key("x", role: .space, weight: 4)
+    let taken = InputViewTree(root: .column([.row([.key(bar), .key(Key("x (right)"))])]))
+    #expect(taken.split == taken)
   }
 
   @Test("Splitting does not change short rows or a view without rows")
