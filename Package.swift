@@ -451,7 +451,8 @@ let host: [Target] = [
   tests(
     "Unit/DesktopModelTests",
     [
-      "BundleFormat", "CXkbcommon", "Desktop", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
+      "Layout",
       "SystemKeyboard", "TextModel",
     ]),
   program(

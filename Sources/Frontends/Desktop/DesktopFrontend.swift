@@ -244,6 +244,7 @@ package final class DesktopFrontend {
     case .pick(let identifier): pick(identifier)
     case .close: if case .welcome = hostView { firstStartEnded() }
     case .show: setHidden(false)
+    case .hide: setHidden(true)
     }
     hostView = nil
   }
@@ -307,7 +308,9 @@ package final class DesktopFrontend {
   private var content: PanelContent? {
     guard field.isActive, !field.hidesInputView else { return nil }
     if let view = hostViewOnScreen {
-      return PanelContent(keyboard: view.identifier, inputView: view.inputView, environment: field.environment)
+      return PanelContent(
+        keyboard: view.identifier, inputView: view.inputView, revealedKey: view.revealedKey,
+        environment: field.environment)
     }
     guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
     if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }

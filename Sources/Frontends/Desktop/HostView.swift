@@ -28,6 +28,7 @@ enum HostView: Hashable {
     case pick(String)
     case close
     case show
+    case hide
   }
 
   /// The identifier of the view, in place of a keyboard's.
@@ -41,6 +42,7 @@ enum HostView: Hashable {
 
   private static let closeKey = "close"
   private static let showKey = "show"
+  private static let hideKey = "hide"
   private static let modeKey = "mode:"
 
   /// The choice that a key of this view stands for.
@@ -48,6 +50,7 @@ enum HostView: Hashable {
     switch identifier {
     case Self.closeKey: .close
     case Self.showKey: .show
+    case Self.hideKey: .hide
     default: identifier.hasPrefix(Self.modeKey) ? .pick(String(identifier.dropFirst(Self.modeKey.count))) : nil
     }
   }
@@ -64,8 +67,10 @@ enum HostView: Hashable {
       }
       let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: Double(max(modes.count, 1))))
       // As high as the screen allows, so that the whole list is visible if possible.
+      let hide = Key("Hide keyboard", identifier: Self.hideKey, role: .action)
       return InputViewTree(
-        root: .column([list, .row([Self.close("Close")])]), height: Double(modes.count + 1) * Self.rowHeight)
+        root: .column([list, .row([.key(hide), Self.close("Close")])]), height: Double(modes.count + 1) * Self.rowHeight
+      )
     case .welcome(let welcome):
       let texts = welcome.sentences.enumerated().map {
         InputViewTree.Element.label(
@@ -78,6 +83,12 @@ enum HostView: Hashable {
       let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: "show keyboard")
       return InputViewTree(root: .row([.key(key)]), height: 32)
     }
+  }
+
+  /// The key that is visible when the view appears, even if its list must scroll; nil if it does not matter.
+  var revealedKey: String? {
+    guard case .modes(let modes) = self else { return nil }
+    return modes.first(where: \.isShown).map { Self.modeKey + $0.identifier }
   }
 
   /// The height of a row of the list in points.

@@ -14,6 +14,8 @@ struct PanelContent: Hashable {
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
+  /// The key that is visible when the content appears, even if the content scrolls; nil if it does not matter.
+  var revealedKey: String?
   /// The environment. Its width is the width of the panel.
   var environment: KeyboardEnvironment
 }
@@ -104,7 +106,8 @@ final class KeyboardPanel {
     guard new != content else { return }
     guard let new else { return hide() }
     if painter.map({ $0.keyboard != new.keyboard }) == true { retirePainter() }
-    if content?.keyboard != new.keyboard { touches.dropEventsBeforeFocusChange() }
+    let isOther = content?.keyboard != new.keyboard
+    if isOther { touches.dropEventsBeforeFocusChange() }
     content = new
     updateLayout()
     needsFrame = true
@@ -116,6 +119,10 @@ final class KeyboardPanel {
     recognizer.show(nil)
     touches.cancel()
     surface.hide()
+    if isOther, let key = new.revealedKey {
+      recognizer.reveal(key)
+      updateLayout()
+    }
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (painter, oldPainter) = (nil, nil)
     // A time that nothing waits for any more would keep the loop awake.

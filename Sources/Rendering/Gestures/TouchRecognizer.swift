@@ -94,6 +94,12 @@ package struct TouchRecognizer: Sendable {
     scrollOffsets[area.path] = area.offset(draggedBy: distance)
   }
 
+  /// Scrolls so far that a key is visible. Touches continue.
+  package mutating func reveal(_ key: String) {
+    guard let layout = surface?.layout, let element = layout.element(ofKey: key) else { return }
+    scrollOffsets.merge(layout.scrollOffsets(showing: element)) { $1 }
+  }
+
   /// The visible state of all touches.
   package var feedback: TouchFeedback {
     var feedback = TouchFeedback()

@@ -1,4 +1,6 @@
+import Gestures
 import InputViewModel
+import Layout
 import Testing
 
 @testable import Desktop
@@ -24,8 +26,28 @@ struct HostViewTests {
       HostView.Mode(identifier: "mode:x", name: "X", isShown: true),
     ])
     let keys = view.inputView.keys
-    #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .close])
-    #expect(keys.map(\.isSelected) == [false, true, false])
+    #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .hide, .close])
+    #expect(keys.map(\.isSelected) == [false, true, false, false])
+  }
+
+  @Test("A long list appears with the shown mode in view")
+  func revealedMode() throws {
+    let modes = (0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 33) }
+    let view = HostView.modes(modes)
+    let environment = KeyboardEnvironment(screen: Size(width: 1_024, height: 768))
+    var recognizer = TouchRecognizer()
+    func layout() -> InputViewLayout {
+      InputViewLayout(view.inputView, in: environment, scrollOffsets: recognizer.feedback.scrollOffsets)
+    }
+    let key = try #require(view.revealedKey)
+    func isVisible() -> Bool {
+      layout().elements.contains { $0.key?.identifier == key && $0.visibleFrame == $0.frame }
+    }
+    recognizer.show(
+      TouchSurface(keyboard: view.identifier, layout: layout(), recognizesSwipes: false, isRightToLeft: false))
+    #expect(!isVisible())
+    recognizer.reveal(key)
+    #expect(isVisible())
   }
 
   @Test("The welcome view names the enabled keyboards")
