@@ -46,6 +46,7 @@ struct RunCommand: ParsableCommand {
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
+    keyboards.beginWithLetters()
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),

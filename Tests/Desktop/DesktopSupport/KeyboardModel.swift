@@ -31,6 +31,7 @@ package final class KeyboardModel {
     system = SystemKeyboard()
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+    if try KeyboardRegistry(folders: folders).hasInitialModes() { session.begin(with: SystemKeyboard.identifier) }
   }
 
   /// Gives the focus to a field.

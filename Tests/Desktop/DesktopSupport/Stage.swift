@@ -31,12 +31,12 @@ package final class Stage {
   ///
   /// - Parameters:
   ///   - kind: The compositor.
-  ///   - keyboards: The enabled keyboards in the user's order.
+  ///   - keyboards: The enabled keyboards in the user's order; nil for the list of a new user.
   ///   - patience: The factor of the time that a keyboard has for an answer.
   ///   - arguments: The arguments of `klava-desktop`.
   ///   - prepare: Changes the user's files before the start, for example by an installation.
   package init(
-    _ kind: Compositor.Kind, keyboards: [String] = ["system"], patience: Int = 20,
+    _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
@@ -54,7 +54,7 @@ package final class Stage {
 
   /// Starts everything, and waits until the keyboard is on the screen for the first field.
   package convenience init(
-    _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String] = ["system"],
+    _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String]? = ["system"],
     patience: Int = 20, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     try self.init(kind, keyboards: keyboards, patience: patience, prepare: prepare)

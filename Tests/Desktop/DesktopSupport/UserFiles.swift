@@ -52,8 +52,10 @@ package struct UserFiles {
     try Command(Repository.product("klava"), arguments + ["--root", roots[0]]).start().succeed().output
   }
 
-  /// Enables exactly these keyboards, in this order. The system keyboard is always enabled.
-  func enable(_ keyboards: [String]) throws {
+  /// Enables exactly these keyboards, in this order. The system keyboard is always enabled. Nil leaves the list of a
+  /// new user.
+  func enable(_ keyboards: [String]?) throws {
+    guard let keyboards else { return }
     for shipped in ["habr-tags", "calculator", "pet-phrases"] where !keyboards.contains(shipped) {
       try klava("disable", "org.klava.\(shipped)")
     }

@@ -19,6 +19,35 @@ extension Desktop {
       #expect(try stage.text == "ab")
     }
 
+    @Test("The list of keyboards can hide the keyboard", arguments: GestureTests.places)
+    func hideFromList(_ place: Place) throws {
+      let stage = try Stage(place.compositor, place.toolkit, keyboards: ["calculator", "system"])
+      let height = try #require(stage.model.layout?.size.height)
+      try stage.hold(stage.globeKey())
+      try stage.waitUntilWindow("makes room for the list") {
+        $0.height < 700 && $0.height != Compositor.screen.height - Int(height.rounded())
+      }
+      try stage.fingers.up()
+      // The left half of the last row.
+      try stage.fingers.tap(200, Double(Compositor.screen.height - 30))
+      let handle = try stage.handle()
+      try stage.fingers.tap(handle.x, handle.y)
+      try stage.waitUntilShown()
+      try stage.tap("7")
+      try stage.expectAgreement()
+    }
+
+    @Test("A new user gets the system keyboard first, and the globe key leads to the others")
+    func newUser() throws {
+      let stage = try Stage(.sway, .gtk4, keyboards: nil)
+      try stage.type("Hello")
+      try stage.expectAgreement()
+      try stage.tapGlobe()
+      try stage.tap("Жирный")
+      try stage.expectAgreement()
+      #expect(try stage.text == "Hello<b></b>")
+    }
+
     @Test("When no field has the focus, the keyboard leaves the screen until the next focus", arguments: Place.all)
     func blur(_ place: Place) throws {
       // Two touches on the same field would be a double tap, which selects a word.

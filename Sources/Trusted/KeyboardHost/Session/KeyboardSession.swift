@@ -311,6 +311,9 @@ package final class KeyboardSession {
 
   // MARK: Changes of the user's choices
 
+  /// Selects a keyboard for the time until the user chooses one. Call this before the first field gets the focus.
+  package func begin(with identifier: String) { state.begin(with: identifier) }
+
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
   ///
   /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process

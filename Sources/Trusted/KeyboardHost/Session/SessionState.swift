@@ -21,7 +21,8 @@ struct SessionState {
   var field: TextField?
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
-  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
+  /// The identifier of the keyboard that the user, or the frontend at first, chose for fields without a remembered
+  /// mode.
   private(set) var chosen: String?
   /// The keyboard that has the field.
   private(set) var shown: Instance?
@@ -98,6 +99,9 @@ struct SessionState {
     self.frontendShowsGlobe = frontendShowsGlobe
     self.memory = memory
   }
+
+  /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
+  mutating func begin(with identifier: String) { chosen = chosen ?? identifier }
 
   // MARK: Events
 
