@@ -320,9 +320,9 @@ package final class DesktopFrontend {
 
   private func adaptEnvironment() {
     let screen = panel.screenSize
-    var environment = KeyboardEnvironment(screen: screen)
-    environment.width =
-      options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth / panel.zoom, screen.width)
+    var environment = KeyboardEnvironment(screen: screen, zoom: panel.zoom)
+    let width = options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth, screen.width)
+    environment.width = width / panel.zoom
     environment.isDark = isDark
     guard environment != field.environment else { return }
     field.environment = environment

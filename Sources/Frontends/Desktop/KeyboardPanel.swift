@@ -18,6 +18,16 @@ struct PanelContent: Hashable {
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
   var environment: KeyboardEnvironment
+
+  /// The input view for a zoom. Its rows have the height of an unzoomed keyboard of this width, times the zoom
+  /// (Desktop.md#zoom).
+  func inputView(zoom: Double) -> InputViewTree {
+    guard zoom != 1 else { return inputView }
+    var unzoomed = environment
+    unzoomed.width *= zoom
+    unzoomed.height *= zoom
+    return inputView.withHeight(in: unzoomed)
+  }
 }
 
 /// The keyboard on the screen: its surface, its frames and the touches on it.
@@ -31,6 +41,8 @@ final class KeyboardPanel {
   private let picture: (_ keyboard: String, _ path: String) -> [UInt8]?
 
   private var content: PanelContent?
+  /// The input view of the content, with its height.
+  private var inputView = InputViewTree(root: .spacer(weight: 1))
   private var layout: InputViewLayout?
   private var recognizer = TouchRecognizer()
   private var painter: SurfacePainter?
@@ -90,14 +102,11 @@ final class KeyboardPanel {
   /// Whether the panel shows something.
   var isVisible: Bool { content != nil }
 
-  /// The size of the screen in points of the keyboard.
-  var screenSize: Size {
-    let size = surface.screen?.size ?? Size(width: 390, height: 844)
-    return Size(width: size.width / zoom, height: size.height / zoom)
-  }
+  /// The size of the screen in points of the screen.
+  var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
 
-  /// The width of a docked keyboard in its points: the screen's, without the panels of other programs.
-  var dockedWidth: Double { surface.dockedWidth.map { Double($0) / zoom } ?? screenSize.width }
+  /// The width of a docked keyboard in points of the screen: the screen's, without the panels of other programs.
+  var dockedWidth: Double { surface.dockedWidth.map(Double.init) ?? screenSize.width }
 
   // MARK: Content
 
@@ -110,6 +119,10 @@ final class KeyboardPanel {
     if isOther { touches.dropEventsBeforeFocusChange() }
     content = new
     updateLayout()
+    if isOther, let key = new.revealedKey {
+      recognizer.reveal(key)
+      updateLayout()
+    }
     needsFrame = true
   }
 
@@ -119,10 +132,6 @@ final class KeyboardPanel {
     recognizer.show(nil)
     touches.cancel()
     surface.hide()
-    if isOther, let key = new.revealedKey {
-      recognizer.reveal(key)
-      updateLayout()
-    }
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (painter, oldPainter) = (nil, nil)
     // A time that nothing waits for any more would keep the loop awake.
@@ -137,8 +146,9 @@ final class KeyboardPanel {
   private func updateLayout() {
     guard let content else { return }
     needsFrame = true
+    inputView = content.inputView(zoom: zoom)
     let layout = InputViewLayout(
-      content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
+      inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: recognizer.feedback.scrollOffsets)
     self.layout = layout
     recognizer.show(
@@ -252,7 +262,7 @@ final class KeyboardPanel {
     shownOffsets = recognizer.feedback.scrollOffsets
     let scale = min(max(surface.scale * zoom, RenderOptions.scales.lowerBound), RenderOptions.scales.upperBound)
     let frame = FrameContent(
-      inputView: content.inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
+      inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
     let isOrdered = painter.paint(
       frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)

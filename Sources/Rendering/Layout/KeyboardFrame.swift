@@ -1,4 +1,4 @@
-internal import InputViewModel
+package import InputViewModel
 
 /// The keyboard's frame and its parts.
 struct KeyboardFrame {
@@ -23,16 +23,7 @@ struct KeyboardFrame {
     let right = min(FixedPoint(coveringPoints: environment.safeAreaRight), width / 4)
     metrics = LayoutMetrics(environment, width: width - left - right)
 
-    let margins = metrics.verticalGap
-    let root = inputView.root
-    var wanted: FixedPoint
-    if let height = inputView.height {
-      wanted = max(
-        FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
-    } else {
-      wanted = max(
-        metrics.usualHeight + root.barHeight(metrics), root.leastHeight(countingFixed: true, metrics) + margins)
-    }
+    var wanted = inputView.wantedHeight(metrics)
     // A height of 0 or less means that the frontend does not know the maximum.
     let limit = environment.height > 0 ? FixedPoint(withinPoints: environment.height) : wanted
     let bottom = min(FixedPoint(coveringPoints: environment.safeAreaBottom), limit / 4)
@@ -53,5 +44,29 @@ struct KeyboardFrame {
     content = Box(
       horizontal: usable,
       vertical: AxisRange(start: 0, length: available - stripHeight).inset(metrics.verticalGap / 2))
+  }
+}
+
+extension InputViewTree {
+  /// The height without the host's strip and without the limit of the environment.
+  fileprivate func wantedHeight(_ metrics: LayoutMetrics) -> FixedPoint {
+    let margins = metrics.verticalGap
+    guard let height else {
+      return max(
+        metrics.usualHeight + root.barHeight(metrics), root.leastHeight(countingFixed: true, metrics) + margins)
+    }
+    return max(
+      FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
+  }
+
+  /// The input view with a fixed height: the one that it has in an environment.
+  ///
+  /// A frontend that enlarges a keyboard has less points for it. The input view keeps the height of the larger
+  /// environment, because the user has asked for larger keys, not for the keys of a smaller screen.
+  package func withHeight(in environment: KeyboardEnvironment) -> InputViewTree {
+    var tree = self
+    let metrics = LayoutMetrics(environment, width: FixedPoint(withinPoints: environment.width))
+    tree.height = wantedHeight(metrics).points
+    return tree
   }
 }

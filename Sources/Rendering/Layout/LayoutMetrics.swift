@@ -77,10 +77,15 @@ extension KeyboardEnvironment {
   /// Creates the environment of a screen or window in points. The keyboard gets at most 60 % of its height.
   ///
   /// Apple documents no limit. With this limit, the field stays visible.
-  package init(screen: Size) {
+  ///
+  /// - Parameters:
+  ///   - screen: The size of the screen.
+  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has less points, but the
+  ///     size classes of the screen.
+  package init(screen: Size, zoom: Double = 1) {
     self.init()
-    width = screen.width
-    height = screen.height * 0.6
+    width = screen.width / zoom
+    height = screen.height * 0.6 / zoom
     isLandscape = screen.width > screen.height
     let isPhone = min(screen.width, screen.height) < 600
     horizontalSizeClass = isPhone && !(isLandscape && screen.width >= 736) ? .compact : .regular

@@ -1,6 +1,8 @@
 import BundleFormat
+import InputViewModel
 import KeyboardProtocol
 import KeyboardStore
+import Layout
 import Testing
 
 @testable import Desktop
@@ -28,6 +30,25 @@ struct SettingsTests {
     let settings = DesktopSettings(["size": .integer(number), "floatingWidth": .integer(number)])
     #expect(settings.zoom == zoom)
     #expect(settings.floatingWidth == width)
+  }
+
+  @Test(
+    "A larger size makes the keyboard higher, up to 60 % of the screen",
+    arguments: [(1_024, 768), (1_280, 800), (800, 480), (390, 844), (1_920, 1_080)] as [(Double, Double)])
+  func heights(width: Double, height: Double) {
+    let screen = Size(width: width, height: height)
+    let view = InputViewTree(root: .column([.row([.key(Key("a"))])]))
+    func shown(_ percent: Int) -> Double {
+      let zoom = Double(percent) / 100
+      let environment = KeyboardEnvironment(screen: screen, zoom: zoom)
+      let content = PanelContent(keyboard: "k", inputView: view, environment: environment)
+      return InputViewLayout(content.inputView(zoom: zoom), in: environment).size.height * zoom
+    }
+    let usual = shown(100)
+    for percent in stride(from: 75, through: 200, by: 5) {
+      let wanted = min(usual * Double(percent) / 100, screen.height * 0.6)
+      #expect(abs(shown(percent) - wanted) < 1, "\(percent) %")
+    }
   }
 
   @Test("Every placement can be chosen", arguments: KeyboardPlacement.allCases)
