@@ -89,7 +89,7 @@ extension SettingsSpecifier {
     case .group: "group"
     case .textField: "text"
     case .toggle: "toggle"
-    case .slider(let range): "slider \(range.lowerBound)…\(range.upperBound)"
+    case .slider(let range): "slider \(range.lowerBound.settingText)…\(range.upperBound.settingText)"
     case .title: "title"
     case .multiValue: "multi-value"
     case .radioGroup: "radio group"

@@ -38,6 +38,9 @@ import Testing
     #expect(rows[1]["value"] as? Bool == true)
     #expect(rows[2]["value"] as? Double == 0.5)
     #expect(rows[2]["type"] as? String == "slider")
+    #expect(lines[3] == ["speed", "slider -1…1", "0.5", "0.5", "-"])
+    try sandbox.done("settings", "test", "speed", "1.0")
+    #expect(try sandbox.done("settings", "test", "speed") == "1\n")
   }
 
   @Test("klava settings reads, changes and resets a single setting")

@@ -25,7 +25,8 @@ extension SettingsSpecifier {
       guard range.contains(number) else {
         throw Diagnostic(
           .settingOutOfRange, subject,
-          "The value \(number) is not between \(range.lowerBound) and \(range.upperBound).")
+          "The value \(number.settingText) is not between \(range.lowerBound.settingText) and "
+            + "\(range.upperBound.settingText).")
       }
       return .real(number)
     case .multiValue(let choices), .radioGroup(let choices, _):

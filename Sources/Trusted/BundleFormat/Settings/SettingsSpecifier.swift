@@ -77,6 +77,11 @@ package struct SettingsSpecifier: Hashable, Sendable {
   }
 }
 
+extension Double {
+  /// The number as text, without a fraction if it has none.
+  package var settingText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}
+
 extension SettingValue {
   /// The value as text, in the form that the user types. Not sanitized: sanitize it before you show it.
   package var text: String {
@@ -84,7 +89,7 @@ extension SettingValue {
     case .string(let value): value
     case .boolean(let value): value ? "yes" : "no"
     case .integer(let value): String(value)
-    case .real(let value): String(value)
+    case .real(let value): value.settingText
     }
   }
 
