@@ -15,8 +15,10 @@ package struct DesktopBenchmark: Benchmark {
   package let title = "a touch on the on-screen keyboard until a GTK 4 entry has the text"
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
-    reports its text. The figures begin when the finger lifts, because Klava types then, as iOS does. Typist is a \
-    keyboard in C in a confined process. wvkbd types when the finger touches, so its figures begin there. The figures include the time that the touch takes through the compositor, and the text through the compositor and the application.
+    reports its text. The finger stays for 50 ms. The figures begin when the finger lifts, because Klava types then, as \
+    iOS does. wvkbd types when the finger touches, so its figures begin there. Typist is a keyboard in C in a confined \
+    process. The figures include the time that the touch takes through the compositor, and the text through the \
+    compositor and the application.
     """
 
   /// Creates the benchmark.
