@@ -28,6 +28,7 @@ enum KeyEffect {
     case "keep": .edits([.insertText("kept")])
     case "mark": .edits([.setMarkedText("mm", selectedRange: 2..<2)])
     case "unmark": .edits([.unmarkText])
+    case "tab": .edits([.insertText("\t")])
     case "left": .edits([.adjustTextPositionByCharacters(-1)])
     case "right": .edits([.adjustTextPositionByCharacters(1)])
     case "clear": .clears
