@@ -22,11 +22,26 @@ package enum DesktopCommand: Hashable, Sendable {
   /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error of the bus.
   package func send(to address: BusAddress, within limit: Duration = patience) throws(BusError) {
     guard hasValidIdentifier else { throw .refused(Self.identifierRule) }
+    try Self.call(KlavaInterface.klava.name, member, arguments, to: address, within: limit)
+  }
+
+  /// Returns whether a klava-desktop runs in a session and replies. Starts no program.
+  package static func isRunning(at address: BusAddress, within limit: Duration = patience) -> Bool {
+    do throws(BusError) {
+      try call("org.freedesktop.DBus.Peer", "Ping", [], to: address, within: limit)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func call(
+    _ interface: String, _ member: String, _ arguments: [BusValue], to address: BusAddress, within limit: Duration
+  ) throws(BusError) {
     let deadline = ContinuousClock.now + limit
     let connection = try BusConnection(address)
-    let klava = KlavaInterface.klava
     let method = BusMethod(
-      destination: BusName.klava.rawValue, path: klava.path, interface: klava.name, member: member)
+      destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
     // The function outlives this scope if the bus does not reply.
     let outcome = Outcome()
     connection.call(method, arguments) { outcome.result = .some($0.failure) }

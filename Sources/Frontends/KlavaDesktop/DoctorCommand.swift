@@ -89,11 +89,21 @@ struct DesktopChecks {
     method.destroy()
     try connection.roundtrip()
     guard isTaken else { return .ok("text", "zwp_input_method_manager_v2") }
+    if isRunning { return .ok("text", "klava-desktop runs and has the seat") }
     return .missing(
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method has the seat already. If it is klava-desktop, all is well.",
         remedy: "Otherwise end it, such as fcitx5, IBus or another on-screen keyboard."), isNeeded: false)
+  }
+
+  /// Whether a klava-desktop runs in this session. One without a bus cannot be found.
+  private var isRunning: Bool {
+    do throws(BusError) {
+      return DesktopCommand.isRunning(at: try .session(in: CommonOptions.environment))
+    } catch {
+      return false
+    }
   }
 
   private var bus: MachineCheck {

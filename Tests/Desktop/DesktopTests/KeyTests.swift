@@ -25,6 +25,19 @@ extension Desktop {
       #expect(terminal.bytes.dropFirst(3) == [0x1B, 0x09, 0x03, 0x1B, 0x5B, 0x44])
     }
 
+    @Test("While klava-desktop runs, klava-desktop doctor reports that it has the seat")
+    func doctor() throws {
+      let stage = try Stage(.sway, arguments: "")
+      let bus = try stage.compositor.startBus()
+      try stage.desktop.start()
+      try stage.desktop.control("hide")
+      let program = Repository.product("klava-desktop")
+      let report = try Command(program, ["doctor"], environment: stage.compositor.environment).run().output
+      #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
+      try stage.desktop.end()
+      bus.kill(15)
+    }
+
     @Test("Without a text protocol, klava-desktop show types with keys", arguments: [Toolkit.qt5, .qt6])
     func keysOnly(_ toolkit: Toolkit) throws {
       let stage = try Stage(.sway, arguments: "")

@@ -50,6 +50,20 @@ struct DesktopCommandTests {
     }
   }
 
+  @Test("Another program can learn that klava-desktop runs")
+  func isRunning() throws {
+    let session = try BusSession.atRest()
+    let address = session.bus.address
+    let answer = Mutex<Bool?>(nil)
+    Thread.detachNewThread {
+      let isRunning = DesktopCommand.isRunning(at: address, within: .seconds(60))
+      answer.withLock { $0 = isRunning }
+    }
+    try session.wait { answer.withLock { $0 } != nil }
+    #expect(answer.withLock { $0 } == true)
+    #expect(session.commands.isEmpty)
+  }
+
   static let hostile = "\u{1B}[2J" + String(repeating: "x", count: 100_000)
   static let sanitized = #"\u{1B}[2J"# + String(repeating: "x", count: 247) + "…"
 
@@ -80,6 +94,7 @@ struct DesktopCommandTests {
   func notRunning(isActivatable: Bool) throws {
     let bus = try PrivateBus(activatable: isActivatable ? ["org.klava.Desktop"] : [])
     #expect(throws: BusError.notRunning) { try DesktopCommand.toggle.send(to: bus.address) }
+    #expect(!DesktopCommand.isRunning(at: bus.address))
   }
 
   @Test("A klava-desktop that ends before it replies gives an error")
