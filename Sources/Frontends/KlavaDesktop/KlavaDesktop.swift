@@ -16,7 +16,8 @@ struct KlavaDesktop: ParsableCommand {
     commandName: "klava-desktop",
     abstract: "Type into the applications of a Wayland session with an on-screen keyboard.",
     discussion: """
-      Without a command, this program runs until the session ends. The other commands control the running program.
+      Without a command, this program runs until the session ends. It then takes the options of `run`: --without-bus, \
+      --unsafe-without LAYER and --root FOLDER. The other commands control the running program.
 
       Example: klava-desktop toggle
       """,
@@ -88,7 +89,11 @@ extension DesktopCommand {
     do throws(BusError) {
       try send(to: .session(in: CommonOptions.environment))
     } catch {
-      throw Diagnostic(error)
+      guard case .noBus = error else { throw Diagnostic(error) }
+      throw Diagnostic(
+        .busFailed, "", Diagnostic.sentence("\(error)"),
+        remedy:
+          "Run the command in the session of klava-desktop, or set DBUS_SESSION_BUS_ADDRESS to that session's bus.")
     }
   }
 }

@@ -28,6 +28,17 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
+  /// Words that are no options. Without this argument, the parser reports a command after an option as unexpected.
+  @Argument(help: .hidden) var words: [String] = []
+
+  func validate() throws {
+    guard let word = words.first else { return }
+    let isCommand = KlavaDesktop.configuration.subcommands.contains { $0.configuration.commandName == word }
+    throw ValidationError(
+      isCommand
+        ? "Write the command first: klava-desktop \(word). The options before it belong to the command run"
+        : "Unexpected argument '\(word)'")
+  }
 
   func run() throws {
     forbidInspection()
@@ -45,8 +56,8 @@ struct RunCommand: ParsableCommand {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
-    keyboards.session.sounds = ThemeSounds()
     keyboards.beginWithLetters()
+    keyboards.session.sounds = ThemeSounds()
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),

@@ -49,10 +49,33 @@ package final class WaylandConnection {
   ///
   /// - Parameter path: The path of the compositor's socket; nil for the one that `WAYLAND_DISPLAY` names.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
+    if path == nil { try checkAddress() }
     guard let display = wl_display_connect(path) else { throw .notConnected(errno) }
     let connection = WaylandConnection(display)
     try connection.readGlobals()
     return connection
+  }
+
+  /// Checks the variables that name the compositor. libwayland prints a line of its own about some faults, and reports
+  /// others without a reason.
+  private static func checkAddress() throws(WaylandError) {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    if let descriptor = variable("WAYLAND_SOCKET") {
+      guard let number = Int32(descriptor), fcntl(number, F_GETFD) >= 0 else {
+        throw .wrongAddress("WAYLAND_SOCKET is not the number of an open descriptor, so unset it")
+      }
+      return
+    }
+    var path = variable("WAYLAND_DISPLAY") ?? "wayland-0"
+    if !path.hasPrefix("/") {
+      guard let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
+        throw .wrongAddress("XDG_RUNTIME_DIR is not set to an absolute path")
+      }
+      path = "\(folder)/\(path)"
+    }
+    guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+      throw .wrongAddress("the path of the compositor's socket is too long")
+    }
   }
 
   /// The descriptor, which is readable when the compositor sent something.
@@ -210,6 +233,8 @@ private func dispatchRegistry(
 
 /// The reason why a connection cannot be used.
 package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The environment variables name no compositor. The text is the reason.
+  case wrongAddress(String)
   /// There is no compositor. The number is an `errno`.
   case notConnected(Int32)
   /// The compositor closed the connection. The number is an `errno`.
@@ -222,6 +247,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason, without a final period.
   package var description: String {
     switch self {
+    case .wrongAddress(let reason): reason
     case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"

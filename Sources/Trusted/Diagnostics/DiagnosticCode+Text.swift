@@ -534,8 +534,8 @@ extension DiagnosticCode {
     case .compositorMissing:
       Text(
         .machine, "No Wayland compositor answers.",
-        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY. In KDE Plasma, select Klava in System Settings, "
-          + "under Virtual Keyboard.")
+        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR to the values of the session. "
+          + "In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
     case .compositorLacksProtocol:
       Text(
         .machine, "The compositor does not offer a protocol that an on-screen keyboard needs.",

@@ -32,6 +32,37 @@ import TextModel
     #expect(outcome.errors.contains("`klava help"))
   }
 
+  /// Wrong ways to start klava-desktop: variables, arguments, and the error.
+  static let desktopMistakes: [(variables: [String: String], arguments: [String], error: String)] = [
+    ([:], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
+    (["XDG_RUNTIME_DIR": "run"], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
+    (["XDG_RUNTIME_DIR": "/nonexistent"], [], "KLV-0830: No Wayland compositor answers (No such file or directory)"),
+    (
+      ["XDG_RUNTIME_DIR": "/" + String(repeating: "x", count: 200)], [],
+      "KLV-0830: The path of the compositor's socket is too long"
+    ),
+    (["WAYLAND_SOCKET": "abc"], [], "KLV-0830: WAYLAND_SOCKET is not the number of an open descriptor"),
+    (["WAYLAND_SOCKET": "987"], [], "KLV-0830: WAYLAND_SOCKET is not the number of an open descriptor"),
+    ([:], ["--without-bus", "toggle"], "KLV-0809: toggle: Write the command first: klava-desktop toggle"),
+    ([:], ["nonsense"], "KLV-0809: Unexpected argument 'nonsense'"),
+    ([:], ["toggle", "--root", "x"], "KLV-0809: toggle: Unknown option '--root'"),
+    ([:], ["toggle"], "KLV-0834: There is no D-Bus session bus"),
+  ]
+
+  @Test("A wrong start of klava-desktop is an error of one line, and the exit status is 2", arguments: desktopMistakes)
+  func wrongStartOfDesktop(_ variables: [String: String], _ arguments: [String], _ error: String) throws {
+    let outcome = try Command(Repository.product("klava-desktop"), arguments, environment: variables).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava-desktop: error \(error)"), "\(outcome.errors)")
+  }
+
+  @Test("The help of klava-desktop names the options of its default command")
+  func optionsOfTheDefaultCommand() throws {
+    let help = try Command(Repository.product("klava-desktop"), ["--help"]).run().output
+    for option in ["--without-bus", "--unsafe-without", "--root"] { #expect(help.contains(option)) }
+  }
+
   @Test(
     "The error for an unknown command suggests a similar command",
     arguments: [
