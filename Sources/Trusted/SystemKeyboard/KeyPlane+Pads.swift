@@ -2,11 +2,12 @@
 
 extension KeyPlane {
   /// Digits only, for a PIN.
-  static let digitPad = pad([[.gap(weight: 1), .key(.text("0")), .key(.delete)]])
+  static let digitPad = pad([digits[0], digits[1], digits[2], [.gap(weight: 1), .key(.text("0")), .key(.delete)]])
 
   /// Returns the pad with digits and the decimal separator.
   static func decimalPad(separator: Character) -> KeyPlane {
-    pad([[.key(.text(String(separator), spoken: "decimal separator")), .key(.text("0")), .key(.delete)]])
+    let separator = Cell.key(.text(String(separator), spoken: "decimal separator"))
+    return pad([digits[0], digits[1], digits[2], [separator, .key(.text("0")), .key(.delete)]])
   }
 
   /// All characters that a telephone can dial. A comma means a pause, and a semicolon means a wait.
@@ -15,16 +16,16 @@ extension KeyPlane {
   /// The phone pad for a field that also takes names.
   static let phonePadBesideLetters = pad(phoneRows, switchKey: .plane(.letters))
 
+  private static let digits = [row("123"), row("456"), row("789")]
+
   private static let phoneRows: [[Cell]] = [
-    row("*0#"),
-    [
-      .key(.text("+")), .key(.text(",", spoken: "pause")), .key(.text(";", spoken: "wait")), .key(.delete),
-    ],
+    digits[0] + [.key(.delete)],
+    digits[1] + [.key(.text("+"))],
+    digits[2] + [.key(.text(",", spoken: "pause"))],
+    row("*0#") + [.key(.text(";", spoken: "wait"))],
   ]
 
-  private static func pad(_ lowerRows: [[Cell]], switchKey: PlaneKey? = nil) -> KeyPlane {
-    let digits = [row("123"), row("456"), row("789")]
-    let bottomRow = (switchKey.map { [.key($0)] } ?? []) + [Cell.key(.globe), .key(.dismiss)]
-    return KeyPlane(rows: digits + lowerRows + [bottomRow])
+  private static func pad(_ rows: [[Cell]], switchKey: PlaneKey? = nil) -> KeyPlane {
+    KeyPlane(rows: rows + [(switchKey.map { [.key($0)] } ?? []) + [.key(.globe), .key(.dismiss), .key(.return)]])
   }
 }

@@ -11,8 +11,6 @@ struct InputViewTests {
     .search: "Search", .send: "Send", .yahoo: "Yahoo", .done: "Done", .emergencyCall: "Emergency Call",
     .continue: "Continue",
   ]
-  private static let pads: Set<KeyboardType> = [.numberPad, .asciiCapableNumberPad, .decimalPad, .phonePad]
-
   private struct Failure: Error {}
 
   @Test(
@@ -44,10 +42,8 @@ struct InputViewTests {
         #expect(nameless == [])
         let repetitive = keys.filter { Set($0.alternatives + [$0.title]).count != $0.alternatives.count + 1 }
         #expect(repetitive == [])
-        let isPad =
-          Self.pads.contains(keyboardType) || (keyboardType == .namePhonePad && keys.contains { $0.title == "1" })
         let title = try #require(Self.titles[returnKeyType])
-        #expect(keys.filter { $0.role == .return }.map(\.title) == (isPad ? [] : [title]))
+        #expect(keys.filter { $0.role == .return }.map(\.title) == [title])
       }
     }
   }

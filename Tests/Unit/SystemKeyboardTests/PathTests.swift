@@ -15,9 +15,9 @@ struct PathTests {
 
   private static func typeable(_ keyboardType: KeyboardType) -> Set<Character> {
     switch keyboardType {
-    case .numberPad, .asciiCapableNumberPad: Set("0123456789")
-    case .decimalPad: Set("0123456789.")
-    case .phonePad: Set("0123456789*#+,;")
+    case .numberPad, .asciiCapableNumberPad: Set("0123456789\n")
+    case .decimalPad: Set("0123456789.\n")
+    case .phonePad: Set("0123456789*#+,;\n")
     case .namePhonePad: Set(ascii.filter { $0.isLetter || $0.isNumber } + "*#+,; \n")
     default: Set(everything)
     }
