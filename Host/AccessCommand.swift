@@ -21,7 +21,7 @@ struct AccessCommand: ParsableCommand {
   var full: YesOrNo?
   @Option(
     help: ArgumentHelp(
-      "Allow or forbid connections to this machine and the local network. When you grant full access, Klava sets this option to no.",
+      "Allow or forbid connections to this machine and the local network. Revoking full access forbids them.",
       valueName: "yes|no"))
   var localNetwork: YesOrNo?
   @Option(

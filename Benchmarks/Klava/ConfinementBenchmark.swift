@@ -87,7 +87,7 @@ package struct ConfinementBenchmark: Benchmark {
           goal: .atMost(3.5e-3, source: Self.promise)))
       figures.append(
         .ratio(
-          "\(kind.name), \(hold.rawValue), turn over no sandbox", of: turn, to: quick[0],
+          "\(kind.name), \(hold.rawValue), turn, ratio to no sandbox", of: turn, to: quick[0],
           goal: .atMost(1.05, source: Self.promise)))
     }
     return figures

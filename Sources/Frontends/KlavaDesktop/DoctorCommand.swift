@@ -93,8 +93,9 @@ struct DesktopChecks {
     return .missing(
       "text",
       Diagnostic(
-        .inputMethodTaken, "", "An input method has the seat already. If it is klava-desktop, all is well.",
-        remedy: "Otherwise end it, such as fcitx5, IBus or another on-screen keyboard."), isNeeded: false)
+        .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
+        remedy: "Otherwise quit the other input method, for example fcitx5, IBus or another on-screen keyboard."),
+      isNeeded: false)
   }
 
   /// Whether a klava-desktop runs in this session. One without a bus cannot be found.

@@ -125,8 +125,7 @@ struct RunCommand: ParsableCommand {
   ///
   /// - Returns: The connection; nil if `end` is readable.
   private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
-    let remedy = "Klava waits up to 30 s until a compositor answers."
-    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: remedy))")
+    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries for 30 s to connect again."))")
     let deadline = ContinuousClock.now + Self.restartTime.whole
     while ContinuousClock.now < deadline {
       let ready = IdleTime(endedBy: [end], within: Self.restartTime.attempt).waitUntilOver()

@@ -22,7 +22,7 @@ enum BehaviorChecks {
       for (first, second) in zip(one, other) where first.text != second.text {
         return [
           CheckDiagnostic(
-            .isNotRepeatable, "the key “\(first.key)”", expected: "“\(first.text)”, as in the first run",
+            .isNotRepeatable, first.cause, expected: "“\(first.text)”, as in the first run",
             seen: "“\(second.text)”"
           ).shown(by: second.script)
         ]

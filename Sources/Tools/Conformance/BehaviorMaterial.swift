@@ -74,7 +74,7 @@ enum DocumentKinds {
 /// A run that presses each key once in a field. A check can compare the texts of two runs.
 struct KeyScript {
   /// The text after each key, with the script that reproduces it.
-  private(set) var texts: [(key: String, text: String, script: [String])] = []
+  private(set) var texts: [(cause: String, text: String, script: [String])] = []
 
   init(_ testEnvironment: TestEnvironment) throws(CheckError) {
     let testRun = testEnvironment.testRun()
@@ -83,10 +83,10 @@ struct KeyScript {
     for key in testRun.keys.filter(\.isOrdinary).map(\.identifier).prefix(40) {
       guard testRun.isShown, testRun.keys.contains(where: { $0.identifier == key }) else { continue }
       try testRun.press(key)
-      texts.append((key, testRun.text, testRun.script))
+      texts.append(("the key “\(key)”", testRun.text, testRun.script))
     }
     try testRun.perform(.wait(2))
-    texts.append(("no key: only time passed", testRun.text, testRun.script))
+    texts.append(("two seconds without a key press", testRun.text, testRun.script))
   }
 }
 

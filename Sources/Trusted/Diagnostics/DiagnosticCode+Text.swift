@@ -337,14 +337,14 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard crashed.",
-        "Run `klava log` for its last messages; choose the keyboard again to restart it. Authors: check whether an "
-          + "allocation, the start of a thread or the opening of a file failed; Documentation/Design/Limits.md lists "
-          + "the limits.")
+        "Run `klava log` to see the keyboard's last messages; choose the keyboard again to restart it. "
+          + "Authors: check whether an allocation, the start of a thread or the opening of a file failed; "
+          + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
         "The keyboard did not answer in time.",
-        "Run `klava log` for its last messages; choose the keyboard again to restart it.")
+        "Run `klava log` to see the keyboard's last messages; choose the keyboard again to restart it.")
     case .keyboardRefusedLoad:
       Text(
         .running,
@@ -546,7 +546,8 @@ extension DiagnosticCode {
     case .inputMethodTaken:
       Text(
         .machine, "Another input method is already active in this session.",
-        "End the other input method, such as fcitx5, IBus or another on-screen keyboard. Klava then takes over by itself."
+        "Quit the other input method, for example fcitx5, IBus or another on-screen keyboard. "
+          + "Klava tries again every 5 s."
       )
     case .busFailed:
       Text(
@@ -651,7 +652,7 @@ extension DiagnosticCode {
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended in the function load.",
-        "Run `klava log` for its last messages and calls.")
+        "Run `klava log` to see the keyboard's last messages and calls.")
     case .hangsWhileLoaded:
       Text(
         .lifeCheck,
@@ -666,15 +667,16 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host showed the keyboard.",
-        "Run `klava log` for its last messages and calls.")
+        "Run `klava log` to see the keyboard's last messages and calls.")
     case .endsWhenHidden:
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host hid the keyboard.",
-        "Run `klava log` for its last messages and calls.")
+        "Run `klava log` to see the keyboard's last messages and calls.")
     case .endsOnKey:
       Text(
-        .lifeCheck, "The keyboard's process ended on a key press.", "Run `klava log` for its last messages and calls.")
+        .lifeCheck, "The keyboard's process ended on a key press.",
+        "Run `klava log` to see the keyboard's last messages and calls.")
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit of a turn.",
@@ -683,7 +685,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended on a change of the text or the selection.",
-        "Run `klava log` for its last messages and calls.")
+        "Run `klava log` to see the keyboard's last messages and calls.")
     case .endsOnTimer:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a timer.",
@@ -691,11 +693,11 @@ extension DiagnosticCode {
     case .endsInDestroy:
       Text(
         .lifeCheck, "The keyboard's process ended in the function destroy.",
-        "Free exactly once each object that create allocated.")
+        "Free each object that create allocated, and free it only once.")
     case .hangsInDestroy:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit of the function destroy.",
-        "Stop threads earlier, and do not wait in destroy.")
+        "Stop threads before the host calls destroy, and do not wait in destroy.")
     case .endsOnNotice:
       Text(
         .lifeCheck,
@@ -974,7 +976,7 @@ extension DiagnosticCode {
     case .descriptorsMany:
       Text(
         .resourceUseCheck,
-        "The keyboard has opened more than three quarters of the descriptors that its limit allows.",
+        "The number of open descriptors exceeds three quarters of the keyboard's limit.",
         "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
     case .descriptorsGrow:
       Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")

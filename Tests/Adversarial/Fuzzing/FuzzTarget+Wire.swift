@@ -44,7 +44,7 @@ extension FuzzTarget {
         require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
         return true
       } catch {
-        require(error.offset <= bytes.count, "the error lies past the end")
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
         return false
       }
     }
@@ -60,10 +60,10 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
         let answer = try PictureAnswer(frame: bytes)
-        require(answer.frame == bytes, "an answer encodes to other bytes than it was read from")
+        require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
         return true
       } catch {
-        require(error.offset <= bytes.count, "the error lies past the end")
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
         return false
       }
     }
@@ -76,10 +76,10 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
         let message = try HostMessage(frame: bytes)
-        require(message.frame == bytes, "a message encodes to other bytes than it was read from")
+        require(message.frame == bytes, "encoding a decoded message gives different bytes")
         return true
       } catch {
-        require(error.offset <= bytes.count, "the error lies past the end")
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
         return false
       }
     }

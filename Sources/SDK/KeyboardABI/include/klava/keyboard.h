@@ -628,9 +628,9 @@ typedef struct klv_resources {
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. If a limit
-   * would be exceeded, returns KLV_ERROR_TOO_LARGE and changes nothing. Then split the file, or remove other files. The
-   * keyboard's log names the limit. */
+  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. If the file
+   * would exceed a limit, returns KLV_ERROR_TOO_LARGE and changes nothing. Then split the file, or remove other files.
+   * The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
