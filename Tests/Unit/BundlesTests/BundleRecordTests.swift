@@ -142,6 +142,15 @@ import Testing
     #expect(problem?.code == .keyboardChanged)
   }
 
+  @Test("The host refuses a bundle with 17 files that look like a library, and names that limit")
+  func manyLibrariesAreRefused() throws {
+    let libraries = Dictionary(uniqueKeysWithValues: (1...16).map { ("lib\($0).so", [UInt8(1)]) })
+    let path = try workspace.bundle(files: libraries)
+    let diagnostic = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path)) }
+    #expect(diagnostic?.code == .bundleTooLarge)
+    #expect(diagnostic?.sentence == "More than 16 files at the top of the bundle look like a library.")
+  }
+
   @Test("The host makes the record of a bundled keyboard at its first use and after its files change")
   func aBundledKeyboardGetsItsRecordAtFirstUse() throws {
     try workspace.ship()

@@ -63,9 +63,14 @@ package enum BundleReader {
       } catch {
         record.contents[path] = .problem(error.code, error.sentence)
       }
-      guard bytes <= Limit.bytes, libraries <= Limit.libraries else {
+      guard bytes <= Limit.bytes else {
         throw Diagnostic(
           .bundleTooLarge, folder.name, "The property lists and tables of strings are larger than 8 MiB in total.")
+      }
+      guard libraries <= Limit.libraries else {
+        throw Diagnostic(
+          .bundleTooLarge, folder.name,
+          "More than \(Limit.libraries) files at the top of the bundle look like a library.")
       }
     }
     for (item, content) in zip(items, try contents(of: items, with: program, subject: folder.subject)) {
