@@ -6,7 +6,7 @@ internal import SystemSupport
 /// The benchmark of the time until the user can type again after a keyboard ended or hung during a key press.
 package struct RecoveryBenchmark: Benchmark {
   package let name = "recovery"
-  package let title = "a keyboard that crashes, hangs or is killed during a key press, until the user can type again"
+  package let title = "from the crash, hang or kill of a keyboard during a key press until the user can type again"
   package let method = """
     Crash and hang: a key crashes the keyboard or never returns. The figure is the time from the press until the \
     next letter, typed with the system keyboard, is in the document. Kill: the benchmark kills the keyboard while it \

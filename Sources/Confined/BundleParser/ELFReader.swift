@@ -23,7 +23,8 @@ package struct ELFReader: ~Copyable {
     static let dynamicEntries = 1_024
     static let symbols = 200_000
     static let stringBytes = 16 * 1024 * 1024
-    /// Bytes of all names together. Names can overlap in the file, so the file's size does not limit them.
+    /// The maximum length of all names together in bytes. Names can share bytes of the file, so their total length can
+    /// exceed the size of the file.
     static let nameBytes = 32 * 1024 * 1024
   }
 
@@ -34,7 +35,7 @@ package struct ELFReader: ~Copyable {
   /// - Parameters:
   ///   - file: The file.
   ///   - subject: The file's path, for messages.
-  /// - Throws: A diagnostic for the first problem in the file.
+  /// - Throws: A diagnostic for the first fault in the file.
   package static func read(_ file: consuming Descriptor, subject: String = "") throws(Diagnostic) -> ELFImage {
     let size: Int
     do {

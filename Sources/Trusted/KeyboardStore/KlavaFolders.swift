@@ -7,7 +7,7 @@ package struct KlavaFolders: Hashable, Sendable {
   package var config: String
   /// The folder of installed bundles and data containers.
   package var data: String
-  /// The folder of files that may be lost: logs and audits.
+  /// The folder of files that the user can delete without losing settings or data: logs and audits.
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String

@@ -79,7 +79,7 @@ import Testing
     let path = try HostileBundle(name: "all", text: all).write(to: sandbox, library: loud, settings: [all])
     try check(sandbox, ["inspect", path])
     try check(sandbox, ["inspect", path, "--json"])
-    // Each change puts the payloads into a text that the manifest restricts, so that the error quotes them.
+    // Each change writes the payloads to a key or value that must have a certain form. The error then quotes them.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
       ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),

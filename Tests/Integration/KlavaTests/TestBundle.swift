@@ -9,7 +9,7 @@ struct TestManifest {
   var requestsOpenAccess = false
   /// Additional members of the manifest, as XML.
   var members = ""
-  /// XML that replaces the member `NSExtensionPrincipalClass`.
+  /// The member `NSExtensionPrincipalClass` as XML.
   var principalClass = "<key>NSExtensionPrincipalClass</key><string>TestController</string>"
 
   var text: String {

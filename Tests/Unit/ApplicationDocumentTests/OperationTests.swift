@@ -72,7 +72,7 @@ struct OperationTests {
     #expect(document.apply(edits, at: .zero).operations == [expected])
   }
 
-  @Test("A turn without effect sends nothing")
+  @Test("A turn whose edits change nothing sends no operation")
   func sendsNothing() {
     var document = document("a|b")
     let edits: [Edit] = [

@@ -12,7 +12,7 @@ import TextModel
 /// test.
 @Suite("Hostile bytes do not trap or exhaust memory")
 struct MemoryTests {
-  @Test("Half a million random frames use little memory")
+  @Test("Decoding half a million random frames uses little memory")
   func randomFrames() async {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xFEED)
@@ -26,7 +26,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("Half a million mutations of valid frames use little memory")
+  @Test("Decoding half a million mutated frames uses little memory")
   func mutatedFrames() async {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xBEEF)
