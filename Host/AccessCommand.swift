@@ -39,7 +39,7 @@ struct AccessCommand: ParsableCommand {
     if let memory { try registry.setMemory(identifier, memory) }
     let found = try registry.resolve(identifier)
     guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, identifier) }
-    if let problem = found.problem { throw problem }
+    if let diagnostic = found.diagnostic { throw diagnostic }
     try listing.json ? Output.writeJSON(Standing(found)) : Output.write(text(found))
   }
 

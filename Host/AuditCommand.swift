@@ -26,23 +26,23 @@ struct AuditCommand: ParsableCommand {
       throw Diagnostic(.systemKeyboardFixed, system.identifier)
     }
     var reports: [AuditReport] = []
-    var problem: Diagnostic?
+    var diagnostic: Diagnostic?
     for keyboard in found {
       do throws(Diagnostic) {
         let record = try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record()
         reports.append(AuditReport(keyboard, record))
       } catch {
         // A damaged file does not hide the reports of the other keyboards.
-        problem = problem ?? error
+        diagnostic = diagnostic ?? error
       }
     }
     if listing.json {
       try Output.writeJSON(reports)
     } else if !reports.isEmpty {
       try Output.write(reports.map(\.text).joined(separator: "\n\n"))
-    } else if problem == nil {
+    } else if diagnostic == nil {
       try Output.write("No keyboards are installed.")
     }
-    if let problem { throw problem }
+    if let diagnostic { throw diagnostic }
   }
 }

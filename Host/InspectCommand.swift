@@ -21,6 +21,6 @@ struct InspectCommand: ParsableCommand {
     let inspection = try BundleInspection(path, languages: CommonOptions.languages, check: SignatureCheck.check)
     let report = InspectionReport(inspection)
     try listing.json ? Output.writeJSON(report) : Output.write(report.text)
-    if let problem = inspection.problem { throw problem }
+    if let diagnostic = inspection.diagnostic { throw diagnostic }
   }
 }

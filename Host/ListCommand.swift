@@ -58,8 +58,8 @@ private struct Row: Encodable {
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container
-    if let problem = keyboard.problem {
-      (state, reason) = ("broken", problem.code.description)
+    if let diagnostic = keyboard.diagnostic {
+      (state, reason) = ("broken", diagnostic.code.description)
     } else if let quarantine = keyboard.quarantine {
       (state, reason) = ("quarantined", quarantine.reason)
     } else {

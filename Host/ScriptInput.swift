@@ -11,7 +11,7 @@ struct ScriptInput {
   init(_ path: String) throws(Diagnostic) {
     name = path == "-" ? "standard input" : path
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw problem }
+    guard descriptor >= 0 else { throw diagnostic }
   }
 
   /// Reads the next bytes; nil at the end.
@@ -34,17 +34,17 @@ struct ScriptInput {
       // Round up, so that the work is due when `poll` returns.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
       let found = poll(&places, 2, timeout)
-      guard found >= 0 || errno == EINTR else { throw problem }
+      guard found >= 0 || errno == EINTR else { throw diagnostic }
       if found == 0 || places[1].revents != 0 { notice() }
       guard places[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw problem }
+      guard count >= 0 else { throw diagnostic }
       return count == 0 ? nil : Array(buffer[..<count])
     }
   }
 
-  private var problem: Diagnostic {
+  private var diagnostic: Diagnostic {
     errno == EBADF
       ? Diagnostic(
         .inputUnreadable, name, "Standard input is closed.",

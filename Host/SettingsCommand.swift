@@ -42,7 +42,7 @@ struct SettingsCommand: ParsableCommand {
       try registry.clearContainers(of: found)
       return try Output.write("\(found.shownName): removed the stored data.")
     }
-    if let problem = found.problem { throw problem }
+    if let diagnostic = found.diagnostic { throw diagnostic }
     // A quarantined keyboard is allowed too, because another value may be the remedy.
     let schema: SettingsSchema? =
       if let path = found.path {

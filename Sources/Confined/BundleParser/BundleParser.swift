@@ -23,7 +23,7 @@ extension BundleRecord.Content {
       case .library: self = .library(try ELFReader.read(library()))
       }
     } catch {
-      self = .problem(error.code, error.sentence)
+      self = .diagnostic(error.code, error.sentence)
     }
   }
 }

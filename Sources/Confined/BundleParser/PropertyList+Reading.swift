@@ -10,7 +10,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - bytes: The contents of the file.
   ///   - subject: The file's path, for messages.
-  /// - Throws: A diagnostic for the first problem in the file.
+  /// - Throws: A diagnostic for the first fault in the file.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
     // Only tables of strings may be old-style (OpenStep) property lists.

@@ -64,7 +64,7 @@ package final class DesktopFrontend {
   ///   - isFirstStart: Whether to explain the keyboard to the user.
   ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
-  ///   - report: Called for each problem that the user should learn.
+  ///   - report: Called with each diagnostic that the user should see.
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
     _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
@@ -236,7 +236,7 @@ package final class DesktopFrontend {
       }
     }
     for failure in turn.failures { report(Diagnostic(failure)) }
-    for problem in keyboards.drainDiagnostics() { report(problem) }
+    for diagnostic in keyboards.drainDiagnostics() { report(diagnostic) }
   }
 
   private func choose(_ choice: HostView.Choice) {
@@ -404,5 +404,5 @@ package final class DesktopFrontend {
   }
 
   /// What is wrong and what to do, for the user of another program.
-  private static func reason(_ problem: Diagnostic) -> String { "\(problem.sentence) \(problem.remedy)" }
+  private static func reason(_ diagnostic: Diagnostic) -> String { "\(diagnostic.sentence) \(diagnostic.remedy)" }
 }

@@ -28,8 +28,8 @@ struct DesktopChecks {
       let connection = try WaylandConnection.open()
       return [.ok("Wayland compositor", "answers")] + (try globals(of: connection)) + [bus]
     } catch {
-      let problem = Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
-      return [.missing("Wayland compositor", problem), bus]
+      let diagnostic = Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
+      return [.missing("Wayland compositor", diagnostic), bus]
     }
   }
 

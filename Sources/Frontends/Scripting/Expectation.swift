@@ -45,7 +45,7 @@ package struct Expectation: Sendable {
       if member.name == "document", case .object(let members) = member.value, answer.state.document != nil {
         return members.flatMap { Self.differences(inDocument: $0, of: answer, path: "document.\($0.name)") }
       }
-      if member.name == "error", case .string(let code) = member.value, answer.problem?.code.description == code {
+      if member.name == "error", case .string(let code) = member.value, answer.diagnostic?.code.description == code {
         return []
       }
       return Self.differences(member.value, state[member.name], path: member.name)

@@ -10,9 +10,9 @@ extension FaultInjection {
     for (name, node) in try node.members() {
       switch name {
       case "withhold":
-        for element in try node.elements(0...Self.interfaces.count, "an array of names of function tables") {
-          guard try Self.interfaces.contains(element.string()) else {
-            throw element.wrong("one of \(Self.interfaces.joined(separator: ", "))")
+        for element in try node.elements(0...Self.functionTables.count, "an array of names of function tables") {
+          guard try Self.functionTables.contains(element.string()) else {
+            throw element.wrong("one of \(Self.functionTables.joined(separator: ", "))")
           }
           withheld.insert(try element.string())
         }

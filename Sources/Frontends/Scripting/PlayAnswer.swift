@@ -17,15 +17,15 @@ package struct PlayAnswer: Sendable {
   /// The names of the session's events, in order.
   package var events: [String] = []
   /// The reason why the line failed.
-  package var problem: Diagnostic?
+  package var diagnostic: Diagnostic?
   /// Warnings about a line that succeeded.
   package var warnings: [String] = []
 
   /// Whether the line is valid, was performed, and met its expectation.
-  package var isOK: Bool { problem == nil }
+  package var isOK: Bool { diagnostic == nil }
 
-  /// The code and the sentence of the problem.
-  package var error: String? { problem?.line }
+  /// The code and the sentence of the diagnostic.
+  package var error: String? { diagnostic?.line }
 
   /// The answer as one line of JSON, with its members in the order of CommandLine.md#records.
   package var json: String {

@@ -24,7 +24,7 @@ extension PlayLine {
     }
     let line = ScriptNode(value: value, path: "", subject: subject)
     guard case .object = value else {
-      throw line.problem(.scriptNotAnObject, "The line is \(line.found) instead of an object.")
+      throw line.diagnostic(.scriptNotAnObject, "The line is \(line.found) instead of an object.")
     }
     var members = try line.members()
     if let index = members.firstIndex(where: { $0.name == "show" }) {
@@ -35,7 +35,7 @@ extension PlayLine {
     let commands = members.filter { Self.options[$0.name] != nil }
     guard commands.count < 2 else {
       let names = commands.map { "\"\($0.name)\"" }.joined(separator: " and ")
-      throw line.problem(.scriptSeveralCommands, "The line has the steps \(names), but only one is allowed.")
+      throw line.diagnostic(.scriptSeveralCommands, "The line has the steps \(names), but only one is allowed.")
     }
     guard let (name, node) = commands.first else {
       command = .nothing
@@ -46,7 +46,7 @@ extension PlayLine {
     for (option, node) in members where option != name {
       let known = Self.options[name, default: []]
       guard known.contains(option) else {
-        throw node.problem(
+        throw node.diagnostic(
           .scriptOptionUnknown,
           "\"\(name)\" has no option \"\(option)\"; expected one of "
             + "\((known.sorted() + ["show"]).joined(separator: ", ")).")
@@ -60,9 +60,9 @@ extension PlayLine {
     let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
-      return line.problem(.scriptNoCommand, "The line has no step; expected one of \(commands).")
+      return line.diagnostic(.scriptNoCommand, "The line has no step; expected one of \(commands).")
     }
-    return line.problem(
+    return line.diagnostic(
       .scriptCommandUnknown, "Unknown step \"\(stranger.name)\"; expected one of \(commands).")
   }
 }

@@ -36,7 +36,7 @@ package struct PlayTranscript {
       lines.append("  keys: \(answer.state.keys.map { $0.sanitized(limit: 64) }.joined(separator: " "))")
     }
     lines += answer.warnings.map { "  ! \($0.sanitized())" }
-    if let problem = answer.problem { lines.append("  ✗ \(problem.sanitizedLine)") }
+    if let diagnostic = answer.diagnostic { lines.append("  ✗ \(diagnostic.sanitizedLine)") }
     return lines
   }
 

@@ -96,7 +96,7 @@ package final class Player {
       compared.state = answer.state
       let differences = expectation.differences(from: compared)
       if !differences.isEmpty {
-        answer.problem = Diagnostic(.scriptExpectationFailed, subject, differences.joined(separator: "; ") + ".")
+        answer.diagnostic = Diagnostic(.scriptExpectationFailed, subject, differences.joined(separator: "; ") + ".")
       }
     case .nothing: break
     default: latest = answer
@@ -105,17 +105,17 @@ package final class Player {
     return answer
   }
 
-  private func notUnderstood(_ problem: Diagnostic) -> PlayAnswer {
+  private func notUnderstood(_ diagnostic: Diagnostic) -> PlayAnswer {
     var answer = stepRunner.perform(.nothing, line: lineNumber)
     answer.command = nil
-    answer.problem = problem
+    answer.diagnostic = diagnostic
     latest = answer
     record(answer)
     return answer
   }
 
   private func record(_ answer: PlayAnswer) {
-    guard let code = answer.problem?.code else { return }
+    guard let code = answer.diagnostic?.code else { return }
     let isFailure = code == .scriptExpectationFailed || code.topic == .running
     if isFailure { outcome = .failed } else if outcome == .done { outcome = .brokenInput }
   }

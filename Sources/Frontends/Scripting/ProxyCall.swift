@@ -16,7 +16,7 @@ enum ProxyCall: String, CaseIterable {
     let parts = try node.elements(1...4, "an array of a call's name and its arguments")
     let name = try parts[0].string()
     guard let call = ProxyCall(rawValue: name) else {
-      throw parts[0].problem(
+      throw parts[0].diagnostic(
         .scriptProxyCallUnknown,
         "Unknown proxy call \"\(name)\"; expected one of "
           + "\(allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -24,7 +24,7 @@ enum ProxyCall: String, CaseIterable {
     let arguments = parts.dropFirst()
     guard arguments.count == call.parameters.count else {
       let expected = call.parameters.isEmpty ? "no argument" : call.parameters.map(\.rawValue).joined(separator: ", ")
-      throw node.problem(
+      throw node.diagnostic(
         .scriptWrongType, "\(name) has \(arguments.count) arguments; expected \(expected).")
     }
     var words = [name]

@@ -52,15 +52,15 @@ struct ScriptNode {
 
   /// A diagnostic for a value of the wrong type.
   func wrong(_ expected: String) -> Diagnostic {
-    problem(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
+    diagnostic(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
   }
 
   /// A diagnostic for a member that the object cannot have.
   func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown) -> Diagnostic {
-    problem(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
+    diagnostic(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
 
-  func problem(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
+  func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
     Diagnostic(code, subject, sentence)
   }
 
@@ -79,6 +79,6 @@ struct ScriptNode {
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    problem(.scriptValueOutOfRange, "\(quotedPath) is \(value.json); expected \(range).")
+    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(value.json); expected \(range).")
   }
 }

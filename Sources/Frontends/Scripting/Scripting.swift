@@ -30,8 +30,8 @@ package protocol PlayEnvironment: AnyObject {
   /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
-  func problem(of identifier: String) -> Diagnostic?
-  /// The problems with the user's files that occurred since the last call and that no other method reports.
+  func diagnostic(of identifier: String) -> Diagnostic?
+  /// The diagnostics about the user's files since the last call that no other method reports.
   func drainDiagnostics() -> [Diagnostic]
 }
 
@@ -43,7 +43,7 @@ extension PlayEnvironment {
   /// Returns false.
   package func noticeChanges() -> Bool { false }
   /// Returns nil.
-  package func problem(of identifier: String) -> Diagnostic? { nil }
-  /// Returns no problems.
+  package func diagnostic(of identifier: String) -> Diagnostic? { nil }
+  /// Returns no diagnostics.
   package func drainDiagnostics() -> [Diagnostic] { [] }
 }

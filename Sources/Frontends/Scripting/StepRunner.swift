@@ -32,11 +32,11 @@ package final class StepRunner {
     defer { notices = [] }
     var answer = PlayAnswer(line: line, command: command)
     answer.warnings = notices
-    var ownProblem: Diagnostic?
+    var ownDiagnostic: Diagnostic?
     do {
       try act(command, subject)
     } catch {
-      ownProblem = error
+      ownDiagnostic = error
     }
     let report = session.drainReport()
     answer.callbacks = report.callbacks.map(\.name)
@@ -44,13 +44,13 @@ package final class StepRunner {
     for failure in report.failures {
       if case .foundEnded = failure.kind {
         answer.warnings.append(Diagnostic(failure).line)
-      } else if answer.problem == nil {
-        answer.problem = Diagnostic(failure)
+      } else if answer.diagnostic == nil {
+        answer.diagnostic = Diagnostic(failure)
       } else {
         answer.warnings.append(Diagnostic(failure).line)
       }
     }
-    answer.problem = answer.problem ?? ownProblem
+    answer.diagnostic = answer.diagnostic ?? ownDiagnostic
     answer.warnings += environment.drainDiagnostics().map(\.line)
     answer.state = PlayState(of: session)
     return answer
@@ -113,8 +113,8 @@ package final class StepRunner {
       }
     } catch let error as SessionError {
       throw diagnostic(of: error, subject)
-    } catch let problem as Diagnostic {
-      throw problem
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
     } catch {
       throw Diagnostic(.internalFault, subject, "\(error)")
     }
@@ -123,7 +123,7 @@ package final class StepRunner {
   /// The diagnostic of an action that the session refused, with the cause of a quarantine.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
-    guard case .quarantined(let identifier) = error, let cause = environment.problem(of: identifier) else {
+    guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {
       return general
     }
     let sentence =

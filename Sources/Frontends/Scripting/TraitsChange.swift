@@ -104,7 +104,7 @@ extension ScriptNode {
   }
 
   private func unknownValue(_ known: [String]) -> Diagnostic {
-    problem(
+    diagnostic(
       .scriptTraitValueUnknown,
       "\(quotedPath) is \(value.json); expected one of \(known.joined(separator: ", ")).")
   }

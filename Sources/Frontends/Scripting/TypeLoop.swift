@@ -82,14 +82,14 @@ package final class TypeLoop {
     let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false
     guard hasChanged || isTimerDue else { return }
     if isTimerDue { stepRunner.session.runDueTimers(unless: input.map { [$0] } ?? []) }
-    let problems = problems(in: stepRunner.perform(.nothing))
-    if hasChanged || !problems.isEmpty { write("\n\(problems)\(state())\(Self.prompt)") }
+    let diagnostics = diagnostics(in: stepRunner.perform(.nothing))
+    if hasChanged || !diagnostics.isEmpty { write("\n\(diagnostics)\(state())\(Self.prompt)") }
   }
 
   private func press(_ keys: [String]) {
     for (index, key) in keys.enumerated() {
       let answer = stepRunner.perform(.key(key, .press, count: 1))
-      write(problems(in: answer))
+      write(diagnostics(in: answer))
       guard !answer.isOK else { continue }
       let rest = keys[(index + 1)...].joined(separator: " ").sanitized(limit: 256)
       if !rest.isEmpty { write("These keys of the line were not pressed: \(rest)\n") }
@@ -99,16 +99,16 @@ package final class TypeLoop {
   }
 
   private func perform(_ command: PlayCommand) {
-    write(problems(in: stepRunner.perform(command)))
+    write(diagnostics(in: stepRunner.perform(command)))
     show()
   }
 
-  /// The problems and warnings of an answer as lines. The lines do not contain the state, which the loop shows once for
+  /// The diagnostics and warnings of an answer as lines, without the state. The loop shows the state once for
   /// all keys of a line.
-  private func problems(in answer: PlayAnswer) -> String {
+  private func diagnostics(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
-    if let problem = answer.problem { text += "\(problem.sanitizedLine)\n" }
+    if let diagnostic = answer.diagnostic { text += "\(diagnostic.sanitizedLine)\n" }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
     return text
   }

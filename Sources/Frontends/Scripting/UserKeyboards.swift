@@ -13,7 +13,7 @@ package final class UserKeyboards: PlayEnvironment {
   package let session: KeyboardSession
   private let registry: KeyboardRegistry
   package let source: BundleSource
-  private let problems = NotedDiagnostics()
+  private let diagnostics = NotedDiagnostics()
 
   /// Diagnostics that are not thrown, such as those of files that the session writes.
   private final class NotedDiagnostics {
@@ -46,7 +46,7 @@ package final class UserKeyboards: PlayEnvironment {
     unsafeWithout: Set<Layer> = []
   ) {
     self.registry = registry
-    let problems = problems
+    let diagnostics = diagnostics
     let places = registry.folders.libraries.map { library in
       library.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         + "/probes/ProxyProbe.keyboard"
@@ -56,7 +56,7 @@ package final class UserKeyboards: PlayEnvironment {
         return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
         // Ignore a missing probe here. The first proxy call reports it.
-        if error.code != .bundleMissing { problems.list.append(error) }
+        if error.code != .bundleMissing { diagnostics.list.append(error) }
         return nil
       }
     }
@@ -67,9 +67,9 @@ package final class UserKeyboards: PlayEnvironment {
     session = KeyboardSession(
       source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
-      memory: RememberedModes(problems.noting { () throws(Diagnostic) in try file.read() } ?? [])
+      memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
-      _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
+      _ = diagnostics.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }
     // If the settings cannot be read, key sounds stay off, which is the default.
     session.applySystemSettings(systemSettings)
@@ -127,12 +127,12 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - path: The path of the picture in the bundle.
   ///   - identifier: The identifier of the keyboard.
   package func picture(_ path: String, of identifier: String) -> [UInt8]? {
-    problems.noting { () throws(Diagnostic) in try registry.bundle(identifier).resource(path) } ?? nil
+    diagnostics.noting { () throws(Diagnostic) in try registry.bundle(identifier).resource(path) } ?? nil
   }
 
   /// The settings of the system keyboard and of the on-screen keyboard.
   package var systemSettings: [String: SettingValue] {
-    problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
+    diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
   }
 
   // MARK: Settings that other programs change
@@ -142,7 +142,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Starts to watch the settings of all keyboards, which other programs can change.
   package func watchSettings() {
-    settingsWatch = problems.noting { () throws(Diagnostic) in try FileWatch.settings(in: registry.folders) }
+    settingsWatch = diagnostics.noting { () throws(Diagnostic) in try FileWatch.settings(in: registry.folders) }
     knownSettings = readSettings()
   }
 
@@ -169,13 +169,13 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         all[mode.identifier] = try settings(of: mode.identifier).values()
       } catch {
-        if error.code != .settingsNone { problems.list.append(error) }
+        if error.code != .settingsNone { diagnostics.list.append(error) }
       }
     }
     return all
   }
 
-  package func problem(of identifier: String) -> Diagnostic? {
+  package func diagnostic(of identifier: String) -> Diagnostic? {
     do {
       _ = try registry.bundle(of: registry.resolve(identifier))
       return nil
@@ -193,7 +193,7 @@ package final class UserKeyboards: PlayEnvironment {
   }
 
   package func drainDiagnostics() -> [Diagnostic] {
-    defer { problems.list = [] }
-    return problems.list + source.drainDiagnostics()
+    defer { diagnostics.list = [] }
+    return diagnostics.list + source.drainDiagnostics()
   }
 }

@@ -215,12 +215,12 @@ package final class TypingSession {
       if event != .timer, let words = event.words { notify(words) }
     }
     for failure in report.failures { notify(Diagnostic(failure)) }
-    for problem in environment.drainDiagnostics() { notify(problem) }
+    for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }
     if !report.callbacks.isEmpty || !report.events.isEmpty || !report.failures.isEmpty { isChanged = true }
   }
 
-  private func notify(_ problem: Diagnostic) {
-    notify("\(problem.code): \(problem.subject.isEmpty ? "" : "\(problem.subject): ")\(problem.sentence)")
+  private func notify(_ diagnostic: Diagnostic) {
+    notify("\(diagnostic.code): \(diagnostic.subject.isEmpty ? "" : "\(diagnostic.subject): ")\(diagnostic.sentence)")
   }
 
   /// Returns the notices and removes them.

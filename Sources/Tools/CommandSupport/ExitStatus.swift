@@ -15,7 +15,7 @@ package enum ExitStatus: Int32 {
   package var error: ExitCode { ExitCode(rawValue) }
 
   /// The status for a diagnostic. It is ``fault`` for internal errors.
-  package init(_ problem: Diagnostic) { self = problem.code.topic == .internalFault ? .fault : .wrong }
+  package init(_ diagnostic: Diagnostic) { self = diagnostic.code.topic == .internalFault ? .fault : .wrong }
 
   /// Prints an error as one line on standard error and ends the program with its status.
   ///
@@ -33,16 +33,16 @@ package enum ExitStatus: Int32 {
       }
       exit(0)
     }
-    end(with: problem(error, of: program))
+    end(with: diagnostic(error, of: program))
   }
 
-  private static func end(with problem: Diagnostic) -> Never {
-    Output.warn("\(problem)")
-    exit(ExitStatus(problem).rawValue)
+  private static func end(with diagnostic: Diagnostic) -> Never {
+    Output.warn("\(diagnostic)")
+    exit(ExitStatus(diagnostic).rawValue)
   }
 
-  private static func problem(_ error: any Error, of program: any ParsableCommand.Type) -> Diagnostic {
-    if let problem = error as? Diagnostic { return problem }
+  private static func diagnostic(_ error: any Error, of program: any ParsableCommand.Type) -> Diagnostic {
+    if let diagnostic = error as? Diagnostic { return diagnostic }
     guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
     let words = program.message(for: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let sentence = words.isEmpty ? nil : words.hasSuffix(".") ? words : "\(words)."

@@ -25,8 +25,8 @@ enum BundleChecks {
       .minimumABIMalformed, .minimumABITooHigh, .fileAccessUnknown,
     ] + propertyList + file,
     .folder { subject in
-      guard let problem = subject.manifestProblem else { return language(of: subject) }
-      return [finding(problem)].compactMap { $0 }.map { spelled($0, in: subject) }
+      guard let diagnostic = subject.manifestDiagnostic else { return language(of: subject) }
+      return [finding(diagnostic)].compactMap { $0 }.map { spelled($0, in: subject) }
     })
 
   /// The codes of faults that every property list can have.
@@ -89,7 +89,7 @@ enum BundleChecks {
     .files { subject in
       guard let contents = subject.bundle?.manifest.contents else { return [] }
       let keys = ManifestKeys(of: subject)
-      let misspelled = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInterface)].flatMap {
+      let misspelled = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInputView)].flatMap {
         file, found in
         found.map { CheckDiagnostic(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
       }
@@ -209,7 +209,7 @@ enum BundleChecks {
       .settingsRangeEmpty,
     ] + propertyList + file,
     .files { subject in
-      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.settings() }
+      diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.settings() }
     })
 
   private static let settingsTexts = Check(
@@ -231,7 +231,7 @@ enum BundleChecks {
     [.stringsMalformed, .resourceTooLarge] + file,
     .files { subject in
       entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
-        problem(in: subject) { bundle throws(Diagnostic) in
+        diagnostic(in: subject) { bundle throws(Diagnostic) in
           _ = try bundle.strings(at: entry.path)
         }
       }
@@ -252,13 +252,13 @@ enum BundleChecks {
     ] + propertyList + file,
     .files { subject in
       // This also checks the signatures of actions that use a key's arguments.
-      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
+      diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
     })
 
   // MARK: Parts of checks
 
   /// The findings of the error that `body` throws; empty if the manifest is invalid.
-  static func problem(
+  static func diagnostic(
     in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
     guard let bundle = subject.bundle else { return [] }
@@ -276,10 +276,11 @@ enum BundleChecks {
   }
 
   /// The finding for a diagnostic of the bundle; nil if the author cannot correct it.
-  private static func finding(_ problem: Diagnostic) -> CheckDiagnostic? {
-    guard ofAuthors.contains(problem.code) else { return nil }
+  private static func finding(_ diagnostic: Diagnostic) -> CheckDiagnostic? {
+    guard ofAuthors.contains(diagnostic.code) else { return nil }
     return CheckDiagnostic(
-      problem.code, problem.subject, expected: "a valid bundle", seen: problem.sentence, remedy: problem.remedy)
+      diagnostic.code, diagnostic.subject, expected: "a valid bundle", seen: diagnostic.sentence,
+      remedy: diagnostic.remedy)
   }
 
   /// The codes of faults that the author can correct.

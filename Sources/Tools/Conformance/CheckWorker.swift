@@ -24,7 +24,7 @@ package struct CheckWorker {
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalogue.check)
-    let problem = subject.bundle == nil || checks.contains { $0.phase != .files } ? subject.problem : nil
+    let diagnostic = subject.bundle == nil || checks.contains { $0.phase != .files } ? subject.diagnostic : nil
     var crawl: Result<Crawl, CheckError>?
     for check in checks {
       send(.begin(check: check.identifier))
@@ -32,10 +32,10 @@ package struct CheckWorker {
         switch check.method {
         case .folder: true
         case .files: subject.bundle != nil
-        case .observing, .observingEnd, .trying: problem == nil
+        case .observing, .observingEnd, .trying: diagnostic == nil
         }
-      if !isRunnable, let problem {
-        send(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
+      if !isRunnable, let diagnostic {
+        send(check, .skipped("Klava cannot install the bundle: \(diagnostic.code)"))
         continue
       }
       if check.phase == .crawl, crawl == nil, let bundle = subject.bundle {

@@ -31,8 +31,8 @@ struct Press: Sendable {
   let after: PlayState.Document
   /// The names of the session's events.
   let events: [String]
-  /// The problem, if the press failed.
-  let problem: Diagnostic?
+  /// The diagnostic, if the press failed.
+  let diagnostic: Diagnostic?
   /// Whether the input view changed.
   let changedInputView: Bool
   /// The turns of the press.
@@ -237,7 +237,7 @@ package final class Crawl {
     }
     let press = Press(
       key: key, keyboardType: type, before: before, after: after, events: testRun.answer?.events ?? [],
-      problem: testRun.answer?.problem, changedInputView: testRun.isShown && testRun.inputView != inputView,
+      diagnostic: testRun.answer?.diagnostic, changedInputView: testRun.isShown && testRun.inputView != inputView,
       turns: Array(testRun.record.turns[turns...]), lines: testRun.record.lines(at: testRun.script.count),
       script: script ?? scriptSinceFocus)
     presses.append(press)

@@ -144,7 +144,7 @@ struct FuzzRound {
     random = SeededNumbers(seed)
     self.testEnvironment = testEnvironment
     if random.below(3) == 0 {
-      conditions.host.withheld = Set(FaultInjection.interfaces.filter { _ in random.below(4) == 0 })
+      conditions.host.withheld = Set(FaultInjection.functionTables.filter { _ in random.below(4) == 0 })
     }
     if random.below(4) == 0 { conditions.host.refusal = random.pick([.failed, .notFound, .tooLarge]) }
     conditions.host.warnsOfMemory = random.below(4) == 0

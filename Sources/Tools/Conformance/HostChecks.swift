@@ -7,7 +7,7 @@ internal import KeyboardProtocol
 
 /// Checks of calls to the host, and of a keyboard's behavior after refusals.
 enum HostChecks {
-  static let all = [callsInTime, callsWellFormed, withoutInterfaces, refusals]
+  static let all = [callsInTime, callsWellFormed, withoutFunctionTables, refusals]
 
   /// The findings for failed calls to the host, by reason.
   private static func failedCalls(
@@ -107,14 +107,14 @@ enum HostChecks {
   /// The required function tables. Without them, a keyboard may refuse to load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
-  private static let withoutInterfaces = Check(
-    "without-interfaces", "The keyboard works without optional function tables",
+  private static let withoutFunctionTables = Check(
+    "without-function-tables", "The keyboard works without optional function tables",
     Rule(
       "get_interface returns NULL for a missing function table; a keyboard must work without it.",
       source: "klava/keyboard.h, get_interface"),
-    [.endsWithoutInterface, .refusesWithoutInterface],
+    [.endsWithoutFunctionTable, .refusesWithoutFunctionTable],
     .trying { testEnvironment throws(CheckError) in
-      for name in FaultInjection.interfaces where mentions(name, testEnvironment) {
+      for name in FaultInjection.functionTables where mentions(name, testEnvironment) {
         let end = try testEnvironment.end(Conditions(withheld: [name])) { testRun throws(CheckError) in
           try testRun.focus(FieldDescription("ab", "cd"))
           for key in testRun.keys.filter(\.isOrdinary).prefix(6) where testRun.isShown {
@@ -125,12 +125,14 @@ enum HostChecks {
           try testRun.perform(.blur)
         }
         guard let end else { continue }
-        let finding = end.finding(.endsWithoutInterface, about: name)
+        let finding = end.finding(.endsWithoutFunctionTable, about: name)
         guard case .refused = end.recorded.end else { return [finding] }
         guard !needed.contains(name) else { continue }
         return [
-          CheckDiagnostic(.refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen)
-            .shown(by: finding.script)
+          CheckDiagnostic(
+            .refusesWithoutFunctionTable, name, expected: "the keyboard loads without it", seen: finding.seen
+          )
+          .shown(by: finding.script)
         ]
       }
       return []

@@ -24,9 +24,9 @@ enum InputViewChecks {
   }
 
   private static let shown = Check(
-    "interface", "The keyboard shows keys in every kind of field",
+    "keys-shown", "The keyboard shows keys in every kind of field",
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
-    [.interfaceMissing, .keysMissing],
+    [.inputViewMissing, .keysMissing],
     .observing { crawl in
       // Another check reports a keyboard that is empty when it is shown again.
       let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
@@ -35,7 +35,7 @@ enum InputViewChecks {
           "a field of type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
         guard let inputView = showing.inputView else {
           return [
-            CheckDiagnostic(.interfaceMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
+            CheckDiagnostic(.inputViewMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
           ]
         }
         if !inputView.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {

@@ -18,7 +18,7 @@ enum LibraryChecks {
     ] + BundleChecks.file,
     .files { subject in
       // A separate check reports a bundled runtime.
-      BundleChecks.problem(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
+      BundleChecks.diagnostic(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
     })
 
   private static let exports = Check(

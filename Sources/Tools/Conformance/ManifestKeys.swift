@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The keys of a manifest and of the interface file, with probable misspellings.
+/// The keys of a manifest and of Interface.plist, with probable misspellings.
 struct ManifestKeys {
   /// An unknown key, and the key that the author probably meant.
   struct Misspelling {
@@ -12,7 +12,7 @@ struct ManifestKeys {
   }
 
   private let contents: [String: PropertyList]
-  private let interface: [String: PropertyList]
+  private let inputView: [String: PropertyList]
 
   /// The keys that Klava reads, and Apple's similar keys, by dictionary.
   private static let outermost: Set<String> = [
@@ -26,14 +26,14 @@ struct ManifestKeys {
     "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes", "NSExtensionMainStoryboard",
   ]
 
-  private static let interface: Set<String> = [
+  private static let inputView: Set<String> = [
     "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
   ]
 
-  /// Reads the keys of the manifest, even if it is invalid, and of the interface file. A malformed file has none.
+  /// Reads the keys of the manifest, even if it is invalid, and of Interface.plist. A malformed file has none.
   init(of subject: Subject) {
     contents = subject.record.members(of: "Info.plist")
-    interface = subject.record.members(of: "Interface.plist")
+    inputView = subject.record.members(of: "Interface.plist")
   }
 
   /// The probable misspellings in the manifest, in order.
@@ -45,8 +45,8 @@ struct ManifestKeys {
     return found
   }
 
-  /// The probable misspellings in the interface file.
-  var misspellingsOfInterface: [Misspelling] { Self.misspellings(among: interface.keys, of: Self.interface) }
+  /// The probable misspellings in Interface.plist.
+  var misspellingsOfInputView: [Misspelling] { Self.misspellings(among: inputView.keys, of: Self.inputView) }
 
   private static func misspellings(
     among keys: Dictionary<String, PropertyList>.Keys, of known: Set<String>

@@ -36,7 +36,7 @@ enum ReviewChecks {
     Rule("A tap on the globe key switches to the next keyboard.", source: guideline), [.nextKeyDead],
     .observing { crawl in
       let dead = crawl.presses.first { press in
-        press.key.role == .nextKeyboard && press.problem == nil
+        press.key.role == .nextKeyboard && press.diagnostic == nil
           && !press.turns.contains { $0.result?.requests.contains(.advanceToNextInputMode) == true }
       }
       return dead.map { press in

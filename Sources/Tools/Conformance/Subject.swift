@@ -12,7 +12,7 @@ package struct Subject: Sendable {
   /// The bundle; nil if its manifest is invalid.
   package let bundle: KeyboardBundle?
   /// The fault of the manifest; nil if it is valid.
-  let manifestProblem: Diagnostic?
+  let manifestDiagnostic: Diagnostic?
   /// The function that checks the signatures of actions.
   let check: ManifestAction.Check
 
@@ -27,17 +27,17 @@ package struct Subject: Sendable {
     do {
       found = try BundleReader.read(folder)
       bundle = try KeyboardBundle(folder, record: found, check: check)
-      manifestProblem = nil
+      manifestDiagnostic = nil
     } catch {
       bundle = nil
-      manifestProblem = error
+      manifestDiagnostic = error
     }
     record = found
   }
 
   /// The reason why the bundle cannot be installed; nil if it can.
-  package var problem: Diagnostic? {
-    if let manifestProblem { return manifestProblem }
+  package var diagnostic: Diagnostic? {
+    if let manifestDiagnostic { return manifestDiagnostic }
     do {
       try bundle?.validate()
       return nil

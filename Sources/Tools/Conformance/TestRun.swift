@@ -53,19 +53,19 @@ package final class TestRun {
     record.script.append(line)
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
-    if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
+    if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
       // The session, and not the reader of the link, detects some protocol violations. Record those here.
       record.end = RecordedEnd(
-        end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
+        end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }
     try throwEnd(at: line)
-    if case .layerMissing? = answer?.problem?.code { throw .fault("\(answer?.problem?.sentence ?? "")") }
+    if case .layerMissing? = answer?.diagnostic?.code { throw .fault("\(answer?.diagnostic?.sentence ?? "")") }
   }
 
   private func throwEnd(at step: String) throws(CheckError) {
     guard let end = record.end else {
       if answer?.state.shownBecause == .crashed, record.turns.isEmpty {
-        throw .fault(answer?.problem?.description ?? "the host could not start the keyboard")
+        throw .fault(answer?.diagnostic?.description ?? "the host could not start the keyboard")
       }
       return
     }

@@ -38,7 +38,7 @@ final class TestRunSource: KeyboardSource {
     }
   }
 
-  /// The problems with the machine.
+  /// The diagnostics about the machine.
   func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 
   func modes() -> [InputMode] {

@@ -25,7 +25,9 @@ extension Doctor {
   private func shippedKeyboards(_ registry: KeyboardRegistry) -> MachineCheck {
     MachineCheck.check("bundled keyboards") { () throws(Diagnostic) in
       let found = try registry.keyboards().filter { $0.origin == .shipped }
-      if let broken = found.first(where: { $0.problem != nil }), let problem = broken.problem { throw problem }
+      if let broken = found.first(where: { $0.diagnostic != nil }), let diagnostic = broken.diagnostic {
+        throw diagnostic
+      }
       let missing = KeyboardIdentifier.shipped.filter { identifier in
         !found.contains { KeyboardIdentifier.isSame($0.identifier, identifier) }
       }

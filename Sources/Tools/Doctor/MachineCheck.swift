@@ -25,10 +25,10 @@ package struct MachineCheck: Encodable {
   }
 
   /// Creates the result of a missing item, with the reason.
-  package static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
+  package static func missing(_ name: String, _ diagnostic: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(
-      name: name, state: .missing, isNeeded: isNeeded, found: "\(problem.code): \(problem.sentence)",
-      remedy: problem.remedy)
+      name: name, state: .missing, isNeeded: isNeeded, found: "\(diagnostic.code): \(diagnostic.sentence)",
+      remedy: diagnostic.remedy)
   }
 
   /// Creates a result from `body`: available with its text, or missing with its error.

@@ -40,7 +40,7 @@ extension InspectionReport {
 
   private var interfaceText: String? {
     let parts = [
-      interface.map { "Input view: keys \($0.keys), labels \($0.labels)." },
+      inputView.map { "Input view: keys \($0.keys), labels \($0.labels)." },
       settings > 0 ? "Settings: \(settings)." : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n")

@@ -42,11 +42,11 @@ package struct InspectionReport: Encodable {
   package let manifest: [String: String]
   package let actions: [Action]
   package let library: Library?
-  package let interface: InputViewTree?
+  package let inputView: InputViewTree?
   package let settings: Int
   package let files: [File]
   package let warnings: [String]
-  package let problem: Fault?
+  package let diagnostic: Fault?
 
   package init(_ inspection: BundleInspection) {
     name = inspection.name
@@ -62,11 +62,11 @@ package struct InspectionReport: Encodable {
       return Library(
         needs: image.neededLibraries, exports: symbols.map { Symbol(name: $0.key, kind: "\($0.value)") })
     }
-    interface = inspection.inputView.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
+    inputView = inspection.inputView.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
     warnings = inspection.warnings
-    problem = inspection.problem.map {
+    diagnostic = inspection.diagnostic.map {
       Fault(code: $0.code.description, subject: $0.subject, sentence: $0.sentence, remedy: $0.remedy)
     }
   }

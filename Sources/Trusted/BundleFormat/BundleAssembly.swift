@@ -31,7 +31,7 @@ package struct BundleAssembly {
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: The first problem. `outputExists` if something other than a bundle is at `output`.
+  /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }

@@ -101,7 +101,7 @@ package final class BundleFolder: Sendable {
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
     } catch {
-      throw error.number == EFBIG ? Diagnostic(tooLarge, subject(path)) : problem(error, path)
+      throw error.number == EFBIG ? Diagnostic(tooLarge, subject(path)) : diagnostic(error, path)
     }
     return bytes
   }
@@ -113,7 +113,7 @@ package final class BundleFolder: Sendable {
       return try folderNames(of: descriptor, limit: BundleInventory.Limit.entries)
         .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     } catch {
-      throw problem(error, folder)
+      throw diagnostic(error, folder)
     }
   }
 
@@ -150,7 +150,7 @@ package final class BundleFolder: Sendable {
       let start = try file.read(limit: 4)
       return start == [0x7F, 0x45, 0x4C, 0x46] || start.starts(with: Array("#!".utf8))
     } catch {
-      throw problem(error, path)
+      throw diagnostic(error, path)
     }
   }
 
@@ -160,7 +160,7 @@ package final class BundleFolder: Sendable {
     do {
       return try Descriptor(klv_name_beneath(root.number, path)).status()
     } catch {
-      throw problem(error, path)
+      throw diagnostic(error, path)
     }
   }
 
@@ -177,7 +177,7 @@ package final class BundleFolder: Sendable {
       guard after.isRegular, after.st_ino == before.st_ino else { throw SystemError(ESTALE) }
       return file
     } catch {
-      throw problem(error, path)
+      throw diagnostic(error, path)
     }
   }
 
@@ -187,7 +187,7 @@ package final class BundleFolder: Sendable {
     do {
       return try openBeneath(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
     } catch {
-      throw error.number == ENOTDIR ? Diagnostic(.folderIsFile, subject(path)) : problem(error, path)
+      throw error.number == ENOTDIR ? Diagnostic(.folderIsFile, subject(path)) : diagnostic(error, path)
     }
   }
 
@@ -211,7 +211,7 @@ package final class BundleFolder: Sendable {
       }
       return mayCopy ? try Self.copy(file).release() : file.release()
     } catch {
-      throw problem(error, path)
+      throw diagnostic(error, path)
     }
   }
 
@@ -298,7 +298,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// Returns the diagnostic for a failed system call on this path.
-  package func problem(_ error: SystemError, _ path: String) -> Diagnostic {
+  package func diagnostic(_ error: SystemError, _ path: String) -> Diagnostic {
     switch error.number {
     case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))
     case ELOOP: Diagnostic(faultOfLink(path), subject(path))

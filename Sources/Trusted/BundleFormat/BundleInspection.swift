@@ -30,8 +30,8 @@ package struct BundleInspection: Sendable {
   package let settings: SettingsSchema?
   /// Warnings about things that are allowed but probably mistakes. Not sanitized: sanitize them before you show them.
   package let warnings: [String]
-  /// The first problem; nil for a valid bundle. An installation refuses a bundle with a problem.
-  package let problem: Diagnostic?
+  /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle that has one.
+  package let diagnostic: Diagnostic?
 
   /// Inspects the bundle at this path.
   ///
@@ -39,14 +39,14 @@ package struct BundleInspection: Sendable {
   ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: A diagnostic if the folder cannot be opened. The first fault of the contents becomes ``problem``.
+  /// - Throws: A diagnostic if the folder cannot be opened. The first fault of the contents becomes ``diagnostic``.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
     // Read each part separately, so that a broken part does not hide the others. The check of the complete bundle comes
-    // first, so that `problem` is the diagnostic that an installation would report.
+    // first, so that `diagnostic` is the diagnostic that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {
@@ -83,6 +83,6 @@ package struct BundleInspection: Sendable {
     self.warnings = warnings
     inputView = known { () throws(Diagnostic) in try bundle?.inputView() }
     settings = known { () throws(Diagnostic) in try bundle?.settings(languages: languages) }
-    problem = first
+    diagnostic = first
   }
 }

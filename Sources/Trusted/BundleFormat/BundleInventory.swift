@@ -39,7 +39,7 @@ package struct BundleInventory {
   ///   - folder: The bundle's folder.
   ///   - checksNames: Whether to check names. The check takes most of the time. A comparison with a recorded digest
   ///     does not need the check: equal digests mean equal names, and the installation checked the names.
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
     self.checksNames = checksNames
@@ -83,7 +83,7 @@ package struct BundleInventory {
     do {
       names = try folderNames(of: descriptor, limit: Limit.entries + 1)
     } catch {
-      throw folder.problem(error, path)
+      throw folder.diagnostic(error, path)
     }
     guard entries.count + names.count <= Limit.entries else { throw Diagnostic(.tooManyFiles, folder.name) }
     for bytes in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -96,7 +96,7 @@ package struct BundleInventory {
       var status = stat()
       // Look up the name in the open folder: a lookup of the complete path takes several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-        throw folder.problem(SystemError.last, join(path, name))
+        throw folder.diagnostic(SystemError.last, join(path, name))
       }
       try count(join(path, name), status, depth: depth)
     }

@@ -6,7 +6,7 @@ internal import SystemSupport
 extension ELFImage {
   /// Reads the library at a path.
   ///
-  /// - Throws: `libraryMissing` if the file cannot be opened, or the first problem of the file.
+  /// - Throws: `libraryMissing` if the file cannot be opened, or the first diagnostic of the file.
   package init(path: String) throws(Diagnostic) {
     let file: Descriptor
     do {
@@ -28,7 +28,7 @@ extension ELFImage {
   ///   - subject: The library's path, for messages.
   ///   - actions: The names in `KLVActions` and `Interface.plist`. Each must be an exported function.
   ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need it.
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
     guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
     guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }

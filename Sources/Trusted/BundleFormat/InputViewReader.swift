@@ -32,7 +32,7 @@ package struct InputViewReader {
   ///   - subject: The file's path, for messages.
   ///   - actions: The manifest's `KLVActions`.
   ///   - check: Checks each key's action with the arguments of that key.
-  /// - Throws: The first problem. It names the element, such as `Rows[2][3].Key.Title`.
+  /// - Throws: The first diagnostic. It names the element, such as `Rows[2][3].Key.Title`.
   package static func read(
     _ contents: [String: PropertyList], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }

@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import InputViewModel
 
-/// Access to each part of a bundle, for callers that report all problems instead of only the first.
+/// Access to each part of a bundle, for callers that report all diagnostics instead of only the first.
 extension KeyboardBundle {
   /// One file or folder of a bundle.
   package struct Entry: Hashable, Sendable {
@@ -15,12 +15,12 @@ extension KeyboardBundle {
 
   /// Lists all files and folders, each folder before its contents.
   ///
-  /// - Throws: The first problem with an entry.
+  /// - Throws: The first diagnostic with an entry.
   package func entries() throws(Diagnostic) -> [Entry] { try Self.entries(of: folder) }
 
   /// Lists all files and folders of a folder, also if its manifest is invalid.
   ///
-  /// - Throws: The first problem with an entry.
+  /// - Throws: The first diagnostic with an entry.
   package static func entries(of folder: BundleFolder) throws(Diagnostic) -> [Entry] {
     try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }
@@ -32,13 +32,13 @@ extension KeyboardBundle {
 
   /// Checks the library, as ``validate()`` does.
   ///
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   package func validateLibrary() throws(Diagnostic) {
     let named: [String]
     do {
       named = try inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // Another caller of `inputView()` reports the problems of the input view.
+      // Another caller of `inputView()` reports the diagnostics of the input view.
       named = []
     }
     try library().validate(

@@ -20,7 +20,7 @@ package struct KeyboardBundle: Sendable {
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: `manifestMissing`, or another problem of the folder or the manifest.
+  /// - Throws: `manifestMissing`, or another diagnostic of the folder or the manifest.
   package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     try self.init(folder, record: BundleReader.read(folder), check: check)
@@ -32,7 +32,7 @@ package struct KeyboardBundle: Sendable {
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: `manifestMissing`, or another problem of the manifest.
+  /// - Throws: `manifestMissing`, or another diagnostic of the manifest.
   package init(
     _ folder: BundleFolder, record: BundleRecord, check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
@@ -106,7 +106,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Checks the complete bundle without running code, as an installation does.
   ///
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   package func validate() throws(Diagnostic) {
     let census = try BundleInventory(folder)
     let inputView = try inputView()

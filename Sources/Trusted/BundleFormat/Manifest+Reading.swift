@@ -9,7 +9,7 @@ extension Manifest {
   ///   - hasInputView: Whether the bundle has an `Interface.plist`. With it and `KLVActions`, a keyboard needs no
   ///     class.
   ///   - check: Checks an action, including its signature.
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   package init(
     _ contents: [String: PropertyList], subject: String, hasInputView: Bool,
     check: ManifestAction.Check = { _, _ in }
@@ -95,7 +95,7 @@ extension Manifest {
       throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
-    // Sorted by name, so that a manifest with several problems always reports the same problem first.
+    // Sorted by name, so that a manifest with several faults always causes the same diagnostic.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {

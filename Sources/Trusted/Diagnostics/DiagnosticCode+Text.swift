@@ -724,12 +724,12 @@ extension DiagnosticCode {
         "The keyboard is empty when the host shows it again.",
         "Set the input view again in will_appear, or do not remove it when the host hides the keyboard.")
     // 23xx: checks of the host's functions
-    case .endsWithoutInterface:
+    case .endsWithoutFunctionTable:
       Text(
         .hostCheck,
         "The keyboard's process ended because the host lacks a function table.",
         "Before the first call of a table's function, check whether get_interface returned NULL.")
-    case .refusesWithoutInterface:
+    case .refusesWithoutFunctionTable:
       Text(
         .hostCheck,
         "The keyboard does not load if the host lacks a function table.",
@@ -875,7 +875,7 @@ extension DiagnosticCode {
         "The keyboard's process ended because of its settings.",
         "Handle every value that Settings.bundle allows, and missing values.")
     // 26xx: checks of the input view
-    case .interfaceMissing:
+    case .inputViewMissing:
       Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
     case .keysMissing:
       Text(

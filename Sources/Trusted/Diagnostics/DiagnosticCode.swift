@@ -255,8 +255,8 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case isEmptyWhenShownAgain = 2220
 
   // 23xx: checks of the host's functions
-  case endsWithoutInterface = 2301
-  case refusesWithoutInterface = 2302
+  case endsWithoutFunctionTable = 2301
+  case refusesWithoutFunctionTable = 2302
   case endsOnRefusal = 2303
   case callsOutOfTurn = 2304
   case callsFromThread = 2305
@@ -292,7 +292,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case endsOnSettings = 2512
 
   // 26xx: checks of the input view
-  case interfaceMissing = 2601
+  case inputViewMissing = 2601
   case keysMissing = 2602
   case textDirectional = 2603
   case textControl = 2604
@@ -396,7 +396,7 @@ extension DiagnosticCode {
   private static let crashes: Set<DiagnosticCode> = [
     .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .endsWhenShown, .endsWhenHidden,
     .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .endsOnNotice, .endsOnEnvironment, .endsUnasked,
-    .endsWithoutInterface, .endsOnRefusal, .endsOnTraits, .endsOnDocument, .endsOnSettings, .keyboardBrokeProtocol,
+    .endsWithoutFunctionTable, .endsOnRefusal, .endsOnTraits, .endsOnDocument, .endsOnSettings, .keyboardBrokeProtocol,
     .keyboardOutOfMemory, .keyboardBrokePolicy, .keyboardPassedLimit,
   ]
 }

@@ -50,7 +50,7 @@ enum BundleCopy {
         guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
         try copy.synchronize()
       } catch {
-        throw error.number == ESTALE ? source.problem(error, entry.path) : failed(target, error)
+        throw error.number == ESTALE ? source.diagnostic(error, entry.path) : failed(target, error)
       }
     }
     for folder in made.reversed() {

@@ -58,7 +58,7 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // If the bundle changed meanwhile or has a problem, save no record. The next call then reads the bundle again.
+    // If the bundle changed meanwhile or is invalid, save no record. The next call then reads the bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
   }

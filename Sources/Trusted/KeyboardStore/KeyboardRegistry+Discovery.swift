@@ -87,7 +87,7 @@ extension KeyboardRegistry {
         identifier: bundle.manifest.identifier, origin: origin, path: path, manifest: bundle.manifest,
         displayName: bundle.displayName(languages: languages))
     } catch {
-      return RegisteredKeyboard(identifier: name, origin: origin, path: path, displayName: name, problem: error)
+      return RegisteredKeyboard(identifier: name, origin: origin, path: path, displayName: name, diagnostic: error)
     }
   }
 

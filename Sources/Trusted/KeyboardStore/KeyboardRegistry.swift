@@ -33,7 +33,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists every keyboard: the enabled ones in the user's order, then the others by identifier. Reads only manifests.
   ///
-  /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/problem``.
+  /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/diagnostic``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(RegistryState(reading: folders.registry))
   }
@@ -51,7 +51,7 @@ package struct KeyboardRegistry: Sendable {
     try RegistryState(reading: folders.registry).modes == nil
   }
 
-  /// Finds the keyboard with this identifier. Reads no manifest of installed keyboards that are not enabled.
+  /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
   ///
   /// - Throws: `keyboardUnknown` if there is none.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -92,7 +92,7 @@ package struct KeyboardRegistry: Sendable {
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
-    if let problem = keyboard.problem { throw problem }
+    if let diagnostic = keyboard.diagnostic { throw diagnostic }
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
     }
@@ -120,7 +120,7 @@ package struct KeyboardRegistry: Sendable {
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
-      if let problem = keyboard.problem { throw problem }
+      if let diagnostic = keyboard.diagnostic { throw diagnostic }
       var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
       if position == nil, keyboard.isEnabled {
         modes = keyboards.modeIdentifiers
@@ -146,9 +146,9 @@ package struct KeyboardRegistry: Sendable {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
-      // A keyboard with a problem or in quarantine cannot type, so it does not count.
+      // A broken or quarantined keyboard cannot type, so it does not count.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
-      guard others.contains(where: { $0.problem == nil && $0.quarantine == nil }) else {
+      guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)
       }
       state.modes = others.map(\.identifier)

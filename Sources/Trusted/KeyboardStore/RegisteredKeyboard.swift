@@ -19,12 +19,12 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
-  /// The manifest; nil for the system keyboard and for a bundle with a ``problem``.
+  /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?
   /// The name in the user's language. Not sanitized: sanitize it before you show it.
   package var displayName: String
-  /// The problem that makes the bundle unusable; nil if there is none.
-  package var problem: Diagnostic?
+  /// The diagnostic that says why the bundle is unusable; nil if it is usable.
+  package var diagnostic: Diagnostic?
   /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
   package var position: Int?
   /// Whether the manifest requests full access and the user granted it.

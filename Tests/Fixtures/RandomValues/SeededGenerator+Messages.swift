@@ -58,7 +58,7 @@ extension SeededGenerator {
       preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
       inputView: optional { $0.inputView() }, settings: settings(), standing: standing(), memoryLimit: next(),
       mayGiveFeedback: boolean(),
-      withheldInterfaces: list { $0.text() })
+      withheldTables: list { $0.text() })
   }
 
   package mutating func result() -> TurnResult {

@@ -155,11 +155,12 @@ import Testing
   @Test(
     "If klava play runs the script of a finding, the keyboard shows the same fault",
     arguments: [
-      ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
-      ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
+      ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"),
+      ("without-function-tables", .endsWithoutFunctionTable, "KLV-0601"),
+      ("without-function-tables", .refusesWithoutFunctionTable, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
       ("notices", .endsOnNotice, "KLV-0601"), ("settings-values", .endsOnSettings, "KLV-0601"),
     ])
-  func scriptsRepeat(check: String, code: DiagnosticCode, problem: String) throws {
+  func scriptsRepeat(check: String, code: DiagnosticCode, line: String) throws {
     try Klava.withFolder { folder in
       let path = try #require(Zoo.bundle(code)).write(in: folder)
       let scripts = "\(folder)/scripts"
@@ -170,7 +171,7 @@ import Testing
       #expect(try Klava.run(["install", path] + root, in: folder).status == 0)
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
-      #expect(played.status == 1 && played.output.contains(problem), "\(played.output)")
+      #expect(played.status == 1 && played.output.contains(line), "\(played.output)")
       // If the script changes the host or a setting, the same steps without that change must show no fault.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }

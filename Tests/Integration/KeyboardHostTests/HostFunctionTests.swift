@@ -103,7 +103,7 @@ struct HostFunctionTests {
         #expect(klv_get_host_interface(host, name) == nil)
       }
       #expect(klv_get_host_interface(host, nil) == nil)
-      keyboard.configuration.withheldInterfaces = [KLV_LOG]
+      keyboard.configuration.withheldTables = [KLV_LOG]
       #expect(klv_get_host_interface(host, KLV_LOG) == nil)
       #expect(klv_get_host_interface(host, KLV_TIMER) != nil)
     }

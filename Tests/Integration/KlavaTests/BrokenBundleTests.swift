@@ -97,7 +97,7 @@ import Testing
   @Test(
     "klava inspect reports the same error as klava install, and shows the readable parts of the bundle",
     arguments: breakages)
-  func inspectTellsTheSameProblemAfterWhatItCouldRead(_ breakage: Breakage) throws {
+  func inspectPrintsTheSameDiagnosticAfterTheReadableParts(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()
     let path = try breakage.make(sandbox)
     let outcome = try sandbox.klava("inspect", path, "--json")
@@ -106,7 +106,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error \(breakage.code): "), "\(outcome.errors)")
     guard !["KLV-0201", "KLV-0202"].contains(breakage.code) else { return }
     let report = try #require(try outcome.json() as? [String: Any])
-    #expect((report["problem"] as? [String: Any])?["code"] as? String == breakage.code)
+    #expect((report["diagnostic"] as? [String: Any])?["code"] as? String == breakage.code)
     #expect((report["files"] as? [Any])?.isEmpty == false)
   }
 

@@ -18,7 +18,7 @@ import Testing
     let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     #expect((report["manifest"] as? [String: String])?["CFBundleIdentifier"] == "org.example.test")
     #expect((report["actions"] as? [[String: Any]])?.first?["signature"] as? String == "v(h)")
-    #expect(report["problem"] == nil)
+    #expect(report["diagnostic"] == nil)
     let library = try #require(report["library"] as? [String: Any])
     let exports = try #require(library["exports"] as? [[String: String]])
     #expect(exports.contains(["name": "klv_keyboard", "kind": "object"]))

@@ -97,10 +97,10 @@ import Testing
     try workspace.write([], to: "out/neighbor.txt")
     try fault.spoil(workspace)
     let before = try contents("\(workspace.path)/out")
-    let problem = #expect(throws: Diagnostic.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/out/Test.keyboard")
     }
-    #expect(problem?.code == fault.code, "\(fault.name): \(problem?.description ?? "")")
+    #expect(diagnostic?.code == fault.code, "\(fault.name): \(diagnostic?.description ?? "")")
     #expect(try contents("\(workspace.path)/out") == before)
   }
 
@@ -108,10 +108,10 @@ import Testing
   func aBundleHasItsEnding(_ name: String) throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
-    let problem = #expect(throws: Diagnostic.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/\(name)")
     }
-    #expect(problem?.code == .usageWrong)
+    #expect(diagnostic?.code == .usageWrong)
   }
 
   @Test("If the new bundle is broken, assembly keeps the older bundle")

@@ -8,7 +8,7 @@ import Testing
   func theInspectionOfAGoodBundleIsComplete() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(files: ["deep/a.txt": [1, 2, 3]]))
-    #expect(inspection.problem == nil)
+    #expect(inspection.diagnostic == nil)
     #expect(inspection.name == "Test.keyboard")
     #expect(inspection.manifest?.identifier == "org.example.test")
     #expect(inspection.library?.symbols["klv_keyboard"] == .object)
@@ -21,7 +21,7 @@ import Testing
     let workspace = try Workspace()
     let inspection = try BundleInspection(
       workspace.bundle(manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass")))
-    #expect(inspection.problem?.code == .principalClassMissing)
+    #expect(inspection.diagnostic?.code == .principalClassMissing)
     #expect(inspection.manifest == nil)
     #expect(inspection.properties["CFBundleIdentifier"] == "org.example.test")
     #expect(inspection.library?.symbols["klv_keyboard"] != nil)
@@ -31,7 +31,7 @@ import Testing
   func aBrokenLibraryHidesNotTheManifest() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(library: [1, 2, 3]))
-    #expect(inspection.problem?.code == .libraryNotELF)
+    #expect(inspection.diagnostic?.code == .libraryNotELF)
     #expect(inspection.manifest?.identifier == "org.example.test")
     #expect(inspection.library == nil)
   }
@@ -42,7 +42,7 @@ import Testing
     try workspace.write(SharedLibrary.valid(), to: "libTest.so")
     let inspection = try BundleInspection(
       workspace.bundle(manifest: .manifest(["CFBundleExecutable": "../libTest.so"])))
-    #expect(inspection.problem?.code == .executableLeavesBundle)
+    #expect(inspection.diagnostic?.code == .executableLeavesBundle)
     #expect(inspection.library == nil)
   }
 
@@ -56,6 +56,6 @@ import Testing
     #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     let path = "\(workspace.path)/Test.keyboard"
     guard FileManager.default.fileExists(atPath: path) else { return }
-    #expect(try BundleInspection(path).problem?.code == fault.code)
+    #expect(try BundleInspection(path).diagnostic?.code == fault.code)
   }
 }

@@ -50,14 +50,14 @@ import Testing
       "exit 0", "printf x", "head -c 20000000 /dev/zero", "head -c 4096 /dev/urandom", "printf '\\377\\377\\377\\377'",
     ])
   func aMalformedAnswerIsRefused(_ lines: String) throws {
-    let problem = #expect(throws: Diagnostic.self) { try read(lines) }
-    #expect(problem?.code == .bundleNotRead)
+    let diagnostic = #expect(throws: Diagnostic.self) { try read(lines) }
+    #expect(diagnostic?.code == .bundleNotRead)
   }
 
   @Test("The host refuses an answer of the bundle reader with the wrong kind of content or an impossible code")
   func anAnswerOfAnotherKindOrCodeIsRefused() throws {
     let answers: [BundleRecord.Content] = [
-      .strings([:]), .library(ELFImage()), .problem(.internalFault, "x"), .problem(.stringsMalformed, "x"),
+      .strings([:]), .library(ELFImage()), .diagnostic(.internalFault, "x"), .diagnostic(.stringsMalformed, "x"),
       .propertyList(.dictionary([:]), bytes: 1),
     ]
     for answer in answers {
@@ -65,8 +65,8 @@ import Testing
         for _ in 0..<2 { writer.writeBytes(answer.frame) }
       }
       try workspace.write(bytes, to: "answer")
-      let problem = #expect(throws: Diagnostic.self) { try read("cat \(workspace.path)/answer") }
-      #expect(problem?.code == .bundleNotRead, "\(answer)")
+      let diagnostic = #expect(throws: Diagnostic.self) { try read("cat \(workspace.path)/answer") }
+      #expect(diagnostic?.code == .bundleNotRead, "\(answer)")
     }
   }
 
@@ -83,10 +83,10 @@ import Testing
 
   @Test("If the bundle reader crashes, the error names the file that it was reading")
   func theFileOnWhichTheProcessEndsIsNamed() throws {
-    let problem = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
-    #expect(problem?.code == .propertyListMalformed)
-    #expect(problem?.subject == "Test.keyboard/Info.plist")
-    #expect(problem?.sentence.contains("signal 11") == true)
+    let diagnostic = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
+    #expect(diagnostic?.code == .propertyListMalformed)
+    #expect(diagnostic?.subject == "Test.keyboard/Info.plist")
+    #expect(diagnostic?.sentence.contains("signal 11") == true)
   }
 
   @Test("The bundle reader works without Landlock, but not without seccomp")
@@ -94,15 +94,15 @@ import Testing
     let own = Repository.product("klava-bundle-reader")
     let record = try read("case $2 in landlock*) exit 81;; esac; exec \(own) \"$@\"")
     #expect(record.contents["Info.plist"] != nil)
-    let problem = #expect(throws: Diagnostic.self) { try read("exit 82") }
-    #expect(problem?.code == .bundleNotRead)
+    let diagnostic = #expect(throws: Diagnostic.self) { try read("exit 82") }
+    #expect(diagnostic?.code == .bundleNotRead)
   }
 
   @Test("If the bundle reader is missing, the host reports that it did not read the bundle")
   func aProgramThatIsMissingIsNamed() throws {
     let path = try workspace.bundle()
-    let problem = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path), with: "/nothing") }
-    #expect(problem?.code == .bundleNotRead)
+    let diagnostic = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path), with: "/nothing") }
+    #expect(diagnostic?.code == .bundleNotRead)
   }
 
   // MARK: The store
@@ -138,8 +138,8 @@ import Testing
     chmod((manifest as NSString).deletingLastPathComponent, 0o755)
     chmod(manifest, 0o644)
     try Data(PropertyList.manifest(["CFBundleShortVersionString": "9"]).xml).write(to: URL(filePath: manifest))
-    let problem = #expect(throws: Diagnostic.self) { try workspace.registry.bundle("org.example.test") }
-    #expect(problem?.code == .keyboardChanged)
+    let diagnostic = #expect(throws: Diagnostic.self) { try workspace.registry.bundle("org.example.test") }
+    #expect(diagnostic?.code == .keyboardChanged)
   }
 
   @Test("The host refuses a bundle with 17 files that look like a library, and names that limit")

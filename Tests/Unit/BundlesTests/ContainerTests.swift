@@ -235,7 +235,7 @@ import Testing
 
   @Test("Klava reports an error if HOME is not set and there is no root")
   func withoutAHomeThereIsNowhereToLook() {
-    let problem = #expect(throws: Diagnostic.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
-    #expect(problem?.code == .homeMissing)
+    let diagnostic = #expect(throws: Diagnostic.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
+    #expect(diagnostic?.code == .homeMissing)
   }
 }

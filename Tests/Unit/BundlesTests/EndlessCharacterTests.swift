@@ -33,16 +33,16 @@ import Testing
       "<plist><dict><key>a</key><string>\(Self.lists[index])</string></dict></plist>",
     ] {
       #expect(file.utf8.count <= PropertyList.Limit.bytes)
-      let problem = #expect(throws: Diagnostic.self) { try PropertyList.read(Array(file.utf8), subject: "a") }
-      #expect(problem?.sentence == "A character has more than 30 combining marks.")
+      let diagnostic = #expect(throws: Diagnostic.self) { try PropertyList.read(Array(file.utf8), subject: "a") }
+      #expect(diagnostic?.sentence == "A character has more than 30 combining marks.")
     }
   }
 
   @Test("The reader refuses a binary property list with a long run of combining marks")
   func aBinaryPropertyListIsRefused() throws {
     for value in [[Self.endless(30_000): "a"], ["a": .string(Self.endless(30_000))]] as [PropertyList] {
-      let problem = #expect(throws: Diagnostic.self) { try PropertyList.read(value.seededBinary, subject: "a") }
-      #expect(problem?.sentence == "A character has more than 30 combining marks.")
+      let diagnostic = #expect(throws: Diagnostic.self) { try PropertyList.read(value.seededBinary, subject: "a") }
+      #expect(diagnostic?.sentence == "A character has more than 30 combining marks.")
     }
   }
 

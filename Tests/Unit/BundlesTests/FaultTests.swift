@@ -9,8 +9,8 @@ import Testing
     let workspace = try Workspace()
     let clock = ContinuousClock()
     let start = clock.now
-    let problem = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
-    #expect(problem?.code == fault.code, "\(problem?.description ?? "")")
+    let diagnostic = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
+    #expect(diagnostic?.code == fault.code, "\(diagnostic?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
     // The limit is generous. An entity bomb takes minutes if the reader expands it.
     #expect(clock.now - start < .seconds(60))
@@ -61,9 +61,9 @@ import Testing
     let workspace = try Workspace()
     let path = try workspace.bundle(
       "Calculator.keyboard", manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass"))
-    let problem = #expect(throws: Diagnostic.self) { try workspace.registry.install([path]) }
+    let diagnostic = #expect(throws: Diagnostic.self) { try workspace.registry.install([path]) }
     #expect(
-      problem?.description.hasPrefix(
+      diagnostic?.description.hasPrefix(
         "error KLV-0123: Calculator.keyboard/Info.plist: NSExtensionPrincipalClass is missing. Add the name of your "
       ) == true)
   }
@@ -78,15 +78,15 @@ import Testing
 
   @Test("The clause of a diagnostic has its code and no final period")
   func aClauseHasTheCodeAndNoStop() {
-    let problem = Diagnostic(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
-    #expect(problem.clause == "KLV-0203, It is gone. Bring it back")
+    let diagnostic = Diagnostic(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
+    #expect(diagnostic.clause == "KLV-0203, It is gone. Bring it back")
   }
 
   @Test("A diagnostic sanitizes text from a bundle")
   func textFromABundleIsSanitized() {
-    let problem = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
+    let diagnostic = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
     #expect(
-      problem.description
+      diagnostic.description
         == "error KLV-0203: a\\u{1B}[2J\\u{A}\\u{202E}: No \\u{9B}31m. Do\\u{2028}it.")
   }
 }

@@ -161,7 +161,7 @@ import Testing
       (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
     ] as [(PropertyList, String)])
   func aFaultNamesTheElement(_ plist: PropertyList, _ sentence: String) {
-    let problem = #expect(throws: Diagnostic.self) { try read(plist) }
-    #expect(problem?.sentence == sentence)
+    let diagnostic = #expect(throws: Diagnostic.self) { try read(plist) }
+    #expect(diagnostic?.sentence == sentence)
   }
 }

@@ -60,8 +60,8 @@ import TextModel
   func oneFaultyBundleKeepsAllOut() throws {
     let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
     let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))
-    let problem = #expect(throws: Diagnostic.self) { try registry.install([good, bad]) }
-    #expect(problem?.code == .libraryNotELF)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.install([good, bad]) }
+    #expect(diagnostic?.code == .libraryNotELF)
     #expect(workspace.installed.isEmpty)
   }
 
@@ -176,7 +176,7 @@ import TextModel
   }
 
   @Test("The reader accepts a mutated library or reports a diagnostic, and never traps", arguments: [UInt64(31), 32])
-  func mutatedLibrariesGiveAnImageOrAProblem(_ seed: UInt64) throws {
+  func mutatedLibrariesGiveAnImageOrADiagnostic(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try SharedLibrary.valid()
     let bundle = try KeyboardBundle(workspace.bundle())

@@ -50,14 +50,14 @@ import Testing
       "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "= \"b\";", "a b;",
     ])
   func aFaultNamesItsLine(_ text: String) {
-    let problem = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
-    #expect(problem?.code == .stringsMalformed)
-    #expect(problem?.sentence.contains("line 3") == true)
+    let diagnostic = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
+    #expect(diagnostic?.code == .stringsMalformed)
+    #expect(diagnostic?.sentence.contains("line 3") == true)
   }
 
   @Test(
     "The reader accepts a mutated strings file or reports a diagnostic, and never traps", arguments: [UInt64(21), 22])
-  func mutatedTablesGiveAValueOrAProblem(_ seed: UInt64) throws {
+  func mutatedTablesGiveAValueOrADiagnostic(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = Array("/* c */ \"key\" = \"v\\U0416\\n\"; bare = 'x'; // end\n\"alone\";".utf8)
     var understood = 0

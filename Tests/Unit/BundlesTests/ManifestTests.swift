@@ -103,11 +103,11 @@ import Testing
 
   @Test("The error for a wrong type names the key, the actual type and the expected type")
   func aWrongTypeNamesKeyFoundAndExpectedType() {
-    let problem = #expect(throws: Diagnostic.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"]))
     }
     #expect(
-      problem?.description
+      diagnostic?.description
         == "error KLV-0126: Info.plist: NSExtension.NSExtensionAttributes.RequestsOpenAccess is a string, "
         + "not a Boolean. Use a Boolean."
     )
@@ -117,14 +117,14 @@ import Testing
   func signaturesPassTheCallersCheckWithTheirArguments() throws {
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
-    let problem = #expect(throws: Diagnostic.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try Manifest(reading: plist.xml, subject: "a", hasInputView: false) { signature, arguments in
         #expect(arguments == [.integer(1)])
         throw Refused()
       }
     }
-    #expect(problem?.code == .actionSignatureRefused)
-    #expect(problem?.sentence == "KLVActions.tap: the signature \"v(h!\" is invalid: position 2.")
+    #expect(diagnostic?.code == .actionSignatureRefused)
+    #expect(diagnostic?.sentence == "KLVActions.tap: the signature \"v(h!\" is invalid: position 2.")
   }
 
   @Test(

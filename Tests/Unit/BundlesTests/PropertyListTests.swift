@@ -46,7 +46,7 @@ import Testing
   @Test(
     "The reader accepts random or mutated bytes or reports a diagnostic, and never traps",
     arguments: [UInt64(1), 2, 3, 4])
-  func randomBytesAndMutatedFilesGiveAValueOrAProblem(_ seed: UInt64) {
+  func randomBytesAndMutatedFilesGiveAValueOrADiagnostic(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let manifest = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": ["a", 1, 1.5]]]])
     let originals = [manifest.xml, manifest.seededBinary, Self.sample.xml, Self.sample.seededBinary]

@@ -125,9 +125,9 @@ import Testing
 
   @Test("The error for an ambiguous name lists the matching keyboards")
   func anAmbiguousPartListsTheCandidates() {
-    let problem = #expect(throws: Diagnostic.self) { try registry.resolve("a") }
-    #expect(problem?.code == .keyboardAmbiguous)
-    #expect(problem?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.resolve("a") }
+    #expect(diagnostic?.code == .keyboardAmbiguous)
+    #expect(diagnostic?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
   }
 
   @Test("A keyboard has full access only while its installed version requests it")
@@ -149,8 +149,8 @@ import Testing
   func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
     try registry.quarantine(calculator, reason: "It crashed\nits loader.")
     #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
-    let problem = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
-    #expect(problem?.code == .keyboardQuarantined)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
+    #expect(diagnostic?.code == .keyboardQuarantined)
     try registry.retry(calculator)
     #expect(try registry.bundle(calculator).manifest.identifier == calculator)
     try registry.quarantine(calculator, reason: "again")
@@ -166,8 +166,8 @@ import Testing
     try registry.disable(habr)
     try registry.disable(phrases)
     try registry.quarantine(calculator, reason: "crashed")
-    let problem = #expect(throws: Diagnostic.self) { try registry.disable(system) }
-    #expect(problem?.code == .lastInputMode)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.disable(system) }
+    #expect(diagnostic?.code == .lastInputMode)
   }
 
   @Test("The list contains a broken bundle with its error, and all other keyboards")
@@ -176,11 +176,11 @@ import Testing
     try workspace.bundle("home/data/keyboards/org.example.fine.keyboard")
     let keyboards = try registry.keyboards()
     let broken = keyboards.first { $0.identifier == "org.example.broken" }
-    #expect(broken?.problem?.code == .propertyListMalformed)
-    #expect(keyboards.first { $0.identifier == "org.example.test" }?.problem == nil)
+    #expect(broken?.diagnostic?.code == .propertyListMalformed)
+    #expect(keyboards.first { $0.identifier == "org.example.test" }?.diagnostic == nil)
     #expect(keyboards.count == 6)
-    let problem = #expect(throws: Diagnostic.self) { try registry.enable("org.example.broken") }
-    #expect(problem?.code == .propertyListMalformed)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.enable("org.example.broken") }
+    #expect(diagnostic?.code == .propertyListMalformed)
   }
 
   @Test("The registry keeps members that a newer version of Klava wrote")
@@ -200,9 +200,9 @@ import Testing
   func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
     let damaged = Array("{\"version\": 1,\n \"modes\": ]}".utf8)
     try workspace.write(damaged, to: "home/config/registry.json")
-    let problem = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
-    #expect(problem?.subject == workspace.folders.registry)
-    #expect(problem?.sentence.contains("character") == true)
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
+    #expect(diagnostic?.subject == workspace.folders.registry)
+    #expect(diagnostic?.sentence.contains("character") == true)
     #expect(try StateFile.read(workspace.folders.registry) == damaged)
   }
 

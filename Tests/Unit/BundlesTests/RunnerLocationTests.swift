@@ -34,11 +34,11 @@ import Testing
     let chosen = try program(workspace, "elsewhere")
     let executable = "\(workspace.path)/debug/klava"
     #expect(try HelperExecutable.runner.find(executable: executable, environment: ["KLAVA_RUNNER": chosen]) == chosen)
-    let problem = #expect(throws: Diagnostic.self) {
+    let diagnostic = #expect(throws: Diagnostic.self) {
       try HelperExecutable.runner.find(executable: executable, environment: ["KLAVA_RUNNER": "/nothing"])
     }
-    #expect(problem?.code == .runnerMissing)
-    #expect(problem?.subject == "/nothing")
+    #expect(diagnostic?.code == .runnerMissing)
+    #expect(diagnostic?.subject == "/nothing")
   }
 
   @Test("Klava reports an error if the runner is missing, a folder or not executable")
@@ -47,10 +47,10 @@ import Testing
     try workspace.write([], to: "debug/klava-runner/x")
     _ = try program(workspace, "release/klava-runner", mode: 0o644)
     for folder in ["debug", "release", "nowhere"] {
-      let problem = #expect(throws: Diagnostic.self) {
+      let diagnostic = #expect(throws: Diagnostic.self) {
         try HelperExecutable.runner.find(executable: "\(workspace.path)/\(folder)/klava", environment: [:])
       }
-      #expect(problem?.code == .runnerMissing)
+      #expect(diagnostic?.code == .runnerMissing)
     }
   }
 }

@@ -58,8 +58,8 @@ import Testing
 
   @Test("The error for an unknown setting lists the known settings")
   func anUnknownKeyListsTheKnownOnes() {
-    let problem = #expect(throws: Diagnostic.self) { try store.set("volume", parsing: "1") }
-    #expect(problem?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
+    let diagnostic = #expect(throws: Diagnostic.self) { try store.set("volume", parsing: "1") }
+    #expect(diagnostic?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
   }
 
   @Test("The titles of settings and of their values are in the user's language")

@@ -57,7 +57,7 @@ struct HostileLinkTests {
   @Test("The host reads lengths up to the limit and checks the bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
-    for (length, problem): (Int, WireError.Fault) in [
+    for (length, fault): (Int, WireError.Fault) in [
       (0, .truncated(missing: 1)), (1, .truncated(missing: 1)),
       (WireFormat.ordinaryBytes, .trailingBytes(WireFormat.ordinaryBytes - 10)), (capacity, .tooLong(capacity)),
     ] {
@@ -71,7 +71,7 @@ struct HostileLinkTests {
         Issue.record("received \(message)")
       } catch {
         guard case .malformed(let found) = error else { throw error }
-        #expect(found.problem == problem)
+        #expect(found.fault == fault)
       }
     }
   }

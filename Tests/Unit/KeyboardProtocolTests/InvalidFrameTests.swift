@@ -148,7 +148,7 @@ struct InvalidFrameTests {
     #expect(try RunnerMessage(frame: deepest.frame) == deepest)
     for depth in [InputViewTree.Limit.depth + 1, 1_000] {
       let error = #expect(throws: WireError.self) { try RunnerMessage(frame: nested(depth).frame) }
-      #expect(error?.problem == .tooDeep)
+      #expect(error?.fault == .tooDeep)
     }
   }
 

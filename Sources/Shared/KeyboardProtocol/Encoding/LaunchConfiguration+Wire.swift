@@ -45,7 +45,7 @@ extension LaunchConfiguration: WireValue {
     writer.write(bundleIdentifier, libraryPath, principalClass)
     writer.write(primaryLanguage, preferredLanguages)
     writer.write(actions, inputView, settings, standing)
-    writer.write(memoryLimit, mayGiveFeedback, withheldInterfaces)
+    writer.write(memoryLimit, mayGiveFeedback, withheldTables)
   }
 
   /// Reads a configuration. Does not check the memory limit, or whether the library's path is absolute.
@@ -57,6 +57,6 @@ extension LaunchConfiguration: WireValue {
       inputView: try InputViewTree?(from: &reader), settings: try [String: SettingValue](from: &reader),
       standing: try InputModeStanding(from: &reader), memoryLimit: try UInt64(from: &reader),
       mayGiveFeedback: try Bool(from: &reader),
-      withheldInterfaces: try [String](from: &reader))
+      withheldTables: try [String](from: &reader))
   }
 }

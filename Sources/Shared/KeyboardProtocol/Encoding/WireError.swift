@@ -32,20 +32,20 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of fault.
-  package let problem: Fault
+  package let fault: Fault
   /// The offset of the wrong value, in bytes from the start of the frame.
   package let offset: Int
 
   /// Creates an error at an offset.
-  package init(_ problem: Fault, at offset: Int) {
-    self.problem = problem
+  package init(_ fault: Fault, at offset: Int) {
+    self.fault = fault
     self.offset = offset
   }
 
   /// The error as a sentence for a log.
   package var description: String {
     let what =
-      switch problem {
+      switch fault {
       case .truncated(let missing): "the message is at least \(missing) bytes too short"
       case .unsupportedVersion(let version): "the format version is \(version) instead of \(WireFormat.version)"
       case .unknownCase(let number): "unknown case \(number)"

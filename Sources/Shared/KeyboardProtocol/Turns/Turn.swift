@@ -180,14 +180,14 @@ package struct LaunchConfiguration: Hashable, Sendable {
   /// `RequestsOpenAccess`: whether the keyboard's keys may click.
   package var mayGiveFeedback: Bool
   /// The names of function tables that the host withholds, as an older host would. For tests.
-  package var withheldInterfaces: [String]
+  package var withheldTables: [String]
 
   /// Creates a configuration.
   package init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
     preferredLanguages: [String] = [], actions: [String: String] = [:], inputView: InputViewTree? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
-    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldInterfaces: [String] = []
+    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldTables: [String] = []
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.libraryPath = libraryPath
@@ -200,6 +200,6 @@ package struct LaunchConfiguration: Hashable, Sendable {
     self.standing = standing
     self.memoryLimit = memoryLimit
     self.mayGiveFeedback = mayGiveFeedback
-    self.withheldInterfaces = withheldInterfaces
+    self.withheldTables = withheldTables
   }
 }

@@ -61,7 +61,7 @@ package enum BundleReader {
         bytes += item.file.bytes.count
         items.append(item)
       } catch {
-        record.contents[path] = .problem(error.code, error.sentence)
+        record.contents[path] = .diagnostic(error.code, error.sentence)
       }
       guard bytes <= Limit.bytes else {
         throw Diagnostic(
@@ -84,7 +84,7 @@ package enum BundleReader {
     let item = Item(path: subject, file: .init(kind: .library), descriptor: file.number)
     switch try contents(of: [item], subject: { $0 }).first {
     case .library(let image): return image
-    case .problem(let code, let sentence): throw Diagnostic(code, subject, sentence)
+    case .diagnostic(let code, let sentence): throw Diagnostic(code, subject, sentence)
     default: throw Diagnostic(.libraryMalformed, subject)
     }
   }
@@ -154,8 +154,8 @@ package enum BundleReader {
     switch (content, item.file.kind) {
     case (.propertyList(_, item.file.bytes.count), .propertyList), (.strings, .strings), (.library, .library):
       return content
-    case (.problem(let code, let sentence), let kind) where kind.codes.contains(code):
-      return .problem(code, String(String.UnicodeScalarView(sentence.unicodeScalars.prefix(1_024))))
+    case (.diagnostic(let code, let sentence), let kind) where kind.codes.contains(code):
+      return .diagnostic(code, String(String.UnicodeScalarView(sentence.unicodeScalars.prefix(1_024))))
     default: throw WireError(.outOfRange, at: offset)
     }
   }

@@ -15,7 +15,7 @@ package struct BundleRecord: Hashable, Sendable {
     /// The tables of a library.
     case library(ELFImage)
     /// The reason why the file has no contents.
-    case problem(DiagnosticCode, String)
+    case diagnostic(DiagnosticCode, String)
   }
 
   /// The contents of each file, by path in the bundle.
@@ -26,7 +26,7 @@ package struct BundleRecord: Hashable, Sendable {
 
   /// Whether the bundle reader read all files.
   package var isComplete: Bool {
-    contents.values.allSatisfy { if case .problem = $0 { false } else { true } }
+    contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }
 
   /// Whether the bundle has a file at this path.
@@ -80,7 +80,7 @@ package struct BundleRecord: Hashable, Sendable {
 
   private func content(at path: String, in folder: BundleFolder) throws(Diagnostic) -> Content {
     guard let content = contents[path] else { throw Diagnostic(.fileMissing, folder.subject(path)) }
-    if case .problem(let code, let sentence) = content { throw Diagnostic(code, folder.subject(path), sentence) }
+    if case .diagnostic(let code, let sentence) = content { throw Diagnostic(code, folder.subject(path), sentence) }
     return content
   }
 }
@@ -108,7 +108,7 @@ extension BundleRecord.Content: WireMessage {
     case .library(let image):
       writer.writeByte(2)
       writer.write(image)
-    case .problem(let code, let sentence):
+    case .diagnostic(let code, let sentence):
       writer.writeByte(3)
       writer.write(code.rawValue, sentence)
     }
@@ -129,7 +129,7 @@ extension BundleRecord.Content: WireMessage {
       guard let code = DiagnosticCode(rawValue: number) else {
         throw WireError(.unknownCase(Int64(number)), at: offset)
       }
-      self = .problem(code, try String(from: &reader))
+      self = .diagnostic(code, try String(from: &reader))
     default: throw WireError(.unknownCase(Int64(kind)), at: offset)
     }
   }

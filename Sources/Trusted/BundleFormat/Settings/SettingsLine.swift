@@ -26,7 +26,7 @@ struct SettingsLine {
 
   /// Converts the dictionary.
   ///
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   func specifier() throws(Diagnostic) -> SettingsSpecifier {
     guard let type = try fields.string("Type") else { throw missing("Type") }
     guard Self.types.contains(type) else {

@@ -19,7 +19,7 @@ struct SettingsReader {
   ///   - record: The contents of the bundle's files.
   ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
   ///   - development: The language to use if none of `languages` matches.
-  /// - Throws: The first problem.
+  /// - Throws: The first diagnostic.
   static func read(
     _ folder: BundleFolder, _ record: BundleRecord, languages: [String]?, development: String
   ) throws(Diagnostic) -> SettingsSchema? {

@@ -17,7 +17,7 @@ package struct FaultInjection: Hashable, Sendable {
   package init() {}
 
   /// The names of the host's function tables.
-  package static let interfaces = Set(KeyboardJournal.HostFunction.all.compactMap(\.table)).sorted()
+  package static let functionTables = Set(KeyboardJournal.HostFunction.all.compactMap(\.table)).sorted()
 
   /// Returns the injected reply to a request; nil for the usual reply.
   package func reply(_ request: HostRequest) -> HostReply? {
@@ -32,7 +32,7 @@ package struct FaultInjection: Hashable, Sendable {
 
   /// Applies the faults to a launch configuration.
   package func apply(to configuration: inout LaunchConfiguration) {
-    configuration.withheldInterfaces = withheld.sorted()
+    configuration.withheldTables = withheld.sorted()
     if !hasSettings { configuration.settings = [:] }
   }
 }

@@ -101,8 +101,8 @@ package struct KeyboardProgram: Sendable {
       let library = place == folder.path ? folder : try BundleFolder(place)
       // Landlock has no rules for a file in memory. A process that reaches folders gets the file itself, not a copy.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
-    } catch let problem as Diagnostic {
-      throw .notStarted(problem.clause)
+    } catch let diagnostic as Diagnostic {
+      throw .notStarted(diagnostic.clause)
     } catch {
       throw .notStarted("\(error)")
     }

@@ -52,7 +52,7 @@ package final class BundleSource: KeyboardSource {
   /// Called with the bytes that keyboards print, and with nil if output was lost. The log gets the output too.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// The errors to show to the user, each once.
-  private var problems: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
 
   /// Creates a source for a registry.
   ///
@@ -83,8 +83,8 @@ package final class BundleSource: KeyboardSource {
 
   /// Returns the errors in the user's files since the last call.
   package func drainDiagnostics() -> [Diagnostic] {
-    defer { problems = [] }
-    return problems + floor.drainDiagnostics()
+    defer { diagnostics = [] }
+    return diagnostics + floor.drainDiagnostics()
   }
 
   /// Reads the user's list. Without this call, the source reads it when it needs it, and an unreadable list is empty.
@@ -119,7 +119,7 @@ package final class BundleSource: KeyboardSource {
       InputMode(
         keyboard.identifier, isSystem: keyboard.origin == .system,
         isASCIICapable: keyboard.manifest?.isASCIICapable ?? false,
-        barredBecause: keyboard.quarantine == nil && keyboard.problem == nil ? nil : .quarantined)
+        barredBecause: keyboard.quarantine == nil && keyboard.diagnostic == nil ? nil : .quarantined)
     }
   }
 
@@ -263,7 +263,7 @@ package final class BundleSource: KeyboardSource {
     do {
       return try body()
     } catch {
-      problems.append(error)
+      diagnostics.append(error)
       throw .notStarted(error.clause)
     }
   }
@@ -313,9 +313,9 @@ package final class BundleSource: KeyboardSource {
     } catch let end as KeyboardEndError {
       throw end
     } catch {
-      let problem = error as? Diagnostic ?? Diagnostic(.internalFault, identifier, "\(error)")
-      problems.append(problem)
-      throw .notStarted(problem.clause)
+      let diagnostic = error as? Diagnostic ?? Diagnostic(.internalFault, identifier, "\(error)")
+      diagnostics.append(diagnostic)
+      throw .notStarted(diagnostic.clause)
     }
   }
 
@@ -412,7 +412,7 @@ package final class BundleSource: KeyboardSource {
     } catch {
       // The source reports the error once, not at each field.
       brokenAudits.insert(identifier)
-      problems.append(error)
+      diagnostics.append(error)
     }
   }
 
@@ -527,7 +527,7 @@ package final class BundleSource: KeyboardSource {
     do {
       return try body()
     } catch {
-      problems.append(error)
+      diagnostics.append(error)
       return fallback
     }
   }

@@ -145,8 +145,8 @@ package final class ContainerMirror {
       place = SharedDescriptor(source)
       route(memory)
       return true
-    } catch let problem as Diagnostic {
-      throw problem
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
     } catch {
       throw Diagnostic.system(.stateUnreadable, stored.path, errno: (error as? SystemError)?.number ?? EIO)
     }

@@ -75,13 +75,13 @@ package struct KeyboardServices: Sendable {
     }
   }
 
-  private func reply(_ problem: Diagnostic) -> HostReply.Refusal {
-    switch problem.code {
+  private func reply(_ diagnostic: Diagnostic) -> HostReply.Refusal {
+    switch diagnostic.code {
     case .fileMissing: return .notFound
     case .pathLeavesBundle: return .badName
     case .resourceTooLarge: return .tooLarge
     default:
-      logMessage(problem.description)
+      logMessage(diagnostic.description)
       return .failed
     }
   }
