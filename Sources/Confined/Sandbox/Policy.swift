@@ -49,8 +49,8 @@ package struct Policy: Hashable, Sendable {
     unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) throws(MissingLayersError) {
     let layers = available.subtracting(unsafeWithout)
-    let floor: Set<Layer> = fileAccess == .noPaths ? [.landlock, .seccomp] : [.namespaces, .seccomp]
-    let missing = floor.subtracting(layers)
+    let minimumSandbox: Set<Layer> = fileAccess == .noPaths ? [.landlock, .seccomp] : [.namespaces, .seccomp]
+    let missing = minimumSandbox.subtracting(layers)
     if !missing.isEmpty {
       let names = missing.sorted().map(\.rawValue).joined(separator: " and ")
       guard missing.isSubset(of: unsafeWithout) else {

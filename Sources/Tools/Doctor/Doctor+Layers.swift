@@ -26,10 +26,10 @@ extension Doctor {
         return layer == .landlock ? "version \(klv_landlock_version()): \(layer.protection)" : layer.protection
       }
     }
-    return alone + [floor]
+    return alone + [minimumSandbox]
   }
 
-  private var floor: MachineCheck {
+  private var minimumSandbox: MachineCheck {
     MachineCheck.check("keyboards") { () throws(Diagnostic) in
       var policy: Policy?
       try trying(nil) { () throws(KeyboardEndError) in

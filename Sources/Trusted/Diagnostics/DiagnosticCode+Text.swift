@@ -747,7 +747,7 @@ extension DiagnosticCode {
     case .callsFromThread:
       Text(
         .hostCheck, "The keyboard calls its host from the wrong thread.",
-        "Store the results of other threads until the next turn; a timer starts a turn.")
+        "Store the results of other threads, and pass them to the host in the next turn. A timer starts a turn.")
     case .passesInvalidText:
       Text(
         .hostCheck, "The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes."

@@ -13,7 +13,7 @@ internal import TextModel
 final class FaultSource: KeyboardSource {
   private let harness: FaultHarness
   private let bundles: BundleSource
-  private let floor = MinimumSandbox()
+  private let minimumSandbox = MinimumSandbox()
   private var quarantined: Set<String> = []
   /// Makes the name of the next hostile process. The name selects the behavior.
   private var hostileName: () -> String
@@ -155,7 +155,7 @@ final class FaultSource: KeyboardSource {
     let before = LinkMemory.descriptors()
     do {
       let path = isHostile ? try harness.hostileRunner(hostileName()) : harness.runnerPath
-      let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
+      let runner = try minimumSandbox.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(
           runnerPath: path, program: try harness.program(of: identifier, under: policy),
           in: takesOver ? standby.take() : nil, isNeededNow: isNeededNow, deadlines: deadlines

@@ -91,11 +91,11 @@ import TextModel
 
   @Test("On a kernel without namespaces, keyboards run in the next minimum sandbox, and Klava reports this once")
   func fallsBack() throws {
-    let floor = MinimumSandbox()
+    let minimumSandbox = MinimumSandbox()
     let runner = try Self.runner(without: "unshare", "EPERM")
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
-      let keyboard = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
+      let keyboard = try minimumSandbox.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         tried.append(policy.layers)
         return try RunnerKeyboard(
           runnerPath: runner, program: Self.program(policy), deadlines: .patient
@@ -104,10 +104,10 @@ import TextModel
       keyboard.end()
     }
     #expect(tried == [Set(Layer.allCases), [.landlock, .seccomp], [.landlock, .seccomp]])
-    let told = floor.drainDiagnostics()
+    let told = minimumSandbox.drainDiagnostics()
     #expect(told.map(\.code) == [.layerMissing])
     #expect(told.first?.sentence.contains("namespaces") == true)
-    #expect(floor.drainDiagnostics().isEmpty)
+    #expect(minimumSandbox.drainDiagnostics().isEmpty)
   }
 
   static func program(_ policy: Policy) throws(KeyboardEndError) -> KeyboardProgram {
@@ -126,11 +126,11 @@ import TextModel
     let runner = try CLibrary.program(
       "without.c",
       defining: ["WITHOUT=SYS_clone", "REFUSAL=\(refusal)", "RUNNER=\"\(Repository.product("klava-runner"))\""])
-    let floor = MinimumSandbox()
+    let minimumSandbox = MinimumSandbox()
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
       let end = #expect(throws: KeyboardEndError.self) {
-        try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
+        try minimumSandbox.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
           tried.append(policy.layers)
           return try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
         }
@@ -142,7 +142,7 @@ import TextModel
       #expect(reason.contains("fork"))
     }
     #expect(tried == [Set(Layer.allCases), Set(Layer.allCases)])
-    #expect(floor.drainDiagnostics().isEmpty)
+    #expect(minimumSandbox.drainDiagnostics().isEmpty)
   }
 
   @Test(

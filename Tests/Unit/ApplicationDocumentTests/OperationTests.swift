@@ -51,7 +51,7 @@ struct OperationTests {
   }
 
   @Test(
-    "BackSpace deletes everything but ASCII, and arrows move by characters",
+    "Klava deletes non-ASCII text with BackSpace, and moves by characters with arrow keys",
     arguments: [
       ("é|", [.deleteBackward], .key(.backspace, count: 1)), ("a|b|", [.deleteBackward], .key(.backspace, count: 1)),
       ("|", [.deleteBackward], .key(.backspace, count: 1)), ("a|b|", [.insertText("")], .key(.backspace, count: 1)),

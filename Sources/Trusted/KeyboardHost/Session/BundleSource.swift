@@ -11,7 +11,7 @@ package final class BundleSource: KeyboardSource {
   private let registry: KeyboardRegistry
   private let runnerPath: String
   private let deadlines: RunnerKeyboard.Deadlines
-  private let floor: MinimumSandbox
+  private let minimumSandbox: MinimumSandbox
   private let limits: KeyboardLimits
   /// Bundles outside of the user's list, by identifier, for tests of the host.
   private let extraBundles: [String: KeyboardBundle]
@@ -67,7 +67,7 @@ package final class BundleSource: KeyboardSource {
     registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines,
     extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) {
-    floor = MinimumSandbox(unsafeWithout: unsafeWithout)
+    minimumSandbox = MinimumSandbox(unsafeWithout: unsafeWithout)
     self.registry = registry
     self.runnerPath = runnerPath
     self.deadlines = deadlines
@@ -84,7 +84,7 @@ package final class BundleSource: KeyboardSource {
   /// Returns the errors in the user's files since the last call.
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }
-    return diagnostics + floor.drainDiagnostics()
+    return diagnostics + minimumSandbox.drainDiagnostics()
   }
 
   /// Reads the user's list. Without this call, the source reads it when it needs it, and an unreadable list is empty.
@@ -131,7 +131,7 @@ package final class BundleSource: KeyboardSource {
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
-    return try floor.start(
+    return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEndError) in
       // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
@@ -156,7 +156,7 @@ package final class BundleSource: KeyboardSource {
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     do {
       let bundle = try self.bundle(identifier)
-      let policy = try floor.policy(
+      let policy = try minimumSandbox.policy(
         Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits)
       return try start(try program(bundle, policy), of: identifier)
     } catch let end as KeyboardEndError {
