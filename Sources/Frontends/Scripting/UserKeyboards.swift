@@ -78,7 +78,7 @@ package final class UserKeyboards: PlayEnvironment {
   /// Begins with the system keyboard instead of the list's first keyboard if the user has not changed the list
   /// (Desktop.md#first-keyboard).
   package func beginWithLetters() {
-    guard problems.noting({ () throws(Diagnostic) in try registry.hasInitialModes() }) == true else { return }
+    guard diagnostics.noting({ () throws(Diagnostic) in try registry.hasInitialModes() }) == true else { return }
     session.begin(with: SystemKeyboard.identifier)
   }
 

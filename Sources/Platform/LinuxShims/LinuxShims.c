@@ -95,6 +95,8 @@ int klv_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int klv_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
+int klv_set_batch_policy(void) { return sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0}); }
+
 int klv_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
 int klv_stream_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }

@@ -81,6 +81,8 @@ int klv_wait_for_children(void);
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
+/// sched_setscheduler(SCHED_BATCH) for this thread: it waits until a processor is free, and interrupts no other thread.
+int klv_set_batch_policy(void);
 /// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
 /// socketpair(2) of Unix sockets that carry bytes, close-on-exec.
