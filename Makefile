@@ -11,7 +11,8 @@ JOBS ?= 2
 KEYBOARDS := HabrTags Calculator PetPhrases
 # Morse needs Rust, which may be missing.
 EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
-ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
+# The tests are a release build, because they take half of the time of a debug build.
+TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev pkg-config gcc g++ libc6-dev valgrind
@@ -86,18 +87,19 @@ run: build ## Start the simulator; without a terminal, play a tour of the bundle
 	fi
 
 test: deps ## Build and run all tests
-	swift build -c $(CONFIGURATION) --build-tests
-	@$(MAKE) --no-print-directory bundles examples peers
+	swift build $(TESTING) --build-tests
+	@$(MAKE) --no-print-directory bundles examples peers BIN=.build/testing/release
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
+	  && TMPDIR="$$scratch" swift test $(TESTING) --skip-build
 
-test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1)
-	swift build -c $(CONFIGURATION) --build-tests
-	@$(MAKE) --no-print-directory bundles examples
+test-desktop: ROUNDS ?= 35
+test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use
+	swift build $(TESTING) --build-tests
+	@$(MAKE) --no-print-directory bundles examples BIN=.build/testing/release
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && KLAVA_DESKTOP_TESTS=1 TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
+	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test $(TESTING) --skip-build --filter '^DesktopTests\.'
 
 # Suites that start programs of Klava, compilers or other keyboard hosts. Together they take minutes.
 SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
@@ -108,8 +110,8 @@ check: deps ## Run the fast tests and lint (two minutes after a build)
 
 endurance: COUNT ?= 1000
 endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
-	swift build $(ENDURANCE) --build-tests
-	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
+	swift build $(TESTING) --build-tests
+	KLAVA_HONEST_RUNS=$(COUNT) swift test $(TESTING) --skip-build --filter HonestKeyboardTests
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)

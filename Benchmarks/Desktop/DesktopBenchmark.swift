@@ -3,6 +3,7 @@
 // A separate target, because it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
 
 internal import DesktopSupport
+internal import Foundation
 internal import Glibc
 internal import Layout
 package import Measurement
@@ -18,7 +19,8 @@ package struct DesktopBenchmark: Benchmark {
     reports its text. The finger stays for 50 ms. The figures begin when the finger lifts, because Klava types then, as \
     iOS does. wvkbd types when the finger touches, so its figures begin there. Typist is a keyboard in C in a confined \
     process. The figures include the time that the touch takes through the compositor, and the text through the \
-    compositor and the application.
+    compositor and the application. The start ends when libwayland writes that the keyboard attaches its first buffer. The \
+    number of idle wake-ups is for all processes of Klava in five seconds, with the keyboard on the screen.
     """
 
   /// Creates the benchmark.
@@ -70,12 +72,55 @@ package struct DesktopBenchmark: Benchmark {
     } else {
       figures.append(.missing("wvkbd, median", .seconds, reason: "wvkbd is missing: run make deps PEERS=1"))
     }
+    figures.append(Figure("idle wake-ups", Self.wakeUps(of: confined.desktop.identifier), .count, goal: .atMost(0)))
     if let memory = Self.privateMemory(of: confined.desktop.identifier) {
       figures.append(
         Figure(
           "private memory", memory, .bytes, goal: .atMost(20e6), note: "klava-desktop, klava-renderer, klava-runner"))
     }
+    let starts = try sampleInTurn(
+      effort.samples(10, quick: 3),
+      [{ [try Self.start(confined)] }] + (peer.map { peer in [{ [try peer.start()] }] } ?? []))
+    figures += zip(["Klava, a confined keyboard", "wvkbd"], starts).map { name, series in
+      Figure(
+        "\(name), start to first pixels", series.samples, .seconds, goal: name == "wvkbd" ? nil : .atMost(150e-3))
+    }
     return Outcome(figures)
+  }
+
+  /// Starts `klava-desktop` again.
+  private static func start(_ stage: Stage) throws -> Double {
+    try stage.desktop.end()
+    return try firstPixels(in: { stage.desktop.errors }) { try stage.desktop.start(Self.trace) }
+  }
+
+  /// The variables with which libwayland writes each message to standard error.
+  fileprivate static let trace = ["WAYLAND_DEBUG": "1"]
+
+  /// The time from a start until the program attaches a buffer to a surface.
+  ///
+  /// - Parameter errors: Returns what the program, with ``trace``, has written so far.
+  fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
+    func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
+    let earlier = frames()
+    let stopwatch = Stopwatch()
+    try start()
+    guard waitUntil(within: .seconds(15), { frames() > earlier }) else {
+      throw WrongWorkError("the keyboard attaches no buffer:\n\(errors())")
+    }
+    return stopwatch.seconds
+  }
+
+  /// The number of times that a process and its child processes wake up in five seconds.
+  private static func wakeUps(of root: Int32) -> Double {
+    func count() -> Int {
+      ([ProcessFacts(root)].compactMap(\.self) + ProcessFacts.descendants(of: root)).reduce(0) { $0 + $1.waits }
+    }
+    // The last touch must have had all its effects.
+    pause(seconds: 3)
+    let before = count()
+    pause(seconds: 5)
+    return Double(count() - before)
   }
 
   private static func subject(_ name: String, _ stage: Stage, key: String) throws -> Subject {
@@ -119,7 +164,7 @@ private final class Peer {
   let application: TestApplication
   private let compositor: Compositor
   private let fingers: Fingers
-  private let keyboard: RunningCommand
+  private var keyboard: RunningCommand
 
   /// The height of the keyboard in landscape, and the center of its key `a`, in points.
   private static let height = 240
@@ -144,6 +189,15 @@ private final class Peer {
   }
 
   deinit { keyboard.kill(SIGTERM) }
+
+  /// Starts wvkbd again. Returns the seconds until its first pixels.
+  func start() throws -> Double {
+    keyboard.kill(SIGTERM)
+    _ = try keyboard.wait()
+    return try DesktopBenchmark.firstPixels(in: { compositor.errors("wvkbd") }) {
+      keyboard = try compositor.command("wvkbd", [Self.program], DesktopBenchmark.trace).start()
+    }
+  }
 
   /// Touches a letter. Returns a stopwatch that started with the touch.
   func touch() throws -> Stopwatch {

@@ -31,10 +31,10 @@ package final class DesktopProcess {
     self.script = script
   }
 
-  /// Starts the program. Does nothing under KWin, which starts it itself.
-  package func start() throws {
+  /// Starts the program with additional environment variables. Does nothing under KWin, which starts it itself.
+  package func start(_ variables: [String: String] = [:]) throws {
     guard compositor.kind == .sway else { return }
-    var start = Command(script, environment: compositor.environment)
+    var start = Command(script, environment: compositor.environment.merging(variables) { $1 })
     start.timeLimit = .seconds(30)
     command = try start.start()
   }

@@ -20,8 +20,12 @@ package enum Repository {
     return URL(filePath: program).deletingLastPathComponent()
   }()
 
-  /// The build folder, which also contains the bundles.
-  package static let build = products.deletingLastPathComponent().deletingLastPathComponent()
+  /// The folder `.build`, which also contains the bundles.
+  package static let build: URL = {
+    var folder = products
+    while folder.lastPathComponent != ".build", folder.path != "/" { folder.deleteLastPathComponent() }
+    return folder
+  }()
 
   /// The path of a file in the source tree.
   package static func path(_ file: String) -> String { root.appending(path: file).path }
