@@ -40,14 +40,14 @@ struct PageSession {
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
   ///
-  /// `klava` and `.build/debug/klava` run the program of this build.
+  /// `klava` is the program of this build, and `.build/debug` is its folder.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
     let environment = [
       "HOME": home.path, "PATH": "\(Repository.products.path):/usr/bin:/bin", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
     ]
     return try steps.map { step in
-      let command = step.command.replacing(".build/debug/klava", with: "klava")
+      let command = step.command.replacing(".build/debug/", with: "'\(Repository.products.path)'/")
       let output = try Command(
         "sh", ["-c", command], environment: environment, in: Repository.root.path, mergesErrors: true
       ).run().output

@@ -49,8 +49,7 @@ final class AuthorsFolder: Sendable {
 
   /// Makes a target of Klava's Makefile with the already built programs under test.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let configuration = Repository.products.lastPathComponent
-    let made = try run("make -C '\(Repository.root.path)' CONFIGURATION=\(configuration) \(target)")
+    let made = try run("make -C '\(Repository.root.path)' BIN='\(Repository.products.path)' \(target)")
     #expect(made.status == 0, "\(made.output)", sourceLocation: sourceLocation)
   }
 }

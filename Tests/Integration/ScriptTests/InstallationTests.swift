@@ -18,7 +18,7 @@ import Testing
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
-    try folder.make("place BIN='\(Repository.products.path)' PREFIX='\(home)/.local'")
+    try folder.make("place PREFIX='\(home)/.local'")
     let used = try folder.run(
       """
       umask 022
@@ -35,7 +35,7 @@ import Testing
       })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 
-    try folder.make("place BIN='\(Repository.products.path)' PREFIX='\(home)/.local'")
+    try folder.make("place PREFIX='\(home)/.local'")
     #expect(try listing(folder, data) == before)
     try folder.make("uninstall PREFIX='\(home)/.local'")
     #expect(try listing(folder, data) == before)
