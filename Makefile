@@ -11,7 +11,7 @@ JOBS ?= 2
 KEYBOARDS := HabrTags Calculator PetPhrases
 # Morse needs Rust, which may be missing.
 EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
-# The tests are a release build, because they take half of the time of a debug build.
+# An optimized build of the tests.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
@@ -87,19 +87,19 @@ run: build ## Start the simulator; without a terminal, play a tour of the bundle
 	fi
 
 test: deps ## Build and run all tests
-	swift build $(TESTING) --build-tests
-	@$(MAKE) --no-print-directory bundles examples peers BIN=.build/testing/release
+	swift build -c $(CONFIGURATION) --build-tests
+	@$(MAKE) --no-print-directory bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && TMPDIR="$$scratch" swift test $(TESTING) --skip-build
+	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
 test-desktop: ROUNDS ?= 35
 test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use
-	swift build $(TESTING) --build-tests
-	@$(MAKE) --no-print-directory bundles examples BIN=.build/testing/release
+	swift build -c $(CONFIGURATION) --build-tests
+	@$(MAKE) --no-print-directory bundles examples
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test $(TESTING) --skip-build --filter '^DesktopTests\.'
+	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Suites that start programs of Klava, compilers or other keyboard hosts. Together they take minutes.
 SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
