@@ -11,8 +11,7 @@ JOBS ?= 2
 KEYBOARDS := HabrTags Calculator PetPhrases
 # Morse needs Rust, which may be missing.
 EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
-# An optimized build of the tests.
-TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev pkg-config gcc g++ libc6-dev valgrind
@@ -110,8 +109,8 @@ check: deps ## Run the fast tests and lint (two minutes after a build)
 
 endurance: COUNT ?= 1000
 endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
-	swift build $(TESTING) --build-tests
-	KLAVA_HONEST_RUNS=$(COUNT) swift test $(TESTING) --skip-build --filter HonestKeyboardTests
+	swift build $(ENDURANCE) --build-tests
+	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)

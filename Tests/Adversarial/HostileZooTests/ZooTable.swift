@@ -31,6 +31,8 @@ struct ZooTable {
   enum Leave: String {
     /// The behavior reaches only the keyboard's own data container.
     case design
+    /// A remaining gap that no layer closes.
+    case residue
   }
 
   /// The moment at which the keyboard attempts a behavior.
