@@ -56,8 +56,8 @@ package final class WaylandConnection {
     return connection
   }
 
-  /// Checks the variables that name the compositor. libwayland prints a line of its own about some faults, and reports
-  /// others without a reason.
+  /// Checks the variables that name the compositor. libwayland prints some faults to standard error, and returns only a
+  /// failure for others.
   private static func checkAddress() throws(WaylandError) {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let descriptor = variable("WAYLAND_SOCKET") {
