@@ -513,14 +513,13 @@ let host: [Target] = [
     "Tests/Desktop/DesktopSupport",
     [
       "ApplicationDocument", "CXkbcommon", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "LinuxShims", "SystemKeyboard", "TestSupport", "TextModel", "Timing", "WaylandClient",
+      "Layout", "LinuxShims", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "Timing", "WaylandClient",
     ]),
   .testTarget(
     name: "DesktopTests",
     dependencies: [
-      "DesktopSupport", "InputViewModel", "KeyboardHost", "Layout", "TestSupport", "klava", "klava-desktop",
-      "klava-renderer",
-      "klava-runner",
+      "DesktopSupport", "InputViewModel", "KeyboardHost", "Layout", "SystemSupport", "TestSupport", "klava",
+      "klava-desktop", "klava-renderer", "klava-runner",
     ],
     path: "Tests/Desktop/DesktopTests", swiftSettings: swiftSettings),
 ]

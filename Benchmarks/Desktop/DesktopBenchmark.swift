@@ -113,8 +113,9 @@ package struct DesktopBenchmark: Benchmark {
 
   /// The number of times that a process and its child processes wake up in five seconds.
   private static func wakeUps(of root: Int32) -> Double {
+    let process = ProcessStatus(root)
     func count() -> Int {
-      ([ProcessFacts(root)].compactMap(\.self) + ProcessFacts.descendants(of: root)).reduce(0) { $0 + $1.waits }
+      ([process] + process.descendants).reduce(0) { $0 + $1.contextSwitches }
     }
     // The last touch must have had all its effects.
     pause(seconds: 3)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+package import SystemSupport
 internal import TestSupport
 
 /// A running `klava-desktop`. Under KWin, KWin starts it.
@@ -43,9 +44,11 @@ package final class DesktopProcess {
   func waitUntilIdle() {
     var (last, count) = (0, 0)
     _ = waitUntil(within: .seconds(5)) {
-      guard let facts = ProcessFacts(identifier) else { return true }
-      count = facts.isWaiting && facts.waits == last ? count + 1 : 0
-      last = facts.waits
+      let process = ProcessStatus(identifier)
+      guard process.isAlive else { return true }
+      let switches = process.contextSwitches
+      count = process.state == "S" && switches == last ? count + 1 : 0
+      last = switches
       return count >= 50
     }
   }
@@ -82,7 +85,7 @@ package final class DesktopProcess {
     let last = identifier
     kill(last, signal)
     if let command { return try command.wait().status }
-    _ = waitUntil(within: .seconds(20)) { ProcessFacts(last) == nil }
+    _ = waitUntil(within: .seconds(20)) { !ProcessStatus(last).isAlive }
     return nil
   }
 
@@ -103,51 +106,15 @@ package final class DesktopProcess {
   }
 }
 
-/// The facts that the kernel reports about a process.
-package struct ProcessFacts {
-  package var identifier: Int32
-  package var name: String
-  package var parent: Int32
-  /// The processor time in clock ticks.
-  package var time: Int
-  /// The number of times that the process waited for something.
-  package var waits: Int
-  /// Whether the process waits for something now.
-  package var isWaiting: Bool
+extension ProcessStatus {
+  /// Whether the process exists and is no zombie.
+  package var isAlive: Bool { state.map { $0 != "Z" } ?? false }
 
-  /// Reads the facts; nil if the process has ended, zombies included.
-  package init?(_ identifier: Int32) {
-    guard let line = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8),
-      let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8),
-      let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")")
-    else { return nil }
-    let words = line[close...].dropFirst(2).split(separator: " ")
-    guard words.count > 13, words[0] != "Z" else { return nil }
-    self.identifier = identifier
-    name = String(line[line.index(after: open)..<close])
-    parent = Int32(words[1]) ?? 0
-    isWaiting = words[0] == "S"
-    time = (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0)
-    let switches = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-    waits = switches.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
-  }
+  /// The living descendants of the process.
+  package var livingDescendants: [ProcessStatus] { descendants.filter(\.isAlive) }
 
-  /// The living descendants of a process.
-  package static func descendants(of ancestor: Int32) -> [ProcessFacts] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    let all = names.compactMap { Int32($0) }.compactMap { ProcessFacts($0) }
-    var found: [ProcessFacts] = []
-    var parents: Set<Int32> = [ancestor]
-    while !parents.isEmpty {
-      let children = all.filter { parents.contains($0.parent) }
-      found += children
-      parents = Set(children.map(\.identifier))
-    }
-    return found
-  }
-
-  /// What a process's descriptors refer to, sorted. Numbers are left out.
-  package static func descriptors(of identifier: Int32) -> [String] {
+  /// What the process's descriptors refer to, sorted. Numbers are left out.
+  package var descriptors: [String] {
     let folder = "/proc/\(identifier)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }

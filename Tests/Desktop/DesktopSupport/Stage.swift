@@ -4,6 +4,7 @@ internal import Glibc
 internal import InputViewModel
 internal import KeyboardHost
 package import Layout
+package import SystemSupport
 package import TestSupport
 
 /// A compositor with `klava-desktop`, an application, a user's fingers, and the model of what they type.
@@ -143,26 +144,26 @@ package final class Stage {
   // MARK: Processes
 
   /// The living child processes of `klava-desktop` with this name.
-  package func children(_ name: String) -> [ProcessFacts] {
-    ProcessFacts.descendants(of: desktop.identifier).filter { $0.name == name }
+  package func children(_ name: String) -> [ProcessStatus] {
+    ProcessStatus(desktop.identifier).livingDescendants.filter { $0.name == name }
   }
 
   /// Kills all child processes of `klava-desktop` with this name.
   package func killChildren(_ name: String) throws {
     let found = children(name)
     guard !found.isEmpty else {
-      let names = ProcessFacts.descendants(of: desktop.identifier).map(\.name)
+      let names = ProcessStatus(desktop.identifier).livingDescendants.map(\.name)
       throw Failure(description: "klava-desktop has no process \(name), only \(names)")
     }
     for process in found { kill(process.identifier, SIGKILL) }
-    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { ProcessFacts($0.identifier) == nil } }
+    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
   }
 
   /// Kills the processes of all keyboards, those of the model too, so that both count the same failures.
   package func killKeyboards() {
-    let found = ProcessFacts.descendants(of: getpid()).filter { $0.name == "klava-runner" }
+    let found = ProcessStatus(getpid()).livingDescendants.filter { $0.name == "klava-runner" }
     for process in found { kill(process.identifier, SIGKILL) }
-    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { ProcessFacts($0.identifier) == nil } }
+    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
   }
 
   /// Waits until the host has what the application did before this call.

@@ -1,6 +1,7 @@
 import DesktopSupport
 import Foundation
 import KeyboardHost
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -33,18 +34,17 @@ extension Desktop {
         try stage.focus(stage.focused == .entry ? .url : .entry)
         try stage.setText("", cursor: 0)
         if round == 4 {
-          held = ProcessFacts.descriptors(of: stage.desktop.identifier)
-          processes = ProcessFacts.descendants(of: stage.desktop.identifier).count
+          held = ProcessStatus(stage.desktop.identifier).descriptors
+          processes = ProcessStatus(stage.desktop.identifier).livingDescendants.count
         }
       }
       #expect(taps > Self.rounds * Self.turns / 2)
-      let identifier = stage.desktop.identifier
+      let desktop = ProcessStatus(stage.desktop.identifier)
       #expect(stage.desktop.identifiers.count == 1, "\(stage.desktop.errors)")
       let isSame = waitUntil(within: .seconds(5)) {
-        ProcessFacts.descriptors(of: identifier).count <= held.count
-          && ProcessFacts.descendants(of: identifier).count <= processes
+        desktop.descriptors.count <= held.count && desktop.livingDescendants.count <= processes
       }
-      #expect(isSame, "\(held)\n\(ProcessFacts.descriptors(of: identifier))")
+      #expect(isSame, "\(held)\n\(desktop.descriptors)")
     }
 
     /// Taps a random key.
@@ -87,10 +87,12 @@ extension Desktop {
 
     /// Waits until the program and its child processes rest, and observes them for longer than any of its timers lasts.
     private static func expectRest(of stage: Stage) throws {
-      let identifier = stage.desktop.identifier
-      func facts() throws -> [[Int]] {
-        let all = [try #require(ProcessFacts(identifier))] + ProcessFacts.descendants(of: identifier)
-        return all.map { [Int($0.identifier), $0.time, $0.waits] }
+      let desktop = ProcessStatus(stage.desktop.identifier)
+      func facts() throws -> [[String]] {
+        try #require(desktop.isAlive)
+        return ([desktop] + desktop.livingDescendants).map {
+          ["\($0.identifier)", "\($0.processorTime)", "\($0.contextSwitches)"]
+        }
       }
       var isResting = false
       for _ in 0..<3 where !isResting {

@@ -1,6 +1,7 @@
 import DesktopSupport
 import Glibc
 import Testing
+import SystemSupport
 import TestSupport
 
 extension Desktop {
@@ -82,9 +83,9 @@ extension Desktop {
       try stage.restartCompositor()
       if place.compositor == .sway {
         #expect(stage.desktop.errors.contains("KLV-0832"), "\(stage.desktop.errors)")
-        #expect(ProcessFacts(old) != nil)
+        #expect(ProcessStatus(old).isAlive)
       } else {
-        #expect(waitUntil(within: .seconds(15)) { ProcessFacts(old) == nil })
+        #expect(waitUntil(within: .seconds(15)) { !ProcessStatus(old).isAlive })
       }
       try stage.startApplication(place.toolkit)
       try stage.focus(.entry)
