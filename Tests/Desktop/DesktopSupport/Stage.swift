@@ -159,13 +159,6 @@ package final class Stage {
     _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
   }
 
-  /// Kills the processes of all keyboards, those of the model too, so that both count the same failures.
-  package func killKeyboards() {
-    let found = ProcessStatus(getpid()).livingDescendants.filter { $0.name == "klava-runner" }
-    for process in found { kill(process.identifier, SIGKILL) }
-    _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
-  }
-
   /// Waits until the host has what the application did before this call.
   private func settle() throws {
     // The application can need answers of the compositor, and does some work only when it is idle.

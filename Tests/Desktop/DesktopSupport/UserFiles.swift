@@ -20,10 +20,16 @@ package struct UserFiles {
   }
 
   /// Installs `Tests/Adversarial/Typist`, whose keys type words, crash, hang, and so on.
-  package func installTypist(in directory: TemporaryDirectory) throws {
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the bundle. The same library can be installed under several.
+  ///   - directory: The folder for the bundle.
+  package func installTypist(
+    _ identifier: String = "org.klava.test.typist", in directory: TemporaryDirectory
+  ) throws {
     let manifest = """
       <plist version="1.0"><dict>
-        <key>CFBundleIdentifier</key><string>org.klava.test.typist</string>
+        <key>CFBundleIdentifier</key><string>\(identifier)</string>
         <key>CFBundleExecutable</key><string>libTypist.so</string>
         <key>CFBundleDisplayName</key><string>Typist</string>
         <key>NSExtension</key><dict>
@@ -33,11 +39,11 @@ package struct UserFiles {
         </dict>
       </dict></plist>
       """
-    try directory.write(manifest, to: "typist/Info.plist")
-    let bundle = "\(directory.path)/Typist.keyboard"
+    try directory.write(manifest, to: "\(identifier)/Info.plist")
+    let bundle = "\(directory.path)/\(identifier).keyboard"
     try Command(
       Repository.product("klava"),
-      ["bundle", "\(directory.path)/typist", "--library", Repository.product("libTypist.so"), "-o", bundle]
+      ["bundle", "\(directory.path)/\(identifier)", "--library", Repository.product("libTypist.so"), "-o", bundle]
     ).start().succeed()
     try klava("install", bundle)
   }

@@ -8,43 +8,60 @@ import Testing
 extension Desktop {
   @Suite("Long use")
   struct EnduranceTests {
-    /// The numbers for each toolkit. All toolkits together make over 2,000 turns and 200 changes of the focus. With
-    /// `make test-desktop ROUNDS=200`, each of them does. The host withdraws a keyboard after four deaths, so the system
-    /// keyboard makes most of the later turns.
+    /// The numbers for each toolkit. All toolkits together make over 2,000 turns, 200 changes of the focus and 50 crashes
+    /// of keyboards. With `make test-desktop ROUNDS=200`, each of them does.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 35
-    static let (turns, deathsEvery) = (10, 3)
+    static let (turns, roundsOfCrash) = (10, 3)
+    /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
+    static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    @Test("After random turns, no character differs and nothing leaks", arguments: Place.all)
+    @Test("After random turns and crashes, no character differs and nothing leaks", arguments: Place.all)
     func random(_ place: Place) throws {
-      let stage = try Stage(
-        place.compositor, place.toolkit, fields: [.entry, .url], keyboards: ["org.klava.test.typist", "system"]
-      ) { files, directory in try files.installTypist(in: directory) }
+      let typists = (1...Self.keyboards).map { "org.klava.test.typist\($0)" }
+      let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url], keyboards: typists + ["system"]) {
+        files, directory in
+        for typist in typists { try files.installTypist(typist, in: directory) }
+      }
       var random = SeededGenerator(seed: UInt64(place.compositor == .sway ? 1 : 2))
-      var held: [String] = []
-      var processes = 0
-      var taps = 0
+      var crashes: [String: Int] = [:]
+      var (mostDescriptors, mostProcesses, taps) = (0, 0, 0)
+      let desktop = ProcessStatus(stage.desktop.identifier)
       for round in 0..<Self.rounds {
         for _ in 0..<Self.turns where try Self.turn(on: stage, &random) { taps += 1 }
         try stage.expectAgreement()
-        if round % Self.deathsEvery == 0, stage.model.session.keyboard != "org.klava.system" {
-          stage.killKeyboards()
-        }
+        if round % Self.roundsOfCrash == 0 { try Self.crash(&crashes, on: stage, &random) }
         let text = random.one(of: ["", "two words", "ёж 😀 e\u{301}", "a\u{300}b"])
         try stage.setText(text, cursor: random.integer(0...text.unicodeScalars.count))
         try stage.focus(stage.focused == .entry ? .url : .entry)
         try stage.setText("", cursor: 0)
-        if round == 4 {
-          held = ProcessStatus(stage.desktop.identifier).descriptors
-          processes = ProcessStatus(stage.desktop.identifier).livingDescendants.count
+        if round < Self.rounds / 4 {
+          mostDescriptors = max(mostDescriptors, desktop.descriptors.count)
+          mostProcesses = max(mostProcesses, desktop.livingDescendants.count)
         }
       }
       #expect(taps > Self.rounds * Self.turns / 2)
-      let desktop = ProcessStatus(stage.desktop.identifier)
+      #expect(crashes.values.reduce(0, +) == (Self.rounds + Self.roundsOfCrash - 1) / Self.roundsOfCrash)
       #expect(stage.desktop.identifiers.count == 1, "\(stage.desktop.errors)")
       let isSame = waitUntil(within: .seconds(5)) {
-        desktop.descriptors.count <= held.count && desktop.livingDescendants.count <= processes
+        desktop.descriptors.count <= mostDescriptors && desktop.livingDescendants.count <= mostProcesses
       }
-      #expect(isSame, "\(held)\n\(desktop.descriptors)")
+      #expect(isSame, "\(desktop.descriptors), at most \(mostDescriptors) before")
+    }
+
+    /// Lets a keyboard crash that the host can still restart afterward. The system keyboard then has the field.
+    private static func crash(
+      _ crashes: inout [String: Int], on stage: Stage, _ random: inout SeededGenerator
+    ) throws {
+      var shown: String? { stage.model.session.keyboard }
+      for _ in 0...keyboards where shown == "org.klava.system" || crashes[shown ?? "", default: 0] == 3 {
+        try stage.tapGlobe()
+      }
+      let keyboard = try #require(shown)
+      crashes[keyboard, default: 0] += 1
+      try stage.tap(random.one(of: ["abort", "segv", "exit"]))
+      #expect(shown == "org.klava.system")
+      try stage.waitUntilShown()
+      try stage.expectAgreement()
     }
 
     /// Taps a random key.
@@ -56,7 +73,6 @@ extension Desktop {
         isSystem
         ? ["a", "q", "space", "m", "z", "shift", "delete"]
         : ["a", "b", "m", "n", "z", "space", "tag", "word", "left", "right", "7", "Q", "%", "delete", "print"]
-      // After too many deaths the host offers only the system keyboard, which then has no globe key.
       if random.integer(below: 12) == 0, (try? stage.globeKey()) != nil {
         try stage.expectAgreement()
         try stage.tapGlobe()
