@@ -8,7 +8,8 @@ import Testing
 
 /// Tests that the host refuses files with a long run of combining marks before it compares or hashes their text.
 ///
-/// The time to compare such a text grows with the square of the text's length.
+/// The time to compare such a text grows with the square of the text's length. The texts here are so short that Foundation
+/// can hash them before the host sees them.
 @Suite struct EndlessCharacterTests {
   /// A run of combining marks of the given length.
   private static func marks(_ count: Int) -> String {
@@ -21,9 +22,9 @@ import Testing
 
   /// Property lists that write the combining marks in different ways.
   static let lists = [
-    endless(90_000), "a" + String(repeating: "&#x301;&#803;", count: 15_000),
+    endless(20_000), "a" + String(repeating: "&#x301;&#803;", count: 5_000),
     // The parser joins the text before and after each section.
-    "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
+    "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 500),
   ]
 
   @Test("The reader refuses an XML property list with a long run of combining marks", arguments: Self.lists.indices)
@@ -57,10 +58,11 @@ import Testing
   @Test(
     "The reader refuses a strings table with a long run of combining marks",
     arguments: [
-      "\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";",
+      Array("\"\(endless(20_000))\" = \"b\";".utf8),
+      Array("\"a\(String(repeating: "\\U0301\\U0323", count: 5_000))\" = \"b\";".utf8),
     ])
-  func aTableOfStringsIsRefused(_ table: String) {
-    #expect(throws: Diagnostic.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
+  func aTableOfStringsIsRefused(_ table: [UInt8]) {
+    #expect(throws: Diagnostic.self) { try StringsTable.read(table, subject: "a") }
   }
 
   @Test(

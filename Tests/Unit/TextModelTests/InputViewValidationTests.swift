@@ -150,13 +150,13 @@ struct InputViewValidationTests {
     let changes =
       names.map { ElementChange.key(identifier: $0, title: "new") }
       + plain.suggestionBars.map { .suggestions(identifier: $0, ["suggested", "new"]) }
-    for change in [nil] + changes {
-      if let change {
-        plain = plain.updated(by: change) ?? plain
-        indexed = indexed.updated(by: change) ?? indexed
-      }
-      for name in names { #expect(indexed.key(name) == plain.key(name)) }
+    for name in names { #expect(indexed.key(name) == plain.key(name)) }
+    for change in changes {
+      plain = plain.updated(by: change) ?? plain
+      indexed = indexed.updated(by: change) ?? indexed
+      for name in ["new", generator.one(of: names)] { #expect(indexed.key(name) == plain.key(name)) }
     }
+    for name in names { #expect(indexed.key(name) == plain.key(name)) }
     #expect(indexed == plain)
   }
 }
