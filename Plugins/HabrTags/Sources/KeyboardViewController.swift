@@ -44,7 +44,7 @@ final class KeyboardViewController: InputViewController {
     switch direction {
     case .left: textDocumentProxy.adjustTextPosition(byCharacters: -1)
     case .right: textDocumentProxy.adjustTextPosition(byCharacters: 1)
-    case .up, .down: break
+    default: break
     }
   }
 

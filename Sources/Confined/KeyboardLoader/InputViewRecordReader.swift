@@ -103,12 +103,20 @@ package struct InputViewRecordReader {
       case KLV_REPEATS_NO: false
       default: throw .badArgument
       }
+    let distance = record.swipe_distance == 0 ? KeySwipes.usualDistance : record.swipe_distance
+    let swipes: KeySwipes? =
+      switch record.swipes {
+      case KLV_SWIPES_BY_VIEW: nil
+      case KLV_SWIPES_FOUR: KeySwipes(distance: distance)
+      case KLV_SWIPES_EIGHT: KeySwipes(hasDiagonals: true, distance: distance)
+      default: throw .badArgument
+      }
     return Key(
       try text(record.title) ?? "", identifier: try text(record.identifier), role: role, image: try text(record.image),
       accessibilityLabel: try text(record.accessibility_label),
       accessibilityHint: try text(record.accessibility_hint), weight: weight, size: record.fixedSize,
-      style: try style(record), alternatives: try choices(record), repeats: repeats, isEnabled: !record.is_disabled,
-      isSelected: record.is_selected)
+      style: try style(record), alternatives: try choices(record), repeats: repeats, swipes: swipes,
+      isEnabled: !record.is_disabled, isSelected: record.is_selected)
   }
 
   private mutating func container(

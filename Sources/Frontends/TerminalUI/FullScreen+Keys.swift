@@ -86,7 +86,7 @@ extension FullScreen {
     }
   }
 
-  private func moveFocus(_ direction: SwipeDirection) {
+  private func moveFocus(_ direction: ArrowKey) {
     guard let layout, let element = focusedElement else { return }
     focus(layout.neighbor(of: element, towards: direction) ?? element)
   }
@@ -141,10 +141,7 @@ extension FullScreen {
     }
   }
 
-  private func swipe(_ direction: SwipeDirection) {
-    let key = typingSession.session.inputView?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
-    typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
-  }
+  private func swipe(_ arrow: ArrowKey) { typingSession.swipe(arrow, on: focusedElement?.key) }
 
   private func handleInAlternatives(_ keystroke: Keystroke) {
     guard let open = alternatives, let count = typingSession.session.inputView?.key(open.key)?.alternatives.count,

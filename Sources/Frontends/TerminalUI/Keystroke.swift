@@ -1,4 +1,4 @@
-package import InputViewModel
+package import Layout
 
 /// A keystroke on the user's own keyboard, as the terminal reports it.
 package enum Keystroke: Hashable, Sendable {
@@ -17,7 +17,7 @@ package enum Keystroke: Hashable, Sendable {
   /// Delete, which deletes forward.
   case delete
   /// An arrow key, with or without Shift.
-  case arrow(SwipeDirection, isShifted: Bool)
+  case arrow(ArrowKey, isShifted: Bool)
   /// Home.
   case home
   /// End.
@@ -51,7 +51,7 @@ package enum Keystroke: Hashable, Sendable {
   }
 }
 
-extension SwipeDirection {
+extension ArrowKey {
   fileprivate var hardwareName: String {
     switch self {
     case .left: "ArrowLeft"

@@ -1,3 +1,4 @@
+internal import Layout
 internal import InputViewModel
 
 /// A parser of keystrokes from plain bytes, for linear mode.

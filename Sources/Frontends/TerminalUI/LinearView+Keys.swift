@@ -92,9 +92,8 @@ extension LinearView {
     sayNews()
   }
 
-  private func swipe(_ direction: SwipeDirection) {
-    let key = typingSession.session.inputView?.recognizesSwipes == true ? nil : focusedKey?.identifier
-    typingSession.perform(KeyEvent(key: key, gesture: .swipe(direction)))
+  private func swipe(_ arrow: ArrowKey) {
+    typingSession.swipe(arrow, on: focusedKey)
     sayNews()
   }
 

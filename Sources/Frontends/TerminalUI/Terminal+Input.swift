@@ -1,3 +1,4 @@
+internal import Layout
 internal import CNcurses
 internal import InputViewModel
 

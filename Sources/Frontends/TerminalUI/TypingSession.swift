@@ -1,6 +1,7 @@
 internal import Diagnostics
 package import InputViewModel
 package import KeyboardHost
+package import Layout
 internal import Sandbox
 package import Scripting
 
@@ -115,6 +116,15 @@ package final class TypingSession {
       case (nil, _): break
       }
     }
+  }
+
+  /// Performs the swipe that a finger would make from a key.
+  package func swipe(_ arrow: ArrowKey, on key: Key?) {
+    let swipesKey = key?.swipes != nil
+    guard swipesKey || session.inputView?.recognizesSwipes == true else {
+      return notify("This keyboard gets no swipes that begin here.")
+    }
+    perform(KeyEvent(key: swipesKey ? key?.identifier : nil, gesture: .swipe(SwipeDirection(arrow))))
   }
 
   /// Performs a gesture of a finger or the mouse. The key may have disappeared in the meantime.

@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import Layout
 internal import TextModel
 
 extension ShownBecause {
@@ -67,6 +68,17 @@ extension Key {
 }
 
 extension SwipeDirection {
+  /// The direction of an arrow key.
+  init(_ arrow: ArrowKey) {
+    self =
+      switch arrow {
+      case .left: .left
+      case .right: .right
+      case .up: .up
+      case .down: .down
+      }
+  }
+
   /// The direction as text for the user.
   var words: String { String(describing: self) }
 }

@@ -12,10 +12,12 @@ enum GestureMeasure {
 
   /// The distance after which a moved finger counts as dragging.
   static let dragDistance = 10.0
-  /// The minimum length of a swipe.
-  static let swipeDistance = 40.0
+  /// The minimum length of a swipe on a key without a distance of its own.
+  static let swipeDistance = KeySwipes.usualDistance
   /// The minimum ratio of a swipe's length to its breadth.
   static let swipeStraightness = 2.0
+  /// The slope from which on a swipe is diagonal: the tangent of 22.5 degrees.
+  static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
   /// The margin around a character key in which a finger stays on it, so that a tremor does not switch between keys.
@@ -57,6 +59,19 @@ struct Drag {
 
   /// Whether the drag is longer than a distance along either axis.
   func isLonger(than distance: Double) -> Bool { max(abs(x), abs(y)) > distance }
+
+  /// The direction of the drag if it is long enough for a swipe that the key gets; otherwise nil.
+  ///
+  /// Each of eight directions has 45 degrees.
+  func swipe(_ swipes: KeySwipes) -> SwipeDirection? {
+    guard x * x + y * y >= swipes.distance * swipes.distance else { return nil }
+    let (along, across) = (max(abs(x), abs(y)), min(abs(x), abs(y)))
+    guard swipes.hasDiagonals, across > along * GestureMeasure.diagonalSlope else {
+      if abs(x) > abs(y) { return x < 0 ? .left : .right }
+      return y < 0 ? .up : .down
+    }
+    return y < 0 ? (x < 0 ? .upLeft : .upRight) : (x < 0 ? .downLeft : .downRight)
+  }
 
   /// The direction of the drag if it is long, straight and fast enough for a swipe; otherwise nil.
   func swipe(after time: Duration) -> SwipeDirection? {

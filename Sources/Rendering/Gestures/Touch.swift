@@ -8,6 +8,8 @@ struct Touch: Sendable {
   private let began: Duration
   /// The identifier of the key on which the finger went down. A swipe reports it.
   private let origin: String?
+  /// The swipes of that key.
+  private let swipes: KeySwipes?
   private var point: Point
   private var state: State
   /// The area that the finger scrolls, and its current offset.
@@ -40,6 +42,7 @@ struct Touch: Sendable {
     start = point
     began = now
     origin = target?.identifier
+    swipes = target?.key.swipes
     self.point = point
     state = target.map { .pressing($0, isInside: true, since: now) } ?? .resting
   }
@@ -98,7 +101,11 @@ struct Touch: Sendable {
         scroll(area, drag)
         return []
       }
-      if surface.recognizesSwipes, let direction = drag.swipe(after: now - began) {
+      let direction =
+        if let swipes { drag.swipe(swipes) } else {
+          surface.recognizesSwipes ? drag.swipe(after: now - began) : nil
+        }
+      if let direction {
         state = .ended
         return [.key(KeyEvent(key: origin, gesture: .swipe(direction)))]
       }
@@ -126,8 +133,8 @@ struct Touch: Sendable {
   /// Handles a movement that is neither a swipe nor scrolling, before any event was sent.
   private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
-    // If the keyboard recognizes swipes, only a held space bar moves the insertion point.
-    if target.key.role == .space, !surface.recognizesSwipes,
+    // If the space bar recognizes swipes, it moves the insertion point only while it is held.
+    if target.key.role == .space, !surface.recognizesSwipes, swipes == nil,
       drag.isAlong(horizontal: true, longerThan: GestureMeasure.dragDistance)
     {
       return moveCaret(target, from: start.x, 0, surface)

@@ -1,4 +1,9 @@
-package import InputViewModel
+internal import InputViewModel
+
+/// An arrow key of a hardware keyboard.
+package enum ArrowKey: CaseIterable, Hashable, Sendable {
+  case left, right, up, down
+}
 
 extension InputViewLayout {
   /// The key that an arrow key leads to; nil at the edge.
@@ -6,7 +11,7 @@ extension InputViewLayout {
   /// Left and right stay in the row. Up and down lead to the nearest key of the next row. Directions are those on the
   /// screen, even in a mirrored layout. Disabled keys are skipped. A key that is scrolled out of view can be reached
   /// from within the same area; ``scrollOffsets(showing:)`` makes it visible.
-  package func neighbor(of key: PlacedElement, towards direction: SwipeDirection) -> PlacedElement? {
+  package func neighbor(of key: PlacedElement, towards direction: ArrowKey) -> PlacedElement? {
     let area = key.path.flatMap { path in scrollAreas.last { $0.holds(path) } }
     let origin = key.frame
     var best: (element: PlacedElement, cost: Cost)?
@@ -29,7 +34,7 @@ private struct Cost: Comparable {
   let offset: Double
 
   /// Creates the cost; nil if the target is not in that direction.
-  init?(from origin: Rect, to target: Rect, _ direction: SwipeDirection) {
+  init?(from origin: Rect, to target: Rect, _ direction: ArrowKey) {
     let isHorizontal = direction == .left || direction == .right
     let gap =
       switch direction {

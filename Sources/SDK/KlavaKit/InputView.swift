@@ -11,7 +11,8 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// Whether frontends send swipes. ``InputViewController/didSwipe(_:)`` gets a swipe if its key has no swipe action.
+  /// Whether the keyboard gets swipes that begin anywhere. ``InputViewController/didSwipe(_:)`` gets a swipe if it begins
+  /// on no key with a swipe action.
   public var recognizesSwipes: Bool
   /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
@@ -23,7 +24,7 @@ public struct InputView: ElementContainer {
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
-  ///   - recognizesSwipes: Whether the keyboard gets swipes.
+  ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.
   public init(

@@ -88,6 +88,7 @@ struct InputViewAssembly {
     element.choices = key.handlers.alternatives
     element.record.role = UInt32(key.role.rawValue)
     element.record.repeats = key.repeats.map { $0 ? KLV_REPEATS_YES : KLV_REPEATS_NO } ?? KLV_REPEATS_BY_ROLE
+    (element.record.swipes, element.record.swipe_distance) = key.swipes
     element.record.is_disabled = !key.isEnabled
     element.record.is_selected = key.isSelected
     elements.append(element)

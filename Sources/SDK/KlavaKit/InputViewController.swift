@@ -68,7 +68,8 @@ open class InputViewController: TextInputDelegate {
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls it only if ``InputView/recognizesSwipes`` is true.
+  /// The host calls it only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at 160 points
+  /// a second or faster.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}

@@ -1,3 +1,5 @@
+internal import KeyboardABI
+
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
@@ -12,6 +14,8 @@ public struct Key: InputViewContent, StyledElement {
   private(set) var hint: String?
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
+  /// KLV_SWIPES_… and the distance, as in `klv_element`.
+  private(set) var swipes = (kind: KLV_SWIPES_BY_VIEW, distance: 0.0)
   private var saysWhetherItRepeats: Bool?
   /// The properties that modifiers have set.
   public var look: ElementLook
@@ -68,9 +72,21 @@ public struct Key: InputViewContent, StyledElement {
 
   /// A copy that calls this action when the user swipes from the key. Corresponds to `UISwipeGestureRecognizer`.
   ///
-  /// Frontends with touch input send swipes only if ``InputView/recognizesSwipes`` is true.
-  public func onSwipe(_ action: @escaping (SwipeDirection) -> Void) -> Key {
-    with { $0.handlers.swipe = action }
+  /// The key gets the swipe as soon as the finger has moved this far, at any speed. The press is then canceled. The finger
+  /// no longer slides from this key to other keys.
+  ///
+  /// - Parameters:
+  ///   - diagonals: Whether the key also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
+  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with another
+  ///     distance.
+  ///   - action: Called with the direction.
+  public func onSwipe(
+    diagonals: Bool = false, distance: Double = 40, _ action: @escaping (SwipeDirection) -> Void
+  ) -> Key {
+    with {
+      $0.handlers.swipe = action
+      $0.swipes = (diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, distance)
+    }
   }
 
   /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07

@@ -48,7 +48,12 @@ extension InputViewTree.Element {
         "key", key.identifier,
         texts: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? "", key.image ?? ""]
           + (key.action?.texts ?? []), choices: key.alternatives)
-      try Looks("the key \"\(key.identifier)\"", key.weight, key.size, key.style).validate()
+      let name = "the key \"\(key.identifier)\""
+      try Looks(name, key.weight, key.size, key.style).validate()
+      if let distance = key.swipes?.distance {
+        let range = KeySwipes.distances
+        try Looks.validate("swipe distance", distance, of: name, from: range.lowerBound, to: range.upperBound)
+      }
     case .label(let label):
       try seen.add("label", label.identifier, texts: [label.text, label.accessibilityLabel ?? ""])
       try Looks("the label \"\(label.identifier)\"", label.weight, label.size, label.style).validate()

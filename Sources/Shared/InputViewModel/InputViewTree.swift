@@ -16,7 +16,7 @@ package struct InputViewTree: Hashable, Sendable {
   package var root: Element
   /// The requested height in points; nil means the host's usual height.
   package var height: Double?
-  /// Whether the keyboard handles swipes.
+  /// Whether the keyboard handles swipes that begin anywhere.
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool

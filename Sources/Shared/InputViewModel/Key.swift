@@ -24,6 +24,8 @@ package struct Key: Hashable, Sendable {
   package var alternatives: [String]
   /// Whether a held key repeats. By default, only a delete key repeats.
   package var repeats: Bool
+  /// The swipes that begin on the key and that it gets; nil if ``InputViewTree/recognizesSwipes`` decides.
+  package var swipes: KeySwipes?
   /// Whether the user can press the key.
   package var isEnabled: Bool
   /// Whether the key looks switched on, such as an active shift key.
@@ -34,7 +36,7 @@ package struct Key: Hashable, Sendable {
     _ title: String, identifier: String? = nil, role: KeyRole = .character, action: ActionReference? = nil,
     image: String? = nil, accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,
     size: FixedSize = FixedSize(), style: ElementStyle = ElementStyle(), alternatives: [String] = [],
-    repeats: Bool? = nil, isEnabled: Bool = true, isSelected: Bool = false
+    repeats: Bool? = nil, swipes: KeySwipes? = nil, isEnabled: Bool = true, isSelected: Bool = false
   ) {
     self.identifier = identifier ?? title
     self.title = title
@@ -48,7 +50,27 @@ package struct Key: Hashable, Sendable {
     self.style = style
     self.alternatives = alternatives
     self.repeats = repeats ?? (role == .delete)
+    self.swipes = swipes
     self.isEnabled = isEnabled
     self.isSelected = isSelected
+  }
+}
+
+/// The swipes that a key gets (Behavior.md#key-gestures).
+package struct KeySwipes: Hashable, Sendable {
+  /// The distance in points if the keyboard sets none.
+  package static let usualDistance = 40.0
+  /// The range of the distance in points.
+  static let distances = 8.0...400.0
+
+  /// Whether the key gets diagonal swipes too. Otherwise a swipe has the direction of its longer axis.
+  package var hasDiagonals: Bool
+  /// The distance in points after which a movement of the finger is a swipe.
+  package var distance: Double
+
+  /// Creates a description of swipes.
+  package init(hasDiagonals: Bool = false, distance: Double = KeySwipes.usualDistance) {
+    self.hasDiagonals = hasDiagonals
+    self.distance = distance
   }
 }

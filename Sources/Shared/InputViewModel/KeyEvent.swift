@@ -8,6 +8,14 @@ public enum SwipeDirection: Int, CaseIterable, Sendable {
   case up = 2
   /// Toward the bottom edge.
   case down = 3
+  /// Toward the top left corner.
+  case upLeft = 4
+  /// Toward the top right corner.
+  case upRight = 5
+  /// Toward the bottom left corner.
+  case downLeft = 6
+  /// Toward the bottom right corner.
+  case downRight = 7
 }
 
 /// A gesture of the user on a key, or on the keyboard as a whole.

@@ -20,6 +20,7 @@ extension SeededGenerator {
           one(of: ["q", "Space", "Жирный", "👩‍👩‍👧", ""]), identifier: name, role: any(KeyRole.self), weight: validWeight(),
           size: validSize(), style: validStyle(),
           alternatives: list(upTo: 32) { $0.one(of: ["é", "ě", "alternative"]) },
+          swipes: optional { KeySwipes(hasDiagonals: $0.boolean(), distance: $0.one(of: [8, 40, 400])) },
           isEnabled: integer(below: 4) > 0, isSelected: boolean()))
     case 3: return .label(Label(name, text: "text", weight: validWeight(), size: validSize(), style: validStyle()))
     case 4: return .image(Image(name, name: "a.png", weight: validWeight(), size: validSize(), style: validStyle()))

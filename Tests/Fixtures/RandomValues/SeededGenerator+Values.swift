@@ -161,7 +161,9 @@ extension SeededGenerator {
       },
       image: optional { $0.text() }, accessibilityLabel: optional { $0.text() },
       accessibilityHint: optional { $0.text() }, weight: real(), size: fixedSize(), style: style(),
-      alternatives: list { $0.text() }, repeats: boolean(), isEnabled: boolean(), isSelected: boolean())
+      alternatives: list { $0.text() }, repeats: boolean(),
+      swipes: optional { KeySwipes(hasDiagonals: $0.boolean(), distance: $0.real()) }, isEnabled: boolean(),
+      isSelected: boolean())
   }
 
   package mutating func argument(_ kind: Int) -> ActionArgument {

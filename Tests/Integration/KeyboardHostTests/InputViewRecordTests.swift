@@ -86,6 +86,8 @@ struct InputViewRecordTests {
         ($0.font_size, $0.font_weight, $0.alignment) = (17, KLV_FONT_SEMIBOLD, KLV_ALIGN_TRAILING)
         $0.repeats = KLV_REPEATS_YES
         $0.is_selected = true
+        $0.swipes = KLV_SWIPES_EIGHT
+        $0.swipe_distance = 12
         ($0.choices, $0.choice_count) = (choices.baseAddress, 2)
       }
       return try root(self.read([key]))
@@ -95,14 +97,16 @@ struct InputViewRecordTests {
       cornerRadius: 0, opacity: 0, fontSize: 17, fontWeight: .semibold, alignment: .trailing)
     let key = Key(
       "e", accessibilityHint: "types e", weight: 1.5, size: FixedSize(width: 40, height: 44), style: style,
-      alternatives: ["é", "è"], repeats: true, isSelected: true)
+      alternatives: ["é", "è"], repeats: true,
+      swipes: KeySwipes(hasDiagonals: true, distance: 12), isSelected: true)
     #expect(read == .key(key))
   }
 
   @Test(
     "The loader refuses codes, counts and numbers out of range",
     arguments: [
-      { $0.sets = 8 }, { $0.repeats = 3 }, { $0.font_weight = 6 }, { $0.alignment = 4 }, { $0.alignment = .max },
+      { $0.sets = 8 }, { $0.repeats = 3 }, { $0.swipes = 3 }, { $0.font_weight = 6 }, { $0.alignment = 4 },
+      { $0.alignment = .max },
       { $0.foreground_dark = 0xFF }, { $0.choice_count = 1 }, { $0.choice_count = .max }, { $0.role = 10 },
       { $0.kind = 10 }, { ($0.kind, $0.columns) = (KLV_ELEMENT_GRID, 65) }, { $0.kind = KLV_ELEMENT_GRID },
       { $0.kind = KLV_ELEMENT_IMAGE }, { $0.kind = KLV_ELEMENT_SUGGESTIONS }, { $0.width = .nan }, { $0.height = -1 },

@@ -18,7 +18,7 @@ struct TouchPropertyTests {
     return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: inputView.recognizesSwipes)
   }
 
-  private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .scrolling]
+  private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .flicks, .scrolling]
 
   private static func point(_ random: inout SeededGenerator) -> Point {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)

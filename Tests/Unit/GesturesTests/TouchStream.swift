@@ -197,12 +197,21 @@ struct TouchHarness {
 
 /// The input views that the streams use.
 enum Fixture: String {
-  case letters, capitals, digits, swiping, scrolling
+  case letters, capitals, digits, swiping, flicks, scrolling
 
   var inputView: InputViewTree {
     switch self {
     case .letters, .swiping: return Self.keys(["q", "w", "e", "r"], ["a", "s", "d"], swipes: self == .swiping)
     case .capitals: return Self.keys(["Q", "W", "E", "R"], ["A", "S", "D"])
+    case .flicks:
+      return InputViewTree(
+        root: .column([
+          .row([
+            .key(Key("four", swipes: KeySwipes())),
+            .key(Key("eight", swipes: KeySwipes(hasDiagonals: true, distance: 20))),
+            .key(Key("none")), .key(Key("space", role: .space, weight: 3, swipes: KeySwipes(distance: 30))),
+          ])
+        ]))
     case .digits:
       return InputViewTree(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
     case .scrolling:

@@ -51,7 +51,7 @@ struct RealInputViewTests {
       var reached: Set<String?> = [first.key?.identifier]
       var edge = [first]
       while let key = edge.popLast() {
-        for direction in SwipeDirection.allCases {
+        for direction in ArrowKey.allCases {
           if let next = layout.neighbor(of: key, towards: direction), reached.insert(next.key?.identifier).inserted {
             edge.append(next)
           }

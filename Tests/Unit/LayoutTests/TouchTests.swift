@@ -91,11 +91,11 @@ struct TouchTests {
   @Test(
     "Arrow keys stay in the row or lead to the nearest key of the next row",
     arguments: [
-      ("q", SwipeDirection.right, "w"), ("q", .left, nil), ("q", .up, nil), ("q", .down, "a"), ("g", .left, "f"),
+      ("q", ArrowKey.right, "w"), ("q", .left, nil), ("q", .up, nil), ("q", .down, "a"), ("g", .left, "f"),
       ("g", .up, "t"), ("shift", .up, "a"), ("shift", .right, "z"), ("p", .down, "l"), ("space", .up, "v"),
       ("return", .right, nil), ("return", .down, nil), ("delete", .left, "m"), ("123", .right, "space"),
-    ] as [(String, SwipeDirection, String?)])
-  func arrows(from: String, towards: SwipeDirection, to: String?) throws {
+    ] as [(String, ArrowKey, String?)])
+  func arrows(from: String, towards: ArrowKey, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
     let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
     // If two keys are equally near, the first one wins.

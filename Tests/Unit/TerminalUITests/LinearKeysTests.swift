@@ -1,3 +1,4 @@
+import Layout
 import InputViewModel
 import TerminalUI
 import Testing

@@ -1,3 +1,4 @@
+import InputViewModel
 import KeyboardHost
 import TerminalUI
 import Testing
@@ -6,6 +7,18 @@ import Timing
 @Suite("Linear view for screen readers")
 struct LinearViewTests {
   private let typingSession = TestTypingSession()
+
+  @Test("A key that gets swipes gets them, and other keys say that they get none")
+  func swipesOfKeys() {
+    let keys = [Key("a", swipes: KeySwipes()), Key("b")]
+    let typingSession = TestTypingSession(InputViewTree(root: .row(keys.map { .key($0) })))
+    var lines: [String] = []
+    let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock) { lines.append($0) }
+    view.begin()
+    for key in ">n<" { _ = view.handle(.character(key)) }
+    #expect(typingSession.session.field?.document.before == "(right)")
+    #expect(lines.last == "This keyboard gets no swipes that begin here.\n")
+  }
 
   /// The lines that the view prints for these keys. The character `.` means a wait of one second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {

@@ -34,7 +34,10 @@ final class TestTypingSession {
 
   static let inputView = InputViewTree(
     root: .column([
-      .row([.label(Label("display", text: "0")), .key(Key("⌫", role: .delete, accessibilityLabel: "delete"))]),
+      .row([
+        .label(Label("display", text: "0")),
+        .key(Key("⌫", role: .delete, accessibilityLabel: "delete", swipes: KeySwipes())),
+      ]),
       .row([.key(Key("a", alternatives: ["á", "à"])), .key(Key("b")), .key(Key("漢", accessibilityHint: "Types Han."))]),
       .row([.key(Key("list")), .key(Key("away")), .key(Key("crash")), .key(Key("tick"))]),
       .row([.key(Key("🌐", identifier: "globe", role: .nextKeyboard)), .key(Key("space", role: .space, weight: 3))]),

@@ -106,7 +106,7 @@ extension Key: WireValue {
     writer.write(identifier, title, role, action)
     writer.write(image, accessibilityLabel, accessibilityHint)
     writer.write(weight, size, style, alternatives)
-    writer.write(repeats, isEnabled, isSelected)
+    writer.write(repeats, swipes, isEnabled, isSelected)
   }
 
   /// Reads a key.
@@ -117,8 +117,19 @@ extension Key: WireValue {
       action: try ActionReference?(from: &reader), image: try String?(from: &reader),
       accessibilityLabel: try String?(from: &reader), accessibilityHint: try String?(from: &reader),
       weight: try Double(from: &reader), size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader),
-      alternatives: try [String](from: &reader), repeats: try Bool(from: &reader), isEnabled: try Bool(from: &reader),
-      isSelected: try Bool(from: &reader))
+      alternatives: try [String](from: &reader), repeats: try Bool(from: &reader),
+      swipes: try KeySwipes?(from: &reader),
+      isEnabled: try Bool(from: &reader), isSelected: try Bool(from: &reader))
+  }
+}
+
+extension KeySwipes: WireValue {
+  /// Appends whether there are diagonals, and the distance.
+  package func encode(into writer: inout WireWriter) { writer.write(hasDiagonals, distance) }
+
+  /// Reads a description of swipes.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(hasDiagonals: try Bool(from: &reader), distance: try Double(from: &reader))
   }
 }
 

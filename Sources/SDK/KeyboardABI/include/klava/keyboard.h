@@ -44,7 +44,7 @@ extern "C" {
 /* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows with
  * additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 2u
+#define KLV_ABI_MINOR 3u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The maximum size of a record, in bytes. */
@@ -182,6 +182,11 @@ typedef struct klv_appearing {
 #define KLV_DIRECTION_RIGHT 1u
 #define KLV_DIRECTION_UP 2u
 #define KLV_DIRECTION_DOWN 3u
+/* Only for a key with KLV_SWIPES_EIGHT. */
+#define KLV_DIRECTION_UP_LEFT 4u
+#define KLV_DIRECTION_UP_RIGHT 5u
+#define KLV_DIRECTION_DOWN_LEFT 6u
+#define KLV_DIRECTION_DOWN_RIGHT 7u
 
 /* Direction: host to keyboard. The texts are borrowed until `key_event` returns. */
 typedef struct klv_key_event {
@@ -437,6 +442,14 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
+/* The swipes that begin on a key and that the key gets. Exist since version 1.3. */
+/* Those of klv_interface_record.recognizes_swipes. */
+#define KLV_SWIPES_BY_VIEW 0u
+/* Left, right, up and down. */
+#define KLV_SWIPES_FOUR 1u
+/* Also the diagonals. */
+#define KLV_SWIPES_EIGHT 2u
+
 /* UIFont.Weight. 0 is the host's default. */
 #define KLV_FONT_LIGHT 1u
 #define KLV_FONT_REGULAR 2u
@@ -526,6 +539,12 @@ typedef struct klv_element {
    * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
+  /* KLV_SWIPES_…, for a key. This member and those after it exist since version 1.3. */
+  uint32_t swipes;
+  uint32_t reserved_3;
+  /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
+   * `swipes` is not KLV_SWIPES_BY_VIEW. */
+  double swipe_distance;
 } klv_element;
 
 /* Direction: keyboard to host. The host copies the complete record before the call returns. */
@@ -536,7 +555,7 @@ typedef struct klv_interface_record {
   const klv_element *elements;
   /* The requested height in points. 0 requests the host's default height. */
   double height;
-  /* Whether the keyboard gets swipes. */
+  /* Whether the keyboard gets swipes that begin anywhere. See also klv_element.swipes. */
   bool recognizes_swipes;
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
@@ -813,8 +832,9 @@ KLV_STATIC_ASSERT(sizeof(klv_traits) == 80 && offsetof(klv_traits, text_content_
 KLV_STATIC_ASSERT(sizeof(klv_environment) == 64 && offsetof(klv_environment, width) == 16, "klv_environment");
 KLV_STATIC_ASSERT(sizeof(klv_field) == 16, "klv_field");
 KLV_STATIC_ASSERT(sizeof(klv_input_mode) == 56, "klv_input_mode");
-KLV_STATIC_ASSERT(sizeof(klv_element) == 216 && offsetof(klv_element, weight) == 80 &&
-                      offsetof(klv_element, columns) == 96 && offsetof(klv_element, choices) == 184,
+KLV_STATIC_ASSERT(sizeof(klv_element) == 232 && offsetof(klv_element, weight) == 80 &&
+                      offsetof(klv_element, columns) == 96 && offsetof(klv_element, choices) == 184 &&
+                      offsetof(klv_element, swipes) == 216,
                   "klv_element");
 KLV_STATIC_ASSERT(sizeof(klv_interface_record) == 32, "klv_interface_record");
 KLV_STATIC_ASSERT(sizeof(klv_key_change) == 32 && offsetof(klv_key_change, selected) == 24, "klv_key_change");
