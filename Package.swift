@@ -315,8 +315,8 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
-      "KeyboardStore", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",

@@ -23,7 +23,10 @@ struct PlayCommand: ParsableCommand {
     {"advance": 1}  Tap the globe key this many times.
     {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
     {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or by number (the first is 0).
-    {"swipe": "left", "on": "7"}  Swipe left, right, up or down on a key, or without "on" over the whole keyboard.
+    {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
+    without "on" beside all keys.
+    {"drag": [[0, 0, 0], [30, -4, 0.1]], "on": "7"}  Move a finger along points: x, y and the seconds since the start. \
+    With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner.
     {"type": "hello"}  Press the key for each character.
     {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
     {"select": [2, 3]}  Select 3 characters after the first 2.

@@ -16,8 +16,10 @@ package enum PlayCommand: Sendable {
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The user swipes over the keyboard, not from a key, a number of times.
-  case swipe(SwipeDirection, count: Int)
+  /// The user swipes from a key, or over the keyboard beside all keys, a number of times.
+  case swipe(SwipeDirection, on: String?, count: Int)
+  /// A finger follows a path that begins on the keyboard. With a key, the points are relative to the key's center.
+  case drag([DragPoint], on: String?)
   /// The user presses the key of each character.
   case type(String)
   /// The user presses a key of a hardware keyboard.
@@ -54,6 +56,23 @@ package enum AlternativeChoice: Hashable, Sendable {
   case text(String)
   /// The alternative at this index, from 0.
   case index(Int)
+}
+
+/// A point of a finger's path.
+package struct DragPoint: Hashable, Sendable {
+  /// The distance to the right in points.
+  package var x: Double
+  /// The distance downward in points.
+  package var y: Double
+  /// The time since the start of the path.
+  package var time: Duration
+
+  /// Creates a point.
+  package init(x: Double, y: Double, time: Duration) {
+    self.x = x
+    self.y = y
+    self.time = time
+  }
 }
 
 /// One parsed line of a script.

@@ -9,7 +9,8 @@ extension PlayLine {
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
-    "release": ["repeat"], "swipe": ["on", "repeat"], "type": [], "hardware": [], "select": [], "edit": [],
+    "release": ["repeat"], "swipe": ["on", "repeat"], "drag": ["on"], "type": [], "hardware": [], "select": [],
+    "edit": [],
     "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": [], "proxy": [], "wait": [],
     "clearContext": ["application"], "expect": [],
   ]
@@ -73,6 +74,9 @@ extension PlayCommand {
   /// The range of the seconds that one line may wait.
   private static let seconds = 0.0...3_600.0
 
+  /// The range of a coordinate in points.
+  private static let lengths = -10_000.0...10_000.0
+
   fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Diagnostic) {
     let count = try options["repeat"]?.integer(in: Self.counts) ?? 1
     switch name {
@@ -90,8 +94,8 @@ extension PlayCommand {
     case "release": self = .key(try node.string(), .release, count: count)
     case "swipe":
       let direction = try node.direction()
-      let key = try options["on"]?.string()
-      self = key.map { .key($0, .swipe(direction), count: count) } ?? .swipe(direction, count: count)
+      self = .swipe(direction, on: try options["on"]?.string(), count: count)
+    case "drag": self = .drag(try Self.path(node), on: try options["on"]?.string())
     case "type": self = .type(try node.string())
     case "hardware": self = .hardware(try node.string())
     case "select":
@@ -114,6 +118,17 @@ extension PlayCommand {
       self = .clearContext(try node.string(), application: try options["application"]?.string())
     default: self = .expect(try Expectation(node))
     }
+  }
+
+  private static func path(_ node: ScriptNode) throws(Diagnostic) -> [DragPoint] {
+    var path: [DragPoint] = []
+    for point in try node.elements(1...1_000, "an array of 1 to 1,000 points") {
+      let numbers = try point.elements(3...3, "an array of x, y and the seconds since the start")
+      let time = Duration.seconds(try numbers[2].real(in: seconds))
+      guard time >= path.last?.time ?? time else { throw numbers[2].wrong("a time that is not before the last one") }
+      path.append(DragPoint(x: try numbers[0].real(in: lengths), y: try numbers[1].real(in: lengths), time: time))
+    }
+    return path
   }
 
   private static func edit(_ node: ScriptNode) throws(Diagnostic) -> PlayCommand {
@@ -149,12 +164,15 @@ extension ScriptNode {
 
   fileprivate func direction() throws(Diagnostic) -> SwipeDirection {
     let name = try string()
-    guard let direction = SwipeDirection(name: name) else { throw wrong("left, right, up or down") }
+    guard let direction = SwipeDirection(name: name) else { throw wrong(SwipeDirection.names) }
     return direction
   }
 }
 
 extension SwipeDirection {
+  /// The names of all directions, for an error message.
+  static let names = "left, right, up, down, upLeft, upRight, downLeft or downRight"
+
   /// The direction with a name.
   init?(name: String) {
     guard let direction = Self.allCases.first(where: { String(describing: $0) == name }) else { return nil }

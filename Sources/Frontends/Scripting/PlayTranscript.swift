@@ -78,7 +78,7 @@ package struct PlayTranscript {
     case .blur: return "remove the focus"
     case .keyboard(let part): return "choose \(word(part))"
     case .advance(let count): return "next keyboard\(times(count))"
-    case .key(let key, .swipe(let direction), let count): return "swipe \(direction) on \(word(key))\(times(count))"
+    case .key(let key, .swipe(let direction), let count): return phrase(.swipe(direction, on: key, count: count))
     case .key(let key, .press, let count): return "press \(word(key))\(times(count))"
     case .key(let key, .longPress, let count): return "hold \(word(key))\(times(count))"
     case .key(let key, .release, let count): return "release \(word(key))\(times(count))"
@@ -90,7 +90,9 @@ package struct PlayTranscript {
       return "hold \(word(key)), choose \(word(text))\(times(count))"
     case .alternative(.index(let index), let key, let count):
       return "hold \(word(key)), choose alternative \(index)\(times(count))"
-    case .swipe(let direction, let count): return "swipe \(direction)\(times(count))"
+    case .swipe(let direction, let key, let count):
+      return "swipe \(direction)\(key.map { " on \(word($0))" } ?? "")\(times(count))"
+    case .drag(_, let key): return "drag\(key.map { " from \(word($0))" } ?? "")"
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"
     case .select(let offset, let length): return "select \(length) from \(offset)"

@@ -11,7 +11,7 @@ package final class StepRunner {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Warnings about changes by other processes. The next answer contains them.
+  /// Warnings of the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
 
   /// Creates a harness.
@@ -31,13 +31,13 @@ package final class StepRunner {
     noticeChanges()
     defer { notices = [] }
     var answer = PlayAnswer(line: line, command: command)
-    answer.warnings = notices
     var ownDiagnostic: Diagnostic?
     do {
       try act(command, subject)
     } catch {
       ownDiagnostic = error
     }
+    answer.warnings = notices
     let report = session.drainReport()
     answer.callbacks = report.callbacks.map(\.name)
     answer.events = report.events.map(\.rawValue)
@@ -86,7 +86,15 @@ package final class StepRunner {
         for _ in 0..<count {
           try session.key(name, .alternative(try index(of: choice, of: name, subject)))
         }
-      case .swipe(let direction, let count): for _ in 0..<count { try session.swipe(direction) }
+      case .swipe(let direction, let key?, let count):
+        for _ in 0..<count { try follow(ScriptFinger.path(of: direction, on: session.inputView?.key(key)), from: key) }
+      case .swipe(let direction, nil, let count):
+        if let view = session.inputView, session.keyboard != nil, !view.recognizesSwipes {
+          notices.append("The keyboard gets no swipes that begin beside its keys. Name a key with \"on\".")
+        } else {
+          for _ in 0..<count { try session.swipe(direction) }
+        }
+      case .drag(let path, let key): try follow(path, from: key, subject)
       case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
       case .hardware(let name): try session.hardwareKey(name)
       case .select(let offset, let length): try session.select(offset: offset, length: length)
@@ -149,6 +157,13 @@ package final class StepRunner {
       .scriptKeyUnknown, subject,
       "The key \(JSONValue.string(name).json) has no alternative \(choice.json); its alternatives: "
         + "\(offered.isEmpty ? "none" : offered).")
+  }
+
+  private func follow(_ path: [DragPoint], from key: String?, _ subject: String = "") throws {
+    var finger = ScriptFinger(on: session) { [clock, session] in if let clock { session.wait($0, on: clock) } }
+    guard try finger.follow(path, from: key) else {
+      throw Diagnostic(.scriptValueOutOfRange, subject, "The path begins beside the keyboard.")
+    }
   }
 
   private func callProxy(_ call: [String]) throws {

@@ -18,7 +18,8 @@ enum TypeLine {
     Write the names of keys, separated by spaces, to press them in order. Write a name with spaces on its own line.
       :next                 next keyboard            :keyboard NAME     choose a keyboard
       :long KEY             hold a key               :release KEY       release a held key
-      :swipe DIRECTION      left, right, up, down    :type TEXT         press a key for each character
+      :swipe DIRECTION [on KEY]                      :type TEXT         press a key for each character
+      :alternative TEXT on KEY                       hold a key and choose an alternative
       :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
       :pasteboard TEXT      copy a text (for keyboards with full access)
       :keys                 show the keys            :help  :quit
@@ -51,11 +52,19 @@ enum TypeLine {
       self = .command(.type(try Self.argument(Self.verbatim(line, after: first), of: name)))
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
-      guard let direction = SwipeDirection(name: rest) else {
+      let (name, key) = Self.split(rest)
+      guard let direction = SwipeDirection(name: name) else {
         throw Diagnostic(
-          .scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.", remedy: "Use left, right, up or down.")
+          .scriptWrongType, "", "\"\(name)\" is no direction.", remedy: "Use \(SwipeDirection.names).")
       }
-      self = .command(.swipe(direction, count: 1))
+      self = .command(.swipe(direction, on: key, count: 1))
+    case "alternative":
+      let (text, key) = Self.split(rest)
+      guard let key, !text.isEmpty else {
+        throw Diagnostic(
+          .scriptWrongType, "", ":alternative needs a text and a key.", remedy: "Write :alternative é on e.")
+      }
+      self = .command(.alternative(.text(text), of: key, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
       throw Diagnostic(
@@ -66,6 +75,12 @@ enum TypeLine {
   /// The text after a command with its spaces, because the spaces are typed too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
+  }
+
+  /// An argument, and the name of the key after the word "on".
+  private static func split(_ rest: String) -> (argument: String, key: String?) {
+    guard let place = rest.firstRange(of: " on ") else { return (rest, nil) }
+    return (String(rest[..<place.lowerBound]), String(rest[place.upperBound...]))
   }
 
   private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {

@@ -52,7 +52,7 @@ package struct TouchSurface: Hashable, Sendable {
   }
 
   /// Whether a point is on the keyboard.
-  func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height).contains(point)
   }
 }

@@ -190,6 +190,8 @@ struct AnswerTests {
     #expect(harness.play(#"{"swipe": "left"}"#).text == "aa|a")
     #expect(harness.play(#"{"swipe": "up", "on": "b"}"#).text == "aa(b up)|a")
     #expect(harness.play(#"{"press": "Delete", "repeat": 6}"#).text == "aa|a")
+    #expect(harness.play(#"{"swipe": "downRight", "on": "b"}"#).text == "aa(b downRight)|a")
+    #expect(harness.play(#"{"press": "Delete", "repeat": 13}"#).text == "aa|a")
     #expect(harness.play(#"{"release": "a"}"#).text == "aa(a up)|a")
     #expect(harness.play(#"{"longPress": "⌫"}"#).text == "|a")
     #expect(harness.play(#"{"press": "a", "repeat": 0}"#).text == "|a")
@@ -202,6 +204,51 @@ struct AnswerTests {
     #expect(harness.play(#"{"hardware": "Command+c"}"#).events == ["keyCommand"])
     #expect(harness.play(#"{"select": [1, 2]}"#).text == "t[tt]a")
     #expect(harness.play(#"{"edit": {"after": "z"}}"#).text == "|z")
+  }
+
+  @Test(
+    "A drag of a script is what a finger on that path is: a press, a swipe, a hold, or nothing",
+    arguments: [
+      (#"[[0, 0, 0]], "on": "a""#, "a|"), (#"[[0, 0, 0], [30, 3, 0.1]], "on": "b""#, "(b right)|"),
+      (#"[[0, 0, 0], [12, 0, 0.1]], "on": "b""#, "b|"), (#"[[0, 0, 0], [-30, -31, 0.4]], "on": "b""#, "(b upLeft)|"),
+      (#"[[0, 0, 0], [0, 0, 0.49]], "on": "b""#, "b|"), (#"[[0, 0, 0], [0, 0, 0.51]], "on": "b""#, "b(b up)|"),
+      (#"[[0, 0, 0], [0, 70, 0.1]], "on": "a""#, "(a down)|"),
+    ])
+  func drags(path: String, text: String) {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    let answer = harness.play(#"{"drag": \#(path)}"#)
+    #expect(answer.text == text && answer.isOK)
+  }
+
+  @Test("A drag takes its time on the virtual clock")
+  func dragTime() {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#, #"{"press": "tick"}"#)
+    // The timer runs at 0.5, 1.0 and 1.5 seconds. The finger holds from 0.25 seconds on.
+    harness.play(#"{"wait": 0.25}"#)
+    #expect(harness.play(#"{"drag": [[0, 0, 0], [0, 0, 1]], "on": "b"}"#).text == "tbt(b up)|")
+  }
+
+  @Test("A finger cannot touch beside the keyboard, a disabled key, or a keyboard that is not shown")
+  func impossibleDrags() {
+    let harness = ScriptHarness()
+    #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0711") == true)
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"drag": [[-1, 1, 0], [9, 9, 1]]}"#).error?.hasPrefix("KLV-0719") == true)
+    #expect(harness.play(#"{"drag": [[0, 0, 0]], "on": "off"}"#).error?.hasPrefix("KLV-0712") == true)
+    #expect(harness.play(#"{"drag": [[0, 0, 0]], "on": "nothing"}"#).error?.hasPrefix("KLV-0710") == true)
+    harness.play(#"{"press": "away"}"#)
+    #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0720") == true)
+  }
+
+  @Test("If the keyboard recognizes swipes only on some keys, a swipe beside them is a warning")
+  func deadSwipe() {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#, #"{"keyboard": "system"}"#)
+    let answer = harness.play(#"{"swipe": "left"}"#)
+    #expect(answer.isOK && answer.text == "|")
+    #expect(answer.warnings == ["The keyboard gets no swipes that begin beside its keys. Name a key with \"on\"."])
   }
 
   @Test("Changed settings and changed access take effect in the keyboard at once")

@@ -81,15 +81,19 @@ final class ScriptHarness {
     let names = [
       "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
     ]
-    let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
+    let keys =
+      names.map { Key($0, swipes: $0 == "b" ? KeySwipes(hasDiagonals: true, distance: 20) : nil) } + [
+        Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫"),
+      ]
     let inputView = InputViewTree(
-      root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(InputViewTree.Element.key))]))
+      root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(InputViewTree.Element.key))]),
+      recognizesSwipes: true)
     return FakeKeyboard(inputView) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       if case .timer = event { result.edits = [.insertText("t")] }
       guard case .key(let event) = event else { return result }
       switch (event.key, event.gesture) {
-      case (nil, .swipe(.left)): result.edits = [.adjustTextPositionByCharacters(-1)]
+      case (nil, .swipe(.left)), ("a", .swipe(.left)): result.edits = [.adjustTextPositionByCharacters(-1)]
       case (nil, _): break
       case ("⌫", .press): result.edits = [.deleteBackward]
       case ("⌫", .longPress): result.edits = Array(repeating: .deleteBackward, count: 100)

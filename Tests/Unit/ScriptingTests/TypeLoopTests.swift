@@ -51,7 +51,9 @@ struct TypeLoopTests {
     arguments: [
       (":next", "two"), (":keyboard two", "two"), (":type ab b", "KLV-0710"), (":type  ab", "KLV-0710"),
       (":type abab", "abab|"), (":long a", "a|"), (":release a", "(a up)|"), ("a", "a|"),
-      (":swipe north", "KLV-0706"), (":keyboard abacus", "KLV-0401"), (":keyboard", "KLV-0706"),
+      (":swipe north", "KLV-0706"), (":swipe up on nothing", "KLV-0710"),
+      (":alternative", "KLV-0706"), (":alternative é", "KLV-0706"), (":alternative é on a", "KLV-0710"),
+      (":keyboard abacus", "KLV-0401"), (":keyboard", "KLV-0706"),
       (":field isSecureTextEntry=true", "system (secureTextEntry)"), (":field keyboardType=5", "system (phonePad)"),
       (":field keyboardType=pad", "KLV-0708"), (":field secure", "KLV-0706"), (":field shade=1", "KLV-0707"),
       (":help", ":keyboard NAME"), (":frobnicate", "KLV-0704"), (":", "KLV-0710"), ("off", "KLV-0712"),
