@@ -64,7 +64,11 @@ package final class Stage {
     try focus(fields[0])
   }
 
-  deinit { model.end() }
+  deinit {
+    model.end()
+    // A browser writes into its profile until it ends.
+    try? runningApplication?.end()
+  }
 
   /// Replaces the compositor by a fresh one, without `klava-desktop` and without an application.
   package func restartCompositor() throws {

@@ -3,10 +3,13 @@ internal import TestSupport
 
 /// A toolkit of applications.
 package enum Toolkit: String, CaseIterable, Sendable {
-  case gtk3, gtk4, qt5, qt6
+  case gtk3, gtk4, qt5, qt6, firefox, chromium
+
+  /// Whether the applications are pages of a browser.
+  package var isBrowser: Bool { self == .firefox || self == .chromium }
 }
 
-/// An application with text fields (`Tests/Desktop/Applications/application.py`).
+/// An application with text fields (`application.py` or `browser.py` in `Tests/Desktop/Applications`).
 package final class TestApplication {
   /// The state of a field. Offsets count Unicode scalars.
   package struct Field: Decodable, Hashable, Sendable {
@@ -56,9 +59,10 @@ package final class TestApplication {
   /// Starts an application and waits until its window is shown.
   package init(_ toolkit: Toolkit, fields: [String], in compositor: Compositor) throws {
     self.toolkit = toolkit
+    let name = toolkit.isBrowser ? "browser.py" : "application.py"
     program = try compositor.command(
       toolkit.rawValue,
-      ["/usr/bin/python3", Repository.path("Tests/Desktop/Applications/application.py"), toolkit.rawValue] + fields
+      ["/usr/bin/python3", Repository.path("Tests/Desktop/Applications/\(name)"), toolkit.rawValue] + fields
     ).startInteractively()
     try wait("is ready") { $0.isReady }
   }

@@ -5,6 +5,8 @@ import Testing
 /// Whether the tests shall run. They need compositors and toolkits that many machines do not have.
 enum DesktopRun {
   static let isRequested = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_TESTS"] == "1"
+  /// Whether they run with browsers too, which take longer and need more packages.
+  static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
 }
 
 /// The tests that type into real applications. They run one after the other.
@@ -25,5 +27,6 @@ struct Place: CustomTestStringConvertible, Sendable {
     Place(compositor: .sway, toolkit: .gtk3), Place(compositor: .sway, toolkit: .gtk4),
     Place(compositor: .kwin, toolkit: .gtk3), Place(compositor: .kwin, toolkit: .gtk4),
     Place(compositor: .kwin, toolkit: .qt5), Place(compositor: .kwin, toolkit: .qt6),
-  ]
+    Place(compositor: .sway, toolkit: .firefox), Place(compositor: .sway, toolkit: .chromium),
+  ].filter { DesktopRun.includesBrowsers || !$0.toolkit.isBrowser }
 }
