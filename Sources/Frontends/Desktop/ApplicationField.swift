@@ -43,6 +43,12 @@ final class ApplicationField {
   /// The time of the last edit or key press that went to the application.
   private var lastEdit: Duration = .zero - quietTime
 
+  /// The time before which nothing may be sent to the next field.
+  private var heldUntil: Duration?
+
+  /// The time for which Chromium drops text after a field with marked text has lost the focus is 100 ms.
+  private static let droppingTime: Duration = .milliseconds(150)
+
   /// The time after an edit in which a change of the text cannot be told from its effect.
   private static let quietTime: Duration = .seconds(1)
 
@@ -104,6 +110,7 @@ final class ApplicationField {
   func processReports() {
     let events = method.drainEvents()
     let isFlood = events.count > Self.mostReports
+    var isResumed = false
     for (index, event) in events.enumerated() {
       // An application can report faster than keyboards can handle. Of many states only the last one counts, unless an
       // earlier one says that the field is secure.
@@ -114,6 +121,7 @@ final class ApplicationField {
         continue
       }
       switch event {
+      case .activated where isResumed: isResumed = false
       case .activated(let field):
         activate(field)
       case .reactivated(let field):
@@ -128,7 +136,14 @@ final class ApplicationField {
           update(field)
         }
       case .deactivated:
-        deactivate()
+        // Chromium takes the focus from a password field and gives it back while the user types.
+        if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
+          case .activated(let field) = events[index + 1], resume(field)
+        {
+          isResumed = true
+        } else {
+          deactivate()
+        }
       case .unavailable:
         report.lostSeat = true
         retryTime = clock.now + Self.retryInterval
@@ -147,7 +162,7 @@ final class ApplicationField {
     secureRule.activate()
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
-    begin(ApplicationDocument(method.transport, surrounding: surrounding), content)
+    begin(ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil), content)
   }
 
   /// Begins to type into the application that has the focus although it reports no field, with keys only.
@@ -201,6 +216,7 @@ final class ApplicationField {
   }
 
   private func deactivate() {
+    if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
     document?.deactivate()
     document = nil
     content = nil
@@ -266,8 +282,10 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that waited for the application long enough, and asks for the seat again if it is time.
+  /// Sends the edits that waited for the application long enough, answers reports, and asks for the seat again if it is
+  /// time.
   func advance() {
+    defer { method.answerReport() }
     if let retryTime, retryTime <= clock.now {
       self.retryTime = nil
       method.retry()

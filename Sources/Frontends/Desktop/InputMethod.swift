@@ -37,12 +37,15 @@ protocol InputMethod: AnyObject {
   /// Whether a field got the focus that ``drainEvents()`` has not returned yet. Until then, touches must wait: the shown
   /// keyboard belongs to the field before, and what is sent goes nowhere.
   var awaitsField: Bool { get }
-  /// The time of the next call of ``drainEvents()``; nil if nothing is pending.
+  /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
   /// Returns the changes since the last call, in order. Call it after each dispatch of the connection.
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.
   func send(_ operations: [Operation])
+  /// Answers the application's last report, if no operation has answered it and it is time. Some applications report
+  /// nothing more before an answer.
+  func answerReport()
   /// Sends a key press to the application.
   func press(_ press: SymbolPress)
   /// Asks for the seat again after ``InputMethodEvent/unavailable``.

@@ -102,6 +102,9 @@ final class InputMethodV1: InputMethod {
   /// Does nothing: KWin has one input method, which it starts itself.
   func retry() {}
 
+  /// Does nothing: KWin itself answers each report.
+  func answerReport() {}
+
   func press(_ press: SymbolPress) {
     guard let target else { return }
     let time = UInt32(truncatingIfNeeded: Int(clock.now / .milliseconds(1)))

@@ -1,5 +1,6 @@
 internal import ApplicationDocument
 internal import CXkbcommon
+internal import Timing
 internal import WaylandClient
 
 /// The transport over `zwp_input_method_v2`, with a virtual keyboard for keys: sway, phosh, Hyprland, niri and others.
@@ -7,26 +8,39 @@ final class InputMethodV2: InputMethod {
   let transport = TextTransport.inputMethodV2
   /// Always false: the activation and the properties of the field come in one batch that ends with `done`.
   let awaitsField = false
-  let deadline: Duration? = nil
+  var deadline: Duration? { answerTime }
 
   private var method: WaylandObject
   private let manager: WaylandObject
   private let seat: WaylandObject
   private let keyboard: VirtualKeyboard
+  private let clock: any SessionClock
   /// The number of `done` events, which a commit must name.
   private var serial: UInt32 = 0
   private var pending = ReportedField()
   private var isActive = false
   private var wasActivated = false
+  /// The preedit of the last commit, which each commit must repeat.
+  private var preedit: Preedit?
+  /// The time at which to answer the application's last report; nil if it has an answer.
+  private var answerTime: Duration?
+  /// The number of answers since the last edit or the last report of another text.
+  private var repeatedAnswers = 0
   private var collector = ReportCollector()
   var focusChanged: () -> Void {
     get { collector.focusChanged }
     set { collector.focusChanged = newValue }
   }
 
+  /// The number of answers to reports of the same text that are sent at once. Chromium needs two after an edit.
+  private static let mostImmediateAnswers = 4
+  /// The delay of further answers. It limits the rate of an application that reports again after each answer.
+  private static let repeatedAnswerDelay = Duration.milliseconds(50)
+
   /// Becomes the input method of a seat. If there is another one, the first event is `unavailable`.
-  init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard) {
+  init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard, clock: any SessionClock) {
     self.keyboard = keyboard
+    self.clock = clock
     self.manager = manager
     self.seat = seat
     method = manager.create("get_input_method", .object(seat))
@@ -37,7 +51,7 @@ final class InputMethodV2: InputMethod {
     method = manager.create("get_input_method", .object(seat))
     method.handler = { [unowned self] in handle($0) }
     serial = 0
-    (isActive, wasActivated) = (false, false)
+    (isActive, wasActivated, answerTime) = (false, false, nil)
   }
 
   func drainEvents() -> [InputMethodEvent] { collector.drain() }
@@ -47,13 +61,19 @@ final class InputMethodV2: InputMethod {
     case "activate":
       pending = ReportedField()
       (isActive, wasActivated) = (true, true)
+      (preedit, repeatedAnswers) = (nil, 0)
     case "deactivate": isActive = false
-    case "surrounding_text": pending.surrounding = SurroundingText(event)
+    case "surrounding_text":
+      let surrounding = SurroundingText(event)
+      if surrounding != pending.surrounding { repeatedAnswers = 0 }
+      pending.surrounding = surrounding
     case "content_type": (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
     case "done":
       serial &+= 1
       collector.record(isActive ? pending : nil, isActivation: wasActivated)
       wasActivated = false
+      let isRepeated = repeatedAnswers >= Self.mostImmediateAnswers
+      answerTime = isActive ? clock.now + (isRepeated ? Self.repeatedAnswerDelay : .zero) : nil
     case "unavailable": collector.recordUnavailable()
     default: break
     }
@@ -62,7 +82,9 @@ final class InputMethodV2: InputMethod {
   func send(_ operations: [Operation]) {
     for operation in operations {
       switch operation {
-      case .commit(let commit): send(commit)
+      case .commit(let commit):
+        repeatedAnswers = 0
+        send(commit)
       case .key(let key, let count): keyboard.press(SymbolPress(symbol: key.symbol), times: count)
       }
     }
@@ -81,6 +103,13 @@ final class InputMethodV2: InputMethod {
         .int(Int32(clamping: preedit.selection.upperBound)))
     }
     method.request("commit", .uint(serial))
+    (preedit, answerTime) = (commit.preedit, nil)
+  }
+
+  func answerReport() {
+    guard let answerTime, answerTime <= clock.now else { return }
+    repeatedAnswers += 1
+    send(TextCommit(preedit: preedit))
   }
 
   func press(_ press: SymbolPress) { keyboard.press(press) }

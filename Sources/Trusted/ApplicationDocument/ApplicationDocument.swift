@@ -39,10 +39,14 @@ package struct ApplicationDocument: Sendable {
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
+  /// The marked texts that the application has shown since the last plain text, the oldest first.
+  private var shownMarks: [String] = []
   /// The last report, if it fits no operation. Becomes the truth at ``quietAt``.
   private var unmatched: FieldText?
   /// The time at which the effects of all operations have arrived.
   private var quietAt = Duration.zero
+  /// The time before which nothing may be sent; nil if it has passed.
+  private var heldUntil: Duration?
   private var lastChannel = Channel.text
   /// Whether the application has reported another text after an operation before.
   private var isEchoing = false
@@ -86,6 +90,8 @@ package struct ApplicationDocument: Sendable {
   private static let mostWaitingTurns = 16
   /// The number of texts that are compared with a report.
   private static let mostExpected = 256
+  /// The number of marked texts that are compared with a report.
+  private static let mostShownMarks = 8
   /// The number of presses of one key whose effects are expected one by one.
   private static let expectedPresses = 16
 
@@ -96,9 +102,14 @@ package struct ApplicationDocument: Sendable {
   ///   - surrounding: The text that the application sent with the activation, already filtered by ``SecureRule``. Nil
   ///     if it sent none, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
-  package init(_ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules()) {
+  ///   - time: The time before which nothing may be sent; nil for none.
+  package init(
+    _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
+    heldUntil time: Duration? = nil
+  ) {
     self.transport = transport
     self.rules = rules
+    heldUntil = time
     field = TextBuffer()
     guard transport != .keysOnly, let text = surrounding.flatMap(FieldText.init) else { return }
     expected = [Expectation(text: text)]
@@ -118,7 +129,10 @@ package struct ApplicationDocument: Sendable {
   package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
 
   /// The time at which to call ``advance(to:)``; nil if the document waits for nothing.
-  package var deadline: Duration? { isActive && (isInFlight || unmatched != nil) ? quietAt : nil }
+  package var deadline: Duration? {
+    guard isActive else { return nil }
+    return isInFlight || unmatched != nil ? quietAt : turns.isEmpty ? nil : heldUntil
+  }
 
   // MARK: Events
 
@@ -208,6 +222,8 @@ package struct ApplicationDocument: Sendable {
       (reached, unmatched) = (index, nil)
       // The window of a long text moves with the insertion point.
       if !isInFlight, expected[index].text != text { show(text) }
+    } else if time < quietAt, isDisplaced(text) {
+      // The report says nothing new. Another one can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A late or repeated report. It is the truth only if no other one follows.
       unmatched = text
@@ -228,6 +244,17 @@ package struct ApplicationDocument: Sendable {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[..<index].contains { $0.text == text }
+  }
+
+  /// Whether a report is the expected text around an older marked text, less as many UTF-16 units as the shown marked
+  /// text has.
+  ///
+  /// Firefox reports so when it has not drawn the new marked text yet.
+  private func isDisplaced(_ text: FieldText) -> Bool {
+    guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
+      text.selected.isEmpty, text.before == shown.before, text.after != shown.after
+    else { return false }
+    return shownMarks.dropLast().contains { ($0 + shown.after).utf16.dropFirst(count).elementsEqual(text.after.utf16) }
   }
 
   /// Takes a text as the application's text, whatever was predicted.
@@ -266,7 +293,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func endWait(at time: Duration) {
-    guard let deadline, time >= deadline else { return }
+    guard isInFlight || unmatched != nil, time >= quietAt else { return }
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
@@ -302,6 +329,8 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {
+    if let heldUntil, time < heldUntil { return }
+    heldUntil = nil
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
         turns.removeFirst()
@@ -323,15 +352,17 @@ package struct ApplicationDocument: Sendable {
         }
       case .text, .deleteSpaceAfter:
         turns[0].append(step)
-        guard canSend(.text) else { return }
-        commit(&update, at: time)
+        guard canSend(.text), commit(&update, at: time) else { return }
       }
     }
   }
 
   /// Whether an operation on a channel cannot overtake an earlier one.
-  private func canSend(_ channel: Channel) -> Bool {
-    channel == lastChannel || !isInFlight || allowance.fences == 0 || turns.count > Self.mostWaitingTurns
+  private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
+
+  /// Whether the effects of all operations have arrived, or the turn may not wait for them.
+  private var isPastFence: Bool {
+    !isInFlight || allowance.fences == 0 || turns.count > Self.mostWaitingTurns
   }
 
   /// Spends work of the current turn. Drops the rest of the turn if it has no more.
@@ -360,7 +391,10 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Sends the next steps of the turn as one commit, as many as a commit can contain.
-  private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) {
+  ///
+  /// - Returns: Whether the turn can continue. Otherwise the commit deletes, so it waits at a fence.
+  private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
+    let steps = turns[0]
     let start = field
     var target = start
     var change: TextChange?
@@ -377,13 +411,32 @@ package struct ApplicationDocument: Sendable {
       }
       (target, change) = (next, longer)
     }
-    guard let change else { return replaceImpossibleStep() }
+    guard let change else {
+      replaceImpossibleStep()
+      return true
+    }
+    // Browsers count the bytes to delete in the text that they reported last.
+    guard !change.deletes || isPastFence else {
+      turns[0] = steps
+      return false
+    }
     field = target
-    guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return }
+    guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
+    if change.deletes { allowance.fences = max(allowance.fences - 1, 0) }
+    recordMark()
     for operation in change.operations(for: transport, preedit: preedit) {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
     if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
+    return true
+  }
+
+  private mutating func recordMark() {
+    guard let marked = field.markedText else {
+      shownMarks = []
+      return
+    }
+    shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
   /// The part of an operation that the current turn may still type with keys; nil if there is none.

@@ -1,5 +1,7 @@
 /// The window of text that an application sent, as bytes with two offsets. Never shows its text when printed.
-package struct SurroundingText: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// The text in UTF-8. The first and last bytes can be parts of characters.
   let bytes: [UInt8]
   /// The insertion point, or the moving end of the selection, as an offset in bytes. Not checked yet.

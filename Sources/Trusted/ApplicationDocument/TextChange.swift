@@ -34,11 +34,14 @@ struct TextChange {
   }
 
   /// Whether both texts are equal.
-  var isEmpty: Bool { inserted.isEmpty && deleteBefore == 0 && deleteAfter == 0 && !replacesSelection }
+  var isEmpty: Bool { inserted.isEmpty && !deletes && !replacesSelection }
+
+  /// Whether the change deletes text around the insertion point.
+  var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 
   /// The texts that the application can report, in order. It can report a deletion before the insertion.
   var texts: [FieldText] {
-    let isDivided = !inserted.isEmpty && (deleteBefore > 0 || deleteAfter > 0 || replacesSelection)
+    let isDivided = !inserted.isEmpty && (deletes || replacesSelection)
     var front = kept.before
     return (isDivided || inserted.isEmpty ? [kept] : [])
       + chunks.map { chunk in

@@ -86,6 +86,7 @@ struct OperationTests {
   func deletesWithText() {
     var document = document("ab|", .inputMethodV1)
     #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
+    _ = document.report(SurroundingText(bytes: Array("a".utf8), cursor: 1, anchor: 1), at: .zero)
     #expect(document.apply([.deleteBackward, .insertText("é")], at: .zero).operations == [commit(1, "é")])
   }
 
@@ -264,6 +265,49 @@ struct ReportTests {
     #expect(document.apply([.insertText("y")], at: .milliseconds(2)).operations == [])
     #expect(document.report(window("a|"), at: .milliseconds(3)).operations == [])
     #expect(document.advance(to: .milliseconds(52)).operations == [commit(0, "y")])
+  }
+
+  @Test("A deletion waits until the application reports the text before it")
+  func delaysDeletion() {
+    var document = document("a|")
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [commit(0, "b")])
+    #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == [])
+    #expect(document.apply([.insertText("c")], at: .milliseconds(2)).operations == [])
+    let update = document.report(window("ab|"), at: .milliseconds(3))
+    #expect(update.operations == [commit(1), commit(0, "c")])
+  }
+
+  @Test("Without a report, a deletion waits at most 50 ms")
+  func endsDelayOfDeletion() {
+    var document = document("a|")
+    _ = document.apply([.insertText("b")], at: .zero)
+    _ = document.apply([.deleteBackward], at: .zero)
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(1)])
+  }
+
+  @Test(
+    "A report with a part of the older marked text keeps the marked text",
+    arguments: [("Viêt", "Viê", "x|ty"), ("V", "Vi", "x|")])
+  func ignoresOlderMarkedText(older: String, newer: String, reported: String) {
+    var document = document("x|y")
+    func mark(_ text: String) -> Edit { .setMarkedText(text, selectedRange: text.utf16.count..<text.utf16.count) }
+    _ = document.apply([mark(older)], at: .zero)
+    _ = document.report(window("x|y"), at: .milliseconds(1))
+    _ = document.apply([mark(newer)], at: .milliseconds(100))
+    #expect(document.report(window(reported), at: .milliseconds(101)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(200)) == DocumentUpdate())
+    #expect(document.markedText == newer && document.text == FieldText(before: "x", after: "y"))
+  }
+
+  @Test("Nothing is sent before the time at which the application takes text again", arguments: ["a|", nil])
+  func holdsEdits(picture: String?) {
+    var document = ApplicationDocument(
+      .inputMethodV2, surrounding: picture.map(window), heldUntil: .milliseconds(150))
+    #expect(document.deadline == nil)
+    #expect(document.apply([.insertText("b")], at: .milliseconds(20)).operations == [])
+    #expect(document.deadline == .milliseconds(150))
+    #expect(document.advance(to: .milliseconds(149)).operations == [])
+    #expect(document.advance(to: .milliseconds(150)).operations == [commit(0, "b")])
   }
 
   @Test("A key waits at most 50 ms")
