@@ -93,7 +93,7 @@ test: deps ## Build and run all tests
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
 test-desktop: ROUNDS ?= 35
-test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use
+test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use, BROWSERS=1 for browsers
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles examples
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \

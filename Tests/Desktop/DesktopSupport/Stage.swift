@@ -91,11 +91,14 @@ package final class Stage {
 
   /// Starts an application.
   package func startApplication(_ toolkit: Toolkit, fields: [FieldKind] = [.entry]) throws {
+    focusCount = 0
     runningApplication = try TestApplication(toolkit, fields: fields.map(\.rawValue), in: compositor)
   }
 
   /// The field that has the focus.
   package private(set) var focused = FieldKind.entry
+  /// The number of times that a field of the running application got the focus.
+  private var focusCount = 0
 
   /// Gives the focus to a field as a user does, and waits until the keyboard for it is on the screen.
   package func focus(_ field: FieldKind) throws {
@@ -118,6 +121,7 @@ package final class Stage {
     try application.wait("focuses \(field)") { $0.fields[field.rawValue]?.focused == true }
     try settle()
     focused = field
+    focusCount += 1
   }
 
   /// Takes the focus from all fields, and waits until the keyboard has left the screen.
@@ -201,9 +205,11 @@ package final class Stage {
     let scalars = (state?.text ?? "").unicodeScalars
     let cursor = state?.cursor ?? 0
     let isQtPIN = try focused == .pin && isQt
-    let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN
+    // Firefox does not mark the first field of a window.
+    let isUnmarked = try focusCount == 1 && application.toolkit == .firefox
+    let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN && !isUnmarked
     model.focus(
-      try content(of: focused), isSecure: isSecure,
+      isUnmarked ? FieldContent() : try content(of: focused), isSecure: isSecure,
       text: isSecure ? nil : (String(scalars.prefix(cursor)), String(scalars.dropFirst(cursor))))
   }
 
@@ -216,6 +222,8 @@ package final class Stage {
     switch field {
     case .entry, .textview, .hidden: FieldContent()
     case .password: FieldContent(purpose: 8, hints: 0x48)
+    // A web page has no field for a PIN, only a password of digits.
+    case .pin where try application.toolkit.isBrowser: FieldContent(purpose: 8)
     // KWin's protocol has no PIN. GTK then sends hints alone, and Qt the purpose of digits.
     case .pin:
       compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)

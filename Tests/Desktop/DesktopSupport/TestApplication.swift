@@ -67,8 +67,9 @@ package final class TestApplication {
     try wait("is ready") { $0.isReady }
   }
 
-  /// Ends the application.
+  /// Ends the application, if it still runs.
   package func end() throws {
+    guard program.isRunning else { return }
     try program.write("quit")
     _ = try program.wait()
   }

@@ -15,7 +15,10 @@ extension Desktop {
     /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    @Test("After random turns and crashes, no character differs and nothing leaks", arguments: Place.all)
+    /// Typist needs a context, which sway drops for most fields of Chromium.
+    @Test(
+      "After random turns and crashes, no character differs and nothing leaks",
+      arguments: Place.all.filter { $0.toolkit != .chromium })
     func random(_ place: Place) throws {
       let typists = (1...Self.keyboards).map { "org.klava.test.typist\($0)" }
       let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url], keyboards: typists + ["system"]) {
