@@ -36,9 +36,9 @@ struct ScriptFinger {
   /// - Parameters:
   ///   - path: The points: from the top left corner of the keyboard, or from the center of the key.
   ///   - key: The name of the key.
-  /// - Returns: Whether the first point is on the keyboard. If not, nothing happens.
+  /// - Returns: The size of the keyboard if the first point is beside it, which has no effect; otherwise nil.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
-  mutating func follow(_ path: [DragPoint], from key: String?) throws(SessionError) -> Bool {
+  mutating func follow(_ path: [DragPoint], from key: String?) throws(SessionError) -> Size? {
     let origin = try key.map { (name) throws(SessionError) in try center(of: name) } ?? Point(x: 0, y: 0)
     guard session.field != nil else { throw .noField }
     guard let start = path.first, let end = path.last, let surface else { throw .noKeyboard }
@@ -47,7 +47,7 @@ struct ScriptFinger {
         touch: 0, phase: phase, point: Point(x: origin.x + point.x, y: origin.y + point.y), time: point.time)
     }
     let first = sample(.down, start)
-    guard surface.contains(first.point) else { return false }
+    guard surface.contains(first.point) else { return surface.layout.size }
     now = start.time
     recognizer.show(surface)
     for sample in [first] + path.dropFirst().map({ sample(.move, $0) }) + [sample(.up, end)] {
@@ -58,7 +58,7 @@ struct ScriptFinger {
       pass(to: sample.time)
       perform(recognizer.process(sample))
     }
-    return true
+    return nil
   }
 
   private mutating func pass(to time: Duration) {

@@ -3,6 +3,7 @@ internal import InputViewModel
 internal import JSON
 package import KeyboardHost
 internal import KeyboardProtocol
+internal import Layout
 package import Timing
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.
@@ -89,8 +90,10 @@ package final class StepRunner {
       case .swipe(let direction, let key?, let count):
         for _ in 0..<count { try follow(ScriptFinger.path(of: direction, on: session.inputView?.key(key)), from: key) }
       case .swipe(let direction, nil, let count):
-        if let view = session.inputView, session.keyboard != nil, !view.recognizesSwipes {
-          notices.append("The keyboard gets no swipes that begin beside its keys. Name a key with \"on\".")
+        if let view = session.inputView, session.keyboard != nil, !view.recognizesSwipes || direction.isDiagonal {
+          notices.append(
+            "The keyboard gets no \(direction.isDiagonal ? "diagonal " : "")swipes that begin beside its keys. Name a key with"
+              + " \"on\".")
         } else {
           for _ in 0..<count { try session.swipe(direction) }
         }
@@ -161,9 +164,10 @@ package final class StepRunner {
 
   private func follow(_ path: [DragPoint], from key: String?, _ subject: String = "") throws {
     var finger = ScriptFinger(on: session) { [clock, session] in if let clock { session.wait($0, on: clock) } }
-    guard try finger.follow(path, from: key) else {
-      throw Diagnostic(.scriptValueOutOfRange, subject, "The path begins beside the keyboard.")
-    }
+    guard let size = try finger.follow(path, from: key) else { return }
+    throw Diagnostic(
+      .scriptValueOutOfRange, subject,
+      "The path begins beside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
   private func callProxy(_ call: [String]) throws {

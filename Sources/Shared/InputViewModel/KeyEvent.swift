@@ -16,6 +16,9 @@ public enum SwipeDirection: Int, CaseIterable, Sendable {
   case downLeft = 6
   /// Toward the bottom right corner.
   case downRight = 7
+
+  /// Whether the direction is toward a corner. Only keys get such swipes.
+  package var isDiagonal: Bool { rawValue > Self.down.rawValue }
 }
 
 /// A gesture of the user on a key, or on the keyboard as a whole.

@@ -246,6 +246,8 @@ struct AnswerTests {
   func deadSwipe() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#, #"{"keyboard": "system"}"#)
+    let diagonal = harness.play(#"{"swipe": "upLeft"}"#)
+    #expect(diagonal.isOK && diagonal.warnings.count == 1)
     let answer = harness.play(#"{"swipe": "left"}"#)
     #expect(answer.isOK && answer.text == "|")
     #expect(answer.warnings == ["The keyboard gets no swipes that begin beside its keys. Name a key with \"on\"."])
