@@ -109,7 +109,7 @@ let platform: [Target] = [
     cSettings: [.unsafeFlags(["-I", "\(Context.packageDirectory)/.build/protocols"])]),
   cModule("Sources/Platform/LinuxShims"),
   module("Sources/Platform/SystemSupport", ["LinuxShims"]),
-  module("Tests/Fixtures/TestSupport", ["LinuxShims"]),
+  module("Tests/Fixtures/TestSupport", ["LinuxShims", "SystemSupport"]),
   module("Tests/Fixtures/LocalServer"),
 ]
 

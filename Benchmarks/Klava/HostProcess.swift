@@ -1,17 +1,14 @@
 internal import Foundation
 internal import Glibc
-internal import KeyboardLink
 internal import Measurement
 internal import SystemSupport
 
 /// A separate `klava` process behind a pipe: the host as the user runs it, without the measuring code.
 final class HostProcess {
-  /// The process identifier.
-  let identifier: pid_t
+  private let child: ChildProcess
   private let input: Descriptor
   private let output: Descriptor
   private var unread: [UInt8] = []
-  private var hasEnded = false
 
   /// The maximum time to wait for an answer, in seconds.
   private static let patience = 20.0
@@ -26,25 +23,18 @@ final class HostProcess {
     output = Descriptor(owning: fromHost[0])
     let hostInput = Descriptor(owning: toHost[0])
     let hostOutput = Descriptor(owning: fromHost[1])
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, hostInput.number, 0)
-    posix_spawn_file_actions_adddup2(&actions, hostOutput.number, 1)
-    var started: pid_t = 0
     let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-    let error = withCStrings([program] + arguments) { arguments in
-      withCStrings(environment) { posix_spawn(&started, program, &actions, nil, arguments, $0) }
+    do {
+      child = try ChildProcess(
+        program, arguments: [program] + arguments, environment: environment,
+        descriptors: [hostInput.number, hostOutput.number, STDERR_FILENO])
+    } catch {
+      throw WrongWorkError("\(program) does not start: \(error)")
     }
-    guard error == 0 else { throw WrongWorkError("\(program) does not start: \(String(cString: strerror(error)))") }
-    identifier = started
   }
 
-  deinit {
-    guard !hasEnded else { return }
-    kill(identifier, SIGKILL)
-    waitpid(identifier, nil, 0)
-  }
+  /// The process identifier.
+  var identifier: Int32 { child.identifier }
 
   /// Writes a line to the process's standard input.
   func say(_ line: String) throws {
@@ -80,13 +70,11 @@ final class HostProcess {
     while try read(within: seconds) {}
   }
 
-  /// Closes the process's input, waits for its end, and returns its remaining output.
+  /// Waits for the end of the process, and returns its remaining output.
   func end() throws -> String {
-    hasEnded = true
     while try read() {}
-    var status: Int32 = 0
-    waitpid(identifier, &status, 0)
-    guard status == 0 else { throw WrongWorkError("klava ended with the status \(status)") }
+    let end = child.end(within: .seconds(Self.patience))
+    guard end == .exit(0) else { throw WrongWorkError("klava did not end well: \(String(describing: end))") }
     return String(decoding: unread, as: UTF8.self)
   }
 

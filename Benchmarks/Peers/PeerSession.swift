@@ -1,13 +1,12 @@
 internal import Glibc
-internal import KeyboardLink
-internal import LinuxShims
+internal import SystemSupport
 
 /// A private session of a program, with a connection to it.
 ///
 /// The session ends when this value is destroyed, or when its owner's process ends (`Session/main.c`).
 package final class PeerSession {
   /// The process that stops and removes everything.
-  package let process: Int32
+  private let child: ChildProcess
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var isStopped = false
@@ -26,34 +25,22 @@ package final class PeerSession {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(operation: "socketpair", errno: errno) }
-    defer { close(ends[1]) }
-    // Use a descriptor above the standard ones. Otherwise `dup2` could overwrite the descriptor before copying it.
-    let given = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
-    defer { close(given) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, given, 0)
-    posix_spawn_file_actions_adddup2(&actions, given, 1)
-    klv_spawn_close_from(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var identifier: pid_t = 0
-    let error = withCStrings([tools.session] + words) { words in
-      withCStrings(tools.environment) { posix_spawn(&identifier, tools.session, &actions, &attributes, words, $0) }
-    }
-    guard error == 0 else {
+    let otherEnd = Descriptor(owning: ends[1])
+    do throws(SystemError) {
+      child = try ChildProcess(
+        tools.session, arguments: [tools.session] + words, environment: tools.environment,
+        descriptors: [otherEnd.number, otherEnd.number, STDERR_FILENO], hasOwnGroup: true)
+    } catch {
       close(ends[0])
-      throw .system(operation: tools.session, errno: error)
+      throw .system(operation: tools.session, errno: error.number)
     }
-    process = identifier
     descriptor = ends[0]
   }
 
   deinit { stop() }
+
+  /// The identifier of the process that stops and removes everything.
+  package var process: Int32 { child.identifier }
 
   /// Writes a line.
   package func say(_ line: String) throws(PeerError) {
@@ -89,7 +76,6 @@ package final class PeerSession {
     guard !isStopped else { return }
     isStopped = true
     close(descriptor)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    child.reap()
   }
 }

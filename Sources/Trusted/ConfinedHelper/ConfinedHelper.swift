@@ -24,8 +24,8 @@ package struct ConfinedHelper: ~Copyable {
     package var environment: [String]
     /// The maximum size of an answer in bytes.
     package var answerBytes: Int
-    /// The time limit in nanoseconds.
-    package var deadline: Int64 = 20_000_000_000
+    /// The longest time from the first wait to the end of the process.
+    package var deadline = Duration.seconds(20)
 
     /// Creates a program.
     ///
@@ -48,9 +48,7 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   private let program: Program
-  /// The process ID. Valid as long as this value exists.
-  package let identifier: Int32
-  private let pidfd: Descriptor
+  private let process: ChildProcess
   private let answerFile: Descriptor
   private let errors: Descriptor
 
@@ -72,15 +70,16 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   private init(
-    _ program: Program, identifier: pid_t, pidfd: consuming Descriptor, answerFile: consuming Descriptor,
-    errors: consuming Descriptor
+    _ program: Program, process: consuming ChildProcess, answerFile: consuming Descriptor, errors: consuming Descriptor
   ) {
     self.program = program
-    self.identifier = identifier
-    self.pidfd = pidfd
+    self.process = process
     self.answerFile = answerFile
     self.errors = errors
   }
+
+  /// The process ID. Valid as long as this value exists.
+  package var identifier: Int32 { process.identifier }
 
   private static func start(
     _ program: Program, under layers: Set<Layer>, order bytes: [UInt8], files: [Int32]
@@ -93,22 +92,14 @@ package struct ConfinedHelper: ~Copyable {
     let arguments =
       [program.name, String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
       + (program.mode.map { [$0] } ?? [])
-    let identifier = try spawn(
-      program.path, arguments, program.environment, [order.number, answer.number, errors.number] + files)
-    let descriptor = klv_pidfd_open(identifier)
-    if descriptor < 0 {
-      let number = errno
-      kill(identifier, SIGKILL)
-      waitpid(identifier, nil, 0)
-      throw .system(operation: "pidfd_open", errno: number)
+    do throws(SystemError) {
+      let process = try ChildProcess(
+        program.path, arguments: arguments, environment: program.environment,
+        descriptors: [order.number, answer.number, errors.number] + files)
+      return ConfinedHelper(program, process: process, answerFile: answer, errors: errors)
+    } catch {
+      throw .system(operation: "posix_spawn(\(program.path))", errno: error.number)
     }
-    return ConfinedHelper(
-      program, identifier: identifier, pidfd: Descriptor(owning: descriptor), answerFile: answer, errors: errors)
-  }
-
-  deinit {
-    kill(identifier, SIGKILL)
-    while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
   }
 
   /// Waits for the end of the process and returns its answer.
@@ -119,21 +110,18 @@ package struct ConfinedHelper: ~Copyable {
 
   /// Kills the process if it still runs, and returns the reason of its end.
   package func end() -> HelperError {
-    kill(identifier, SIGKILL)
+    process.signal(SIGKILL)
     return error() ?? .ended("it ended early")
   }
 
   /// Waits for the end of the process. Returns nil if it succeeded.
   private func error() -> HelperError? {
-    var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
-    var ready: Int32
-    repeat { ready = klv_poll(&descriptor, 1, program.deadline) } while ready < 0 && errno == EINTR
-    guard ready > 0 else { return .ended("it took longer than \(program.deadline / 1_000_000_000) s") }
-    var information = siginfo_t()
-    var used = rusage()
-    guard klv_look_at_death(pidfd.number, &information, &used) == 0 else { return .ended("the cause is unknown") }
-    let status = information._sifields._sigchld.si_status
-    let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
+    let (signal, status): (Int32, Int32)
+    switch process.end(within: program.deadline) {
+    case nil: return .ended("it took longer than \(program.deadline.components.seconds) s")
+    case .signal(let number): (signal, status) = (number, 0)
+    case .exit(let number): (signal, status) = (klv_fault_of_status(number), number)
+    }
     guard signal == 0 else { return .ended("signal \(signal) ended the decoding process") }
     guard status != 0 else { return nil }
     let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
@@ -155,39 +143,7 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   private static func file(_ name: String) throws(LinkError) -> Descriptor {
-    // Use numbers from 16 upwards: `dup2` to a small number must not overwrite a descriptor that is still needed.
-    let file = try Descriptor(klv_memfd_create(name), of: "memfd_create")
-    return try Descriptor(fcntl(file.number, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
-  }
-
-  private static func spawn(
-    _ path: String, _ arguments: [String], _ environment: [String], _ descriptors: [Int32]
-  ) throws(LinkError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (number, descriptor) in descriptors.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
-    }
-    klv_spawn_close_from(&actions, Int32(descriptors.count))
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    var allSignals = sigset_t()
-    sigfillset(&allSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setsigdefault(&attributes, &allSignals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var identifier: pid_t = 0
-    let error = withCStrings(arguments) { arguments in
-      withCStrings(environment) { environment in
-        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
-      }
-    }
-    guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
-    return identifier
+    try Descriptor(klv_memfd_create(name), of: "memfd_create")
   }
 }
 

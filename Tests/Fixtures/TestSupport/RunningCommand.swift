@@ -1,65 +1,66 @@
 internal import Foundation
 internal import Glibc
+internal import SystemSupport
 
 /// A running program. It is killed when this value is released.
 package final class RunningCommand {
   private let command: Command
-  private let process = Process()
-  private let ended = DispatchSemaphore(value: 0)
+  private let process: ChildProcess
   // Files instead of pipes, so that a program never blocks until the test reads.
   private let output: FileHandle
   private let errors: FileHandle
-  /// The pipes of a program that was started interactively.
-  private let pipes: (input: Pipe, output: Pipe)?
+  /// The writing end of the program's input and the reading end of its output, if it was started interactively.
+  private let pipes: (input: FileHandle, output: FileHandle)?
   private var unread = Data()
 
   init(_ command: Command, isInteractive: Bool) throws {
     self.command = command
     output = try Self.temporaryFile()
     errors = try Self.temporaryFile()
+    let (input, written): (FileHandle, FileHandle)
+    if isInteractive {
+      let (toProgram, fromProgram) = (Pipe(), Pipe())
+      (input, written) = (toProgram.fileHandleForReading, fromProgram.fileHandleForWriting)
+      pipes = (toProgram.fileHandleForWriting, fromProgram.fileHandleForReading)
+    } else {
+      (input, written) = (try Self.temporaryFile(Data(command.input)), output)
+      pipes = nil
+    }
     let isPath = command.program.contains("/")
-    process.executableURL = URL(filePath: isPath ? command.program : "/usr/bin/env")
-    process.arguments = (isPath ? [] : [command.program]) + command.arguments
-    if let environment = command.environment { process.environment = environment }
-    if let directory = command.directory { process.currentDirectoryURL = URL(filePath: directory) }
-    pipes = isInteractive ? (Pipe(), Pipe()) : nil
-    process.standardInput = try pipes?.input ?? Self.temporaryFile(Data(command.input))
-    process.standardOutput = pipes?.output ?? output
-    process.standardError = command.mergesErrors ? process.standardOutput : errors
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    // The threads of tests block signals. Unblock them, because the program inherits the set of blocked signals.
-    var (none, usual) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &usual)
-    defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
-    try process.run()
+    let program = isPath ? URL(filePath: command.program).path : "/usr/bin/env"
+    let environment = command.environment ?? ProcessInfo.processInfo.environment
+    process = try ChildProcess(
+      program, arguments: (isPath ? [] : ["env"]) + [command.program] + command.arguments,
+      environment: environment.map { "\($0)=\($1)" },
+      descriptors: [input, written, command.mergesErrors ? written : errors].map(\.fileDescriptor),
+      in: command.directory)
   }
 
-  deinit { if process.isRunning { Glibc.kill(identifier, SIGKILL) } }
-
   /// The identifier of the process.
-  package var identifier: Int32 { process.processIdentifier }
+  package var identifier: Int32 { process.identifier }
 
-  package var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { process.end() == nil }
 
-  package func kill(_ signal: Int32) { Glibc.kill(identifier, signal) }
+  package func kill(_ signal: Int32) { process.signal(signal) }
 
   /// Waits until the program ends.
   ///
   /// - Returns: Its status, and the output that the test has not read yet.
   package func wait() throws -> Command.Outcome {
-    let limit = DispatchTime.now() + .seconds(Int(command.timeLimit.components.seconds))
+    let limit = ContinuousClock.now + command.timeLimit
     if let pipes {
-      try? pipes.input.fileHandleForWriting.close()
-      let end = ContinuousClock.now + command.timeLimit
-      while case let more = try readMore(by: end), !more.isEmpty { unread += more }
+      try? pipes.input.close()
+      while case let more = try readMore(by: limit), !more.isEmpty { unread += more }
     }
-    guard ended.wait(timeout: limit) == .success else { throw exceededTimeLimit() }
-    ended.signal()
+    guard let end = process.end(within: limit - .now) else { throw exceededTimeLimit() }
     for file in [output, errors] { try file.seek(toOffset: 0) }
-    let isExit = process.terminationReason == .exit
+    let status =
+      switch end {
+      case .exit(let status): status
+      case .signal(let number): -number
+      }
     return Command.Outcome(
-      status: isExit ? process.terminationStatus : -process.terminationStatus,
+      status: status,
       outputBytes: [UInt8](unread) + (try output.readToEnd() ?? Data()),
       errorBytes: [UInt8](try errors.readToEnd() ?? Data()))
   }
@@ -80,7 +81,7 @@ package final class RunningCommand {
 
   /// Writes a line to the program's input.
   package func write(_ line: String) throws {
-    try pipes?.input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    try pipes?.input.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   /// The next line of the program's output, without the line break; nil at the end of the output.
@@ -101,7 +102,7 @@ package final class RunningCommand {
 
   /// Reads more of the program's output; empty at the end of the output.
   private func readMore(by limit: ContinuousClock.Instant) throws -> Data {
-    guard let file = pipes?.output.fileHandleForReading else { return Data() }
+    guard let file = pipes?.output else { return Data() }
     var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
     var ready: Int32 = 0
     repeat {

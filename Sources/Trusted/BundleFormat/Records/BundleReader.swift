@@ -17,8 +17,8 @@ package enum BundleReader {
     static let bytes = 8 * 1024 * 1024
     /// The maximum size of an answer in bytes. The host could not save a larger record.
     package static let answerBytes = StateFile.maximumBytes - 4096
-    /// The time limit of the process in nanoseconds. The user may be waiting for a list of keyboards.
-    static let deadline: Int64 = 5_000_000_000
+    /// The time limit of the process. The user may be waiting for a list of keyboards.
+    static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top that may be the library.
     static let libraries = 16
   }

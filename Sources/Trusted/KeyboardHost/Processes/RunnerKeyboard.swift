@@ -446,7 +446,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// Waits until a starting runner has created its namespaces, so that the host can end its processes in order; see
   /// ``RunnerProcess``.
   private func awaitLastStart() {
-    guard !hasEnded, let pidfd = process?.pidfd.number else { return }
+    guard !hasEnded, let pidfd = process?.pidfd else { return }
     do {
       let greeting = try link.receive(deadline: .now + deadlines.end, pidfd: pidfd)
       if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number) }
@@ -485,7 +485,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
   ) throws(KeyboardEndError) -> RunnerMessage? {
-    guard let pidfd = process?.pidfd.number else { throw .crashed("its process has already ended") }
+    guard let pidfd = process?.pidfd else { throw .crashed("its process has already ended") }
     let deadline = deadline ?? .now + patience
     do {
       return try link.receive(

@@ -14,10 +14,7 @@ internal import SystemSupport
 /// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as
 /// long as the host.
 struct RunnerProcess: ~Copyable {
-  /// The identifier of the process and of its process group.
-  let processIdentifier: pid_t
-  /// A descriptor that becomes readable when the process ends.
-  let pidfd: Descriptor
+  private let process: ChildProcess
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
   /// child.
   private var keyboard: Descriptor?
@@ -34,8 +31,6 @@ struct RunnerProcess: ~Copyable {
   ///
   /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
-  private static let memoryDescriptor: Int32 = 3
-  private static let eventDescriptor: Int32 = 4
 
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
@@ -56,55 +51,20 @@ struct RunnerProcess: ~Copyable {
     let channel = Descriptor(owning: ends[0])
     let otherEnd = Descriptor(owning: ends[1])
 
-    // Copies with high numbers: dup2 to one of the process's numbers must not close a descriptor that is still needed.
-    let memory = try Self.copy(link.memoryDescriptor)
-    let event = try Self.copy(link.eventDescriptor)
-    let text = try Self.copy(writing.number)
-    let orders = try Self.copy(otherEnd.number)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, text.number, 1)
-    posix_spawn_file_actions_adddup2(&actions, text.number, 2)
-    posix_spawn_file_actions_adddup2(&actions, memory.number, Self.memoryDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, event.number, Self.eventDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, orders.number, ConfinementOrder.channel)
-    klv_spawn_close_from(&actions, ConfinementOrder.channel + 1)
+    let input = try Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), of: "open(/dev/null)")
+    let descriptors = [
+      input.number, writing.number, writing.number, link.memoryDescriptor, link.eventDescriptor, otherEnd.number,
+    ]
     // Starts the program by a relative path, because the program can read this path, and an absolute path may contain
     // the user's name.
     let (folder, name) = Self.place(of: path)
-    klv_spawn_in_folder(&actions, folder)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    var allSignals = sigset_t()
-    sigfillset(&allSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setsigdefault(&attributes, &allSignals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-    var identifier: pid_t = 0
-    let error = withCStrings(["klava-runner", String(getpid())]) { arguments in
-      withCStrings(Self.environment) { environment in
-        posix_spawn(&identifier, name, &actions, &attributes, arguments, environment)
-      }
+    do throws(SystemError) {
+      process = try ChildProcess(
+        name, arguments: ["klava-runner", String(getpid())], environment: Self.environment, descriptors: descriptors,
+        in: folder, hasOwnGroup: true)
+    } catch {
+      throw .system(operation: "posix_spawn(\(path))", errno: error.number)
     }
-    guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
-    // Only this value reaps the child, so the kernel cannot have reused the number.
-    let descriptor = klv_pidfd_open(identifier)
-    if descriptor < 0 {
-      let number = errno
-      kill(identifier, SIGKILL)
-      waitpid(identifier, nil, 0)
-      throw .system(operation: "pidfd_open", errno: number)
-    }
-    processIdentifier = identifier
-    pidfd = Descriptor(owning: descriptor)
     keyboard = nil
     output = reading
     self.channel = channel
@@ -112,8 +72,17 @@ struct RunnerProcess: ~Copyable {
 
   deinit {
     killGroup()
-    reap()
+    // First reap the process itself, whatever its group is.
+    process.reap()
+    // Then reap its group. Without the filter, a keyboard can start a child of the host (CLONE_PARENT), and only the
+    // host can reap this child.
+    while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
+
+  /// The identifier of the process and of its process group.
+  var processIdentifier: pid_t { process.identifier }
+  /// The number of a descriptor that becomes readable when the process ends.
+  var pidfd: Int32 { process.pidfd.number }
 
   /// Sends the confinement order and the keyboard's library. The process confines itself, and sends its greeting.
   ///
@@ -122,7 +91,7 @@ struct RunnerProcess: ~Copyable {
   /// - Throws: `LinkError` if a system call fails.
   func send(_ order: borrowing Descriptor, library: borrowing Descriptor) throws(LinkError) {
     // Another program may have stopped the process while it waited.
-    _ = klv_pidfd_send_signal(pidfd.number, SIGCONT)
+    process.signal(SIGCONT)
     for descriptor in [library.number, order.number] {
       guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE || errno == ECONNRESET else {
         throw .system(operation: "sendmsg(order)", errno: errno)
@@ -154,7 +123,7 @@ struct RunnerProcess: ~Copyable {
 
   /// Whether the process has ended.
   var hasEnded: Bool {
-    var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
+    var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0
   }
 
@@ -163,7 +132,7 @@ struct RunnerProcess: ~Copyable {
     guard !hasEnded else { return }
     killpg(processIdentifier, signal)
     // The process may have moved to another group, which killpg does not reach.
-    _ = klv_pidfd_send_signal(pidfd.number, signal)
+    process.signal(signal)
   }
 
   /// Reads the output since the last call, at most as much as the pipe holds.
@@ -202,7 +171,7 @@ struct RunnerProcess: ~Copyable {
     killGroup()
     var information = siginfo_t()
     var used = rusage()
-    guard hadEnded, klv_look_at_death(pidfd.number, &information, &used) == 0 else {
+    guard hadEnded, klv_look_at_death(pidfd, &information, &used) == 0 else {
       return (.crashed("the host ended it"), false)
     }
     let status = information._sifields._sigchld.si_status
@@ -231,31 +200,18 @@ struct RunnerProcess: ~Copyable {
       // never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
-      var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
+      var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
       _ = poll(&descriptor, 1, 100)
     case nil: break
     }
     killpg(processIdentifier, SIGKILL)
     // The process may have moved to another group. The host waits for its end below.
-    _ = klv_pidfd_send_signal(pidfd.number, SIGKILL)
-  }
-
-  private func reap() {
-    // First reap the process itself, whatever its group is.
-    var information = siginfo_t()
-    while waitid(P_PIDFD, id_t(pidfd.number), &information, WEXITED) < 0, errno == EINTR {}
-    // Then reap its group. Without the filter, a keyboard can start a child of the host (CLONE_PARENT), and only the
-    // host can reap this child.
-    while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
+    process.signal(SIGKILL)
   }
 
   /// Returns the folder and the file name of a path.
   private static func place(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-  }
-
-  private static func copy(_ descriptor: Int32) throws(LinkError) -> Descriptor {
-    try Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
   }
 }

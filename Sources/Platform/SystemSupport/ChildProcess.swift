@@ -1,0 +1,111 @@
+internal import Glibc
+internal import LinuxShims
+
+/// A child of this process. It is killed and reaped when this value is destroyed.
+package struct ChildProcess: ~Copyable, Sendable {
+  /// How a process ended.
+  package enum End: Hashable, Sendable {
+    /// It exited with this status.
+    case exit(Int32)
+    /// This signal ended it.
+    case signal(Int32)
+  }
+
+  /// The process ID. The kernel does not give it to another process before this one is reaped.
+  package let identifier: Int32
+  /// A descriptor that becomes readable when the process ends.
+  package let pidfd: Descriptor
+
+  /// Starts a program with the default action for each signal, and with no signal blocked.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the program, relative to `folder`.
+  ///   - arguments: The arguments, of which the first is the name of the program.
+  ///   - environment: The environment, as `NAME=VALUE`.
+  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It gets no other.
+  ///   - folder: The working directory; nil for the working directory of this process.
+  ///   - hasOwnGroup: Whether the process leads a process group of its own.
+  /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.
+  package init(
+    _ path: String, arguments: [String], environment: [String], descriptors: [Int32], in folder: String? = nil,
+    hasOwnGroup: Bool = false
+  ) throws(SystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // Copies with high numbers: `dup2` to a small number must not overwrite a descriptor that is still needed.
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    for descriptor in descriptors {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, Int32(descriptors.count))
+      guard copy >= 0 else { throw SystemError.last }
+      copies.append(copy)
+    }
+    for (number, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, Int32(number)) }
+    klv_spawn_close_from(&actions, Int32(descriptors.count))
+    if let folder { klv_spawn_in_folder(&actions, folder) }
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    var allSignals = sigset_t()
+    sigfillset(&allSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setsigdefault(&attributes, &allSignals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)))
+
+    var identifier: pid_t = 0
+    let error = withCStrings(arguments) { arguments in
+      withCStrings(environment) { environment in
+        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard error == 0 else { throw SystemError(error) }
+    let pidfd = klv_pidfd_open(identifier)
+    guard pidfd >= 0 else {
+      let error = SystemError.last
+      kill(identifier, SIGKILL)
+      while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+      throw error
+    }
+    self.identifier = identifier
+    self.pidfd = Descriptor(owning: pidfd)
+  }
+
+  deinit {
+    signal(SIGKILL)
+    reap()
+  }
+
+  /// Sends a signal to the process. After the end of the process, this function does nothing.
+  package func signal(_ signal: Int32) { _ = klv_pidfd_send_signal(pidfd.number, signal) }
+
+  /// Waits until the process ends.
+  ///
+  /// - Parameter limit: The longest wait.
+  /// - Returns: How the process ended; nil if it still runs.
+  package func end(within limit: Duration = .zero) -> End? {
+    let deadline = ContinuousClock.now + limit
+    var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
+    var ready: Int32
+    repeat {
+      let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+      ready = klv_poll(&descriptor, 1, Int64(left / .nanoseconds(1)))
+    } while ready < 0 && errno == EINTR
+    var information = siginfo_t()
+    var used = rusage()
+    guard ready > 0, klv_look_at_death(pidfd.number, &information, &used) == 0 else { return nil }
+    let status = information._sifields._sigchld.si_status
+    return information.si_code == CLD_EXITED ? .exit(status) : .signal(status)
+  }
+
+  /// Waits until the process ends, and reaps it. If it is already reaped, this function does nothing.
+  package func reap() {
+    var information = siginfo_t()
+    while waitid(P_PIDFD, id_t(pidfd.number), &information, WEXITED) < 0, errno == EINTR {}
+  }
+}
