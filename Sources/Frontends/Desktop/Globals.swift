@@ -19,12 +19,15 @@ final class Globals {
   ///
   /// - Throws: ``DesktopError/missing(_:)`` if the compositor lacks one that every surface or field needs.
   init(_ connection: WaylandConnection) throws(DesktopError) {
-    func require(_ interface: String, _ version: UInt32) throws(DesktopError) -> WaylandObject {
+    func require(
+      _ interface: String, _ version: UInt32, atLeast least: UInt32 = 1
+    ) throws(DesktopError) -> WaylandObject {
       guard let object = connection.bind(interface, version: version) else { throw .missing(interface) }
+      guard object.version >= least else { throw .missing("\(interface) in version \(least)") }
       return object
     }
     self.connection = connection
-    compositor = try require("wl_compositor", 4)
+    compositor = try require("wl_compositor", 4, atLeast: 4)
     sharedMemory = try require("wl_shm", 1)
     seat = try require("wl_seat", 5)
     viewporter = connection.bind("wp_viewporter", version: 1)

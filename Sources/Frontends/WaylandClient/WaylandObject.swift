@@ -25,11 +25,7 @@ package final class WaylandObject {
 
   deinit {
     guard !isDestroyed else { return }
-    if destructor != nil {
-      destroy()
-    } else {
-      wl_proxy_destroy(proxy)
-    }
+    destroy()
   }
 
   /// The version of the interface that compositor and client agreed on.
@@ -55,11 +51,16 @@ package final class WaylandObject {
     return create(opcode, created, version: version, arguments)
   }
 
-  /// Sends the destructor request. The object has no further events, and no request may follow.
+  /// Sends the destructor request if the object has one in its version. The object has no further events, and no
+  /// request may follow.
   package func destroy() {
-    guard let destructor, !isDestroyed else { return }
+    guard !isDestroyed else { return }
     handler = nil
-    send(destructor, nil, [], destroys: true)
+    if let destructor {
+      send(destructor, nil, [], destroys: true)
+    } else {
+      wl_proxy_destroy(proxy)
+    }
     isDestroyed = true
   }
 
@@ -107,7 +108,16 @@ package final class WaylandObject {
     return found
   }
 
-  private var destructor: Int? { methods.firstIndex { ["destroy", "release"].contains(String(cString: $0.name)) } }
+  private var destructor: Int? {
+    methods.indices.first {
+      ["destroy", "release"].contains(String(cString: methods[$0].name)) && firstVersion(ofRequest: $0) <= version
+    }
+  }
+
+  /// The version of the interface that added a request: the number before the types of its arguments.
+  private func firstVersion(ofRequest opcode: Int) -> UInt32 {
+    UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
+  }
 
   private func signature(_ opcode: Int) -> String { String(cString: methods[opcode].signature) }
 

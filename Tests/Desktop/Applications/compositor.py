@@ -56,9 +56,10 @@ GLOBALS = [
 class Compositor:
     """The connection of one client. Object numbers that the client chose name their interfaces."""
 
-    def __init__(self, path, size=(1024, 768)):
+    def __init__(self, path, versions, size=(1024, 768)):
         self.path = path
         self.size = size
+        self.versions = versions
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         self.listener.listen(1)
@@ -175,8 +176,9 @@ class Compositor:
         if request == "wl_display.sync":
             self.answer(arguments[0])
         elif request == "wl_display.get_registry":
+            self.registry = arguments[0]
             for index, (name, version) in enumerate(GLOBALS):
-                self.send(arguments[0], 0, "usu", index + 1, name.encode(), version)
+                self.send(arguments[0], 0, "usu", index + 1, name.encode(), self.versions.get(name, version))
         elif request == "wl_registry.bind":
             self.bind(arguments[1].decode(), arguments[3])
         elif request == "wl_compositor.create_surface":
@@ -208,7 +210,8 @@ class Compositor:
             self.send(number, 0, "u", 4)
         elif name == "wl_output":
             self.send(number, 1, "uiii", 1, *self.size, 60000)
-            self.send(number, 2)
+            if self.versions.get(name, 3) >= 2:
+                self.send(number, 2)
 
     def commit(self):
         if self.attached == 0:
@@ -320,9 +323,28 @@ def closing(compositor, client, keys):
     }
 
 
+def old(compositor, client, keys):
+    """The compositor has the first versions of its interfaces, which lack some destructors. A screen disappears."""
+    compositor.start()
+    compositor.show(b"")
+    compositor.tap(*keys["b"])
+    isTyped = compositor.until(lambda: b"b" in compositor.typed)
+    number = [name for name, _ in GLOBALS].index("wl_output") + 1
+    compositor.send(compositor.registry, 1, "u", number)
+    compositor.deactivate()
+    compositor.run(0.5)
+    client.end()
+    compositor.run(1)
+    return {"isTyped": isTyped, "unknown": [name for name in compositor.counts if name.endswith(".release")]}
+
+
+# The versions of globals that differ from GLOBALS, by scenario.
+VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}
+
+
 def main():
     name, keys, *command = sys.argv[1:]
-    compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange")
+    compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange", VERSIONS.get(name, {}))
     client = Client(compositor, command)
     result = globals()[name](compositor, client, json.loads(keys))
     print(json.dumps(result), flush=True)

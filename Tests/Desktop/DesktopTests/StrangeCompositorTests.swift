@@ -31,6 +31,14 @@ extension Desktop {
       #expect(run.result["isShown"] as? Bool == true, "\(run.errors)")
     }
 
+    @Test("An old compositor gets no request that its versions lack")
+    func old() throws {
+      let run = try StrangeCompositor().run("old")
+      #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
+      #expect(run.result["unknown"] as? [String] == [])
+      #expect(run.errors.isEmpty)
+    }
+
     @Test("A compositor that never answers ends the program with an error")
     func silent() throws {
       let run = try StrangeCompositor().run("silent")
