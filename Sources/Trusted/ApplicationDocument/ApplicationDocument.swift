@@ -94,6 +94,11 @@ package struct ApplicationDocument: Sendable {
   private static let mostShownMarks = 8
   /// The number of presses of one key whose effects are expected one by one.
   private static let expectedPresses = 16
+  /// The size in bytes from which the document forgets what is far from the insertion point. An application that
+  /// reports at all shows a window of about 4,000 bytes.
+  private static let mostBytes = 65_536
+  /// The number of scalars before and after the insertion point that it keeps then.
+  private static let keptScalars = 8_192
 
   /// Creates the document of a field that was just activated.
   ///
@@ -475,5 +480,15 @@ package struct ApplicationDocument: Sendable {
     reached = max(reached - surplus, 0)
     lastChannel = channel
     quietAt = time + Self.patience
+    forgetDistantText()
+  }
+
+  /// Without a report of the application, the text would grow with each edit.
+  private mutating func forgetDistantText() {
+    guard field.byteCount > Self.mostBytes, var text = expected.last?.text else { return }
+    text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))
+    text.after = String(text.after.unicodeScalars.prefix(Self.keptScalars))
+    expected[expected.count - 1].text = text
+    field = MarkedParts(field)?.buffer(before: text.before, after: text.after) ?? TextBuffer(text)
   }
 }

@@ -82,6 +82,19 @@ struct OperationTests {
     #expect(document.isAtRest && document.deadline == nil)
   }
 
+  @Test("A field takes any amount of text, even if its application never reports it")
+  func takesAllText() {
+    var document = document("x|")
+    let text = String(repeating: "a", count: 1_000_000)
+    for second in 1...16 {
+      let update = document.apply([.insertText(text)], at: .seconds(second))
+      let typed = update.operations.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }
+      #expect(typed.joined() == text)
+    }
+    let end = document.apply([.deleteBackward, .insertText("b")], at: .seconds(20))
+    #expect(end.operations == [commit(1, "b")])
+  }
+
   @Test("On KWin a deletion is followed by an empty text")
   func deletesWithText() {
     var document = document("ab|", .inputMethodV1)
