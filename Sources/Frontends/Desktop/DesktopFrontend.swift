@@ -4,6 +4,7 @@
 // Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another process.
 // Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the screen.
 
+internal import BundleFormat
 package import Diagnostics
 package import DesktopBus
 internal import Gestures
@@ -102,9 +103,8 @@ package final class DesktopFrontend {
     }
     field = ApplicationField(
       session: session, method: method, keyboard: virtual, application: ActiveApplication(connection), clock: clock)
-    panel = KeyboardPanel(globals, shell: shell, program: renderer, clock: clock) { keyboard, path in
-      keyboards.picture(path, of: keyboard)
-    }
+    panel = KeyboardPanel(
+      globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
@@ -301,6 +301,14 @@ package final class DesktopFrontend {
   private func updatePanel() {
     panel.show(content)
     panel.update()
+    if panel.cannotPaint, hostViewOnScreen == nil, let keyboard = session.keyboard,
+      keyboard != KeyboardIdentifier.system
+    {
+      report(Diagnostic(.inputViewNotPainted, keyboard))
+      pick(KeyboardIdentifier.system)
+      panel.show(content)
+      panel.update()
+    }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
   }

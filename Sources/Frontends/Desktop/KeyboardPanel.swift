@@ -37,8 +37,8 @@ final class KeyboardPanel {
   private let touches: TouchInput
   private let clock: any SessionClock
   private let program: RendererProgram
-  /// Returns a picture of a keyboard's bundle.
-  private let picture: (_ keyboard: String, _ path: String) -> [UInt8]?
+  /// Opens the pictures of a keyboard's bundle.
+  private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
 
   private var content: PanelContent?
   /// The input view of the content, with its height.
@@ -49,7 +49,13 @@ final class KeyboardPanel {
   /// The painter of the frame on the screen, until the first frame of the next painter replaces it.
   private var oldPainter: SurfacePainter?
   private var needsFrame = false
-  private var paintFailures: [ContinuousClock.Instant] = []
+  /// The keyboard whose frame is on the screen; nil if there is none.
+  private var shownKeyboard: String?
+  /// The time at which to cover the frame of another keyboard; nil if the screen shows the right one.
+  private var coverTime: Duration?
+  private lazy var cover = PanelCover(globals.sharedMemory)
+  /// The times of the failures of render processes, by keyboard.
+  private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
   /// The time of the next attempt after too many failures; nil if none is needed.
   private var retryTime: Duration?
   /// The time at which to create the surface again that the compositor closed; nil if it exists.
@@ -75,8 +81,15 @@ final class KeyboardPanel {
   private var usedZoom = 1.0
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
+  /// Whether the content cannot be painted for a minute.
+  var cannotPaint: Bool {
+    content.map { painter == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
+  }
 
-  /// The largest number of render processes that may fail within a minute. Then the panel waits before the next one.
+  /// The time after which the frame of another keyboard is covered: a render process seldom needs as long.
+  private static let coverDelay = Duration.milliseconds(200)
+  /// The largest number of a keyboard's render processes that may fail within a minute. Then the panel waits before the
+  /// next one.
   private static let tolerableFailures = 5
   /// The shortest time between two surfaces that replace closed ones.
   private static let reopenInterval = Duration.seconds(1)
@@ -84,12 +97,12 @@ final class KeyboardPanel {
   /// Creates a panel that shows nothing.
   init(
     _ globals: Globals, shell: SurfaceShell, program: RendererProgram, clock: any SessionClock,
-    picture: @escaping (_ keyboard: String, _ path: String) -> [UInt8]?
+    pictures: @escaping (_ keyboard: String) -> (_ path: String) -> [UInt8]?
   ) {
     self.globals = globals
     self.clock = clock
     self.program = program
-    self.picture = picture
+    self.pictures = pictures
     let surface = KeyboardSurface(globals, shell: shell)
     self.surface = surface
     touches = TouchInput(seat: globals.seat) { surface.isSurface($0) }
@@ -116,7 +129,10 @@ final class KeyboardPanel {
     guard let new else { return hide() }
     if painter.map({ $0.keyboard != new.keyboard }) == true { retirePainter() }
     let isOther = content?.keyboard != new.keyboard
-    if isOther { touches.dropEventsBeforeFocusChange() }
+    if isOther {
+      touches.dropEventsBeforeFocusChange()
+      coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
+    }
     content = new
     updateLayout()
     if isOther, let key = new.revealedKey {
@@ -135,7 +151,8 @@ final class KeyboardPanel {
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (painter, oldPainter) = (nil, nil)
     // A time that nothing waits for any more would keep the loop awake.
-    (retryTime, reopenTime) = (nil, nil)
+    (retryTime, reopenTime, coverTime) = (nil, nil, nil)
+    shownKeyboard = nil
   }
 
   private func retirePainter() {
@@ -155,7 +172,11 @@ final class KeyboardPanel {
       TouchSurface(
         keyboard: content.keyboard, layout: layout, recognizesSwipes: content.inputView.recognizesSwipes,
         isRightToLeft: content.environment.isRightToLeft))
-    surface.show(KeyboardSurface.Geometry(size: surfaceSize(of: layout), placement: placement))
+    if !surface.exists { surface.show(geometry(of: layout)) }
+  }
+
+  private func geometry(of layout: InputViewLayout) -> KeyboardSurface.Geometry {
+    KeyboardSurface.Geometry(size: surfaceSize(of: layout), placement: placement)
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
@@ -200,7 +221,7 @@ final class KeyboardPanel {
   }
 
   /// The time of the next call of ``processTouches(_:)`` without an event; nil if nothing is pending.
-  var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime].compactMap(\.self).min() }
+  var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime, coverTime].compactMap(\.self).min() }
 
   // MARK: Frames
 
@@ -219,6 +240,7 @@ final class KeyboardPanel {
         // The screen is gone. A compositor that closes each surface must not keep the host busy.
         surface.destroy()
         painter?.forgetScreen()
+        (shownKeyboard, coverTime) = (nil, nil)
         reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
       }
     }
@@ -232,6 +254,7 @@ final class KeyboardPanel {
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
     receive()
     paint()
+    coverOldFrame()
   }
 
   private var shownOffsets: [ElementPath: Double] = [:]
@@ -248,49 +271,74 @@ final class KeyboardPanel {
       surface.present(frame)
       painter.markShown(frame)
       oldPainter = nil
+      (shownKeyboard, coverTime) = (painter.keyboard, nil)
     } catch {
       // A fresh process paints the next frame. The frame on the screen stays.
-      paintFailures.append(.now)
+      paintFailures[painter.keyboard, default: []].append(.now)
       retirePainter()
       needsFrame = true
     }
   }
 
   private func paint() {
-    guard needsFrame, surface.isConfigured, !surface.isFramePending, let content, let layout else { return }
+    // The compositor lays out all windows for each size, so a size waits for the frame before it.
+    guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
+    surface.show(geometry(of: layout))
+    guard surface.isConfigured else { return }
     guard let painter = painter ?? makePainter(content.keyboard), painter.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
-    let scale = min(max(surface.scale * zoom, RenderOptions.scales.lowerBound), RenderOptions.scales.upperBound)
+    let scale = scale(for: layout.size)
     let frame = FrameContent(
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
     let isOrdered = painter.paint(
       frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)
-    ) { [picture] path in
-      picture(content.keyboard, path)
-    }
+    )
     if isOrdered {
       needsFrame = false
     } else {
       // A painter with an empty pool has the place.
-      paintFailures.append(.now)
+      paintFailures[content.keyboard, default: []].append(.now)
       retirePainter()
       retryTime = clock.now
     }
   }
 
+  /// The number of pixels for a point of a keyboard: as many as the screen has, if the frame fits into the pool.
+  private func scale(for size: Size) -> Double {
+    let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
+    let most = (SurfacePainter.mostPixels / max(size.width * size.height, 1)).squareRoot()
+    let scale = globals.viewporter == nil ? min(wanted, most.rounded(.down)) : min(wanted, most)
+    return max(scale, RenderOptions.scales.lowerBound)
+  }
+
+  /// Covers the frame of a keyboard that does not get the touches any more, if its successor has no frame yet.
+  private func coverOldFrame() {
+    guard let due = coverTime, due <= clock.now, let content, let layout else { return }
+    (shownKeyboard, coverTime) = (nil, nil)
+    guard globals.viewporter != nil, let buffer = cover.buffer(isDark: content.environment.isDark) else { return }
+    surface.present(
+      SurfacePainter.Frame(
+        buffer: buffer, damage: PixelRect(x: 0, y: 0, width: 1, height: 1).map { [$0] } ?? [],
+        size: surfaceSize(of: layout), scale: 1))
+    oldPainter = nil
+  }
+
+  private func failures(of keyboard: String) -> Int { paintFailures[keyboard, default: []].count }
+
   private func makePainter(_ keyboard: String) -> SurfacePainter? {
     let minute = ContinuousClock.now - .seconds(60)
-    paintFailures.removeAll { $0 < minute }
-    guard paintFailures.count < Self.tolerableFailures else {
+    paintFailures = paintFailures.mapValues { $0.filter { $0 >= minute } }.filter { !$0.value.isEmpty }
+    guard failures(of: keyboard) < Self.tolerableFailures else {
       retryTime = retryTime ?? clock.now + .seconds(60)
       return nil
     }
     retryTime = nil
     do throws(HelperError) {
-      painter = try SurfacePainter(program, keyboard: keyboard, sharedMemory: globals.sharedMemory)
+      painter = try SurfacePainter(
+        program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
-      paintFailures.append(.now)
+      paintFailures[keyboard, default: []].append(.now)
       retryTime = clock.now + .seconds(1)
     }
     return painter

@@ -35,7 +35,7 @@ final class SurfacePainter {
     /// The number of pixels for a point of the screen.
     var scale: Double
     /// The index of the buffer.
-    fileprivate var index: Int
+    var index = 0
   }
 
   /// A buffer and its place in the pool.
@@ -56,12 +56,13 @@ final class SurfacePainter {
   let keyboard: String
   private let renderer: FrameRenderer
   private let sharedMemory: WaylandObject
+  private let picture: (String) -> [UInt8]?
   private var buffers: [Buffer] = []
+  /// Buffers of earlier sizes that the compositor may still read.
+  private var oldBuffers: [Buffer] = []
   private var size: (width: Int, height: Int) = (0, 0)
   /// The size and the scale of the surface for the ordered frame.
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
-  /// The first byte of the pool that no buffer has used.
-  private var nextOffset = 0
   private var content: FrameContent?
   private var isPainting = false
   /// The damage of the last frame, which the buffer of the frame before it still lacks.
@@ -71,11 +72,22 @@ final class SurfacePainter {
   private static let format: UInt32 = 1
   /// The size of the pool from which a new painter is better than another pair of buffers.
   private static let largestPool = 96 * 1_024 * 1_024
+  /// The largest number of pixels of a frame: two buffers fit into the pool.
+  static let mostPixels = Double(largestPool / 8)
 
   /// Starts a render process for a keyboard.
-  init(_ program: RendererProgram, keyboard: String, sharedMemory: WaylandObject) throws(HelperError) {
+  ///
+  /// - Parameters:
+  ///   - program: The program that paints.
+  ///   - keyboard: The identifier of the keyboard.
+  ///   - sharedMemory: The compositor's `wl_shm`.
+  ///   - picture: Returns the bytes of a picture of the bundle by its path.
+  init(
+    _ program: RendererProgram, keyboard: String, sharedMemory: WaylandObject, picture: @escaping (String) -> [UInt8]?
+  ) throws(HelperError) {
     self.keyboard = keyboard
     self.sharedMemory = sharedMemory
+    self.picture = picture
     renderer = try FrameRenderer(path: program.path, variables: program.variables)
   }
 
@@ -86,7 +98,7 @@ final class SurfacePainter {
   /// The time until the next call of ``receive()`` if nothing happens before; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
-  /// Whether ``paint(_:_:size:picture:)`` can order a frame now.
+  /// Whether ``paint(_:_:size:surface:)`` can order a frame now.
   var isReady: Bool { !isPainting && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
 
   /// Orders a frame.
@@ -96,11 +108,9 @@ final class SurfacePainter {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size in points of the keyboard.
   ///   - surface: The size and the scale of the surface.
-  ///   - picture: Returns the bytes of a picture of the bundle by its path.
   /// - Returns: Whether the frame was ordered. If not, a new painter is needed.
   func paint(
-    _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double),
-    picture: (String) -> [UInt8]?
+    _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {
     let pixels = (
       width: Int((size.width * content.scale).rounded()), height: Int((size.height * content.scale).rounded())
@@ -120,20 +130,26 @@ final class SurfacePainter {
   }
 
   private func makeBuffers(_ pixels: (width: Int, height: Int)) -> Bool {
-    // The compositor may still read the old buffers, so the new ones have other places.
     let stride = pixels.width * 4
-    let bytes = stride * pixels.height
-    let areas = (0..<2).compactMap {
-      BufferArea(
-        offset: nextOffset + $0 * bytes, stride: stride, width: pixels.width, height: pixels.height)
+    guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
+      return false
     }
-    guard areas.count == 2, nextOffset + 2 * bytes <= Self.largestPool else { return false }
+    // The compositor may still read the old buffers, so the new ones have other places.
+    oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
+    let starts = [0] + oldBuffers.map(\.area.end)
+    let pair = starts.lazy.compactMap { start in
+      let areas = [start, start + area.end].compactMap {
+        BufferArea(offset: $0, stride: stride, width: area.width, height: area.height)
+      }
+      let isFree = !self.oldBuffers.contains { old in areas.contains { $0.overlaps(old.area) } }
+      return areas.count == 2 && isFree && areas[1].end <= Self.largestPool ? areas : nil
+    }.first
+    guard let areas = pair else { return false }
     do throws(SystemError) {
-      try renderer.grow(to: nextOffset + 2 * bytes)
+      try renderer.grow(to: areas[1].end)
     } catch {
       return false
     }
-    nextOffset += 2 * bytes
     let pool = sharedMemory.create(
       "create_pool", .descriptor(renderer.pool), .int(Int32(clamping: renderer.poolBytes)))
     buffers = areas.map { area in

@@ -121,13 +121,22 @@ package final class UserKeyboards: PlayEnvironment {
   /// A loop that waits for lines then calls the player's `noticeChanges()`.
   package var changeDescriptor: Int32? { source.changeDescriptor }
 
-  /// Returns a picture of a keyboard's bundle; nil if it cannot be read.
+  /// Returns a function that reads a picture of a keyboard's bundle by its path; nil if it cannot be read.
   ///
-  /// - Parameters:
-  ///   - path: The path of the picture in the bundle.
-  ///   - identifier: The identifier of the keyboard.
-  package func picture(_ path: String, of identifier: String) -> [UInt8]? {
-    diagnostics.noting { () throws(Diagnostic) in try registry.bundle(identifier).resource(path) } ?? nil
+  /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
+  package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
+    var bundle: KeyboardBundle?
+    var hasFailed = false
+    return { [registry, diagnostics] path in
+      do throws(Diagnostic) {
+        if bundle == nil { bundle = try registry.bundle(identifier) }
+        return try bundle?.resource(path)
+      } catch {
+        if !hasFailed { diagnostics.list.append(error) }
+        hasFailed = true
+        return nil
+      }
+    }
   }
 
   /// The settings of the system keyboard and of the on-screen keyboard.

@@ -20,8 +20,8 @@ package import SystemSupport
 package final class FrameRenderer {
   /// The largest size of a pool in bytes.
   package static let maximumPoolBytes = 256 * 1_024 * 1_024
-  /// The maximum number of a keyboard's pictures, and the maximum of their total size in bytes. The process does not
-  /// draw further pictures.
+  /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
+  /// total size in bytes. The process does not draw further pictures.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// The name of the program's mode.
@@ -56,7 +56,7 @@ package final class FrameRenderer {
   private var content: FrameContent?
   /// The names of the pictures that were sent or left out.
   private var knownPictures: Set<String> = []
-  private var pictures = (files: 0, bytes: 0)
+  private var pictureBytes = 0
   /// The reason why the process gets no pictures; nil if it gets them.
   private var withheld: String?
 
@@ -114,12 +114,11 @@ package final class FrameRenderer {
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]
-    for name in content.inputView.pictureNames where knownPictures.insert(name).inserted && withheld == nil {
-      guard pictures.files < Self.maximumPictures.files, let bytes = picture(name),
-        bytes.count <= Self.maximumPictures.bytes - pictures.bytes
+    for name in content.inputView.pictureNames where withheld == nil {
+      guard knownPictures.count < Self.maximumPictures.files, knownPictures.insert(name).inserted,
+        let bytes = picture(name), bytes.count <= Self.maximumPictures.bytes - pictureBytes
       else { continue }
-      pictures.files += 1
-      pictures.bytes += bytes.count
+      pictureBytes += bytes.count
       files[name] = bytes
     }
     send(.show(content, pictures: files))
@@ -214,7 +213,7 @@ package final class FrameRenderer {
     case .unconfined(let layer, let why) where !hasPainted:
       withheld = RenderClient.reason(withoutLayer: layer, why)
       try restart(under: RenderClient.layers.subtracting([layer]))
-    case .ended(let how) where pictures.files > 0 && !pending.isEmpty:
+    case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
       withheld = RenderClient.reason(afterEnd: how)
       try restart(under: RenderClient.layers)
     case .notStarted, .unconfined, .ended: try giveUp(error)

@@ -561,6 +561,10 @@ extension DiagnosticCode {
       Text(
         .machine, "Klava cannot find klava-desktop.",
         "Install Klava completely, or set KLAVA_DESKTOP to the path of klava-desktop.")
+    case .inputViewNotPainted:
+      Text(
+        .running, "Klava cannot paint the input view of the keyboard. The system keyboard has its place.",
+        "Choose the keyboard again in a minute. If that does not help, run `klava render` to find the cause.")
     case .rendererMissing:
       Text(
         .machine,

@@ -213,6 +213,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case desktopNotRunning = 835
   case desktopMissing = 836
   case desktopRefused = 837
+  case inputViewNotPainted = 838
 
   // 09xx: faults of Klava
   case internalFault = 901

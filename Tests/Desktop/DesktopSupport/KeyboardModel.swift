@@ -99,6 +99,12 @@ package final class KeyboardModel {
     _ = session.drainReport()
   }
 
+  /// Shows another enabled keyboard.
+  package func pick(_ identifier: String) throws {
+    try session.pick(identifier)
+    _ = session.drainReport()
+  }
+
   /// Ends the session.
   package func end() { session.end() }
 

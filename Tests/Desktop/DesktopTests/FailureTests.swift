@@ -1,8 +1,10 @@
+import ApplicationDocument
 import DesktopSupport
 import Glibc
-import Testing
+import Layout
 import SystemSupport
 import TestSupport
+import Testing
 
 extension Desktop {
   @Suite("Failures")
@@ -57,6 +59,55 @@ extension Desktop {
       let isRepaired = waitUntil(within: .seconds(15)) { !stage.children("klava-renderer").isEmpty }
       #expect(isRepaired)
       #expect(try stage.text == "<b>a</b>")
+    }
+
+    /// Starts klava-desktop under sway with two keyboards, and with a render process that begins with shell commands.
+    ///
+    /// - Parameter commands: The commands. `$n` is the number of render processes so far.
+    private static func stage(renderer commands: String) throws -> Stage {
+      let stage = try Stage(.sway, keyboards: ["habr-tags", "system"])
+      let path = try stage.directory.write(
+        """
+        #!/bin/sh
+        echo >> \(stage.directory.path)/starts
+        n=$(wc -l < \(stage.directory.path)/starts)
+        \(commands)
+        exec \(Repository.product("klava-renderer")) "$@"
+
+        """, to: "klava-renderer")
+      chmod(path, 0o755)
+      try stage.desktop.start(["KLAVA_RENDERER": path])
+      try stage.startApplication(.gtk4)
+      return stage
+    }
+
+    @Test("A keyboard that cannot be painted makes room for the system keyboard, which has render processes of its own")
+    func unpaintable() throws {
+      let stage = try Self.stage(renderer: "[ $n -le 5 ] && exit 1")
+      try stage.focusWithoutKeyboard(.entry)
+      let isReplaced = waitUntil(within: .seconds(15)) { stage.desktop.errors.contains("KLV-0838") }
+      #expect(isReplaced, "\(stage.desktop.errors)")
+      stage.model.focus(FieldContent(), text: ("", ""))
+      try stage.model.pick("org.klava.system")
+      try stage.waitUntilShown()
+      try stage.type("a")
+      try stage.expectText("a")
+    }
+
+    @Test("If the next keyboard has no picture, the picture of the last one does not stay")
+    func unpaintedSuccessor() throws {
+      let stage = try Self.stage(renderer: "[ $n -eq 2 ] && exec sleep 60")
+      try stage.focus(.entry)
+      let key = try stage.key("Жирный").center
+      func isCovered() throws -> Bool {
+        let background = try #require(stage.model.layout?.background)
+        let expected = [background.red, background.green, background.blue].map { Int(($0 * 255).rounded()) }
+        return try stage.compositor.pixels([(x: Int(key.x) - 15, y: Int(key.y) - 12)]) == [expected]
+      }
+      #expect(try !isCovered())
+      try stage.tap(stage.globeKey())
+      // The host ends a render process that has not painted after ten seconds.
+      #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
     @Test("After a restart, klava-desktop types into the application that runs", arguments: Place.all)

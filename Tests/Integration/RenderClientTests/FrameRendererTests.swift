@@ -130,6 +130,20 @@ import Testing
     #expect(read == ["Pictures/b.svg"])
   }
 
+  @Test("A keyboard cannot make the host look for more than 256 pictures")
+  func fewPicturesAreRead() throws {
+    let renderer = try renderer()
+    var count = 0
+    for frame in 0..<4 {
+      let keys = (0..<100).map { InputViewTree.Element.key(Key("\($0)", image: "Pictures/\(frame)-\($0).svg")) }
+      renderer.show(FrameContent(inputView: InputViewTree(root: .row(keys)), scale: 1)) { _ in
+        count += 1
+        return nil
+      }
+    }
+    #expect(count == 256)
+  }
+
   @Test("The pool of buffers can grow and cannot shrink")
   func thePoolGrows() throws {
     let renderer = try renderer()

@@ -1,0 +1,23 @@
+internal import Layout
+internal import LinuxShims
+internal import SystemSupport
+internal import WaylandClient
+
+/// A buffer of one pixel with the background of the light or the dark theme. `wp_viewporter` enlarges it.
+struct PanelCover {
+  private var buffers: [WaylandObject] = []
+
+  /// Creates the buffers. If the machine has no memory for them, there are none.
+  init(_ sharedMemory: WaylandObject) {
+    let pixels = [false, true].map { Theme(isDark: $0).backdrop.rawValue }.flatMap { color in
+      [8, 16, 24, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+    }
+    guard let file = try? Descriptor(klv_memfd_create("klava-cover")), (try? file.write(pixels)) != nil else { return }
+    let pool = sharedMemory.create("create_pool", .descriptor(file.number), .int(Int32(pixels.count)))
+    // Format 1 is XRGB8888.
+    buffers = [0, 4].map { pool.create("create_buffer", .int($0), 1, 1, 4, .uint(1)) }
+  }
+
+  /// The buffer for an appearance; nil if there is none.
+  func buffer(isDark: Bool) -> WaylandObject? { buffers.isEmpty ? nil : buffers[isDark ? 1 : 0] }
+}
