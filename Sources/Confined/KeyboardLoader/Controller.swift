@@ -10,6 +10,7 @@ struct Controller {
   let pointer: UnsafeMutableRawPointer?
   private(set) var appearing: klv_appearing?
   private(set) var keys: klv_keys?
+  private(set) var touching: klv_touch?
   private(set) var delegate: klv_text_delegate?
   private(set) var observing: klv_observing?
 
@@ -41,6 +42,7 @@ struct Controller {
     self.pointer = pointer
     appearing = Self.functionTable(KLV_APPEARING, entry, pointer)
     keys = Self.functionTable(KLV_KEYS, entry, pointer)
+    touching = Self.functionTable(KLV_TOUCH, entry, pointer)
     delegate = Self.functionTable(KLV_TEXT_DELEGATE, entry, pointer)
     observing = Self.functionTable(KLV_OBSERVING, entry, pointer)
   }
@@ -100,6 +102,7 @@ extension klv_keys {
     case .alternative(let index):
       record.gesture = KLV_GESTURE_ALTERNATIVE
       record.alternative = UInt32(clamping: index)
+    case .touches: return KLV_UNHANDLED
     }
     guard let key else { return key_event(controller, &record) }
     return key.withText { identifier in
@@ -107,6 +110,26 @@ extension klv_keys {
         record.key = identifier
         record.title = title
         return key_event(controller, &record)
+      }
+    }
+  }
+}
+
+extension klv_touch {
+  /// Sends the touches on a key to the keyboard. The memory is valid only during the call.
+  func send(_ touches: KeyTouches, key: String, to controller: UnsafeMutableRawPointer?) -> klv_result {
+    guard let send = self.touches else { return KLV_UNHANDLED }
+    let records = touches.touches.map { touch in
+      klv_touch_point(
+        finger: UInt32(clamping: touch.finger), phase: UInt32(touch.phase.rawValue), x: touch.x, y: touch.y,
+        timestamp: touch.timestamp)
+    }
+    return records.withUnsafeBufferPointer { records in
+      key.withText { identifier in
+        var event = klv_touch_event(
+          size: UInt32(MemoryLayout<klv_touch_event>.size), touch_count: UInt32(records.count),
+          touches: records.baseAddress, key: identifier, width: touches.width, height: touches.height)
+        return send(controller, &event)
       }
     }
   }

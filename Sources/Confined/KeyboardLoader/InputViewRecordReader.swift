@@ -116,6 +116,7 @@ package struct InputViewRecordReader {
       accessibilityLabel: try text(record.accessibility_label),
       accessibilityHint: try text(record.accessibility_hint), weight: weight, size: record.fixedSize,
       style: try style(record), alternatives: try choices(record), repeats: repeats, swipes: swipes,
+      holdDelay: record.hold_delay == 0 ? nil : record.hold_delay, receivesTouches: record.receives_touches,
       isEnabled: !record.is_disabled, isSelected: record.is_selected)
   }
 

@@ -304,6 +304,19 @@ package final class LoadedKeyboard {
   private func send(
     _ gesture: KeyEvent.Gesture, to key: Key?, at index: Int?, named name: String?, _ controller: Controller
   ) throws(KeyboardError) {
+    if case .touches(let touches) = gesture {
+      guard let touching = controller.touching else {
+        throw KeyboardError(
+          step: .event,
+          message: "the key \"\(name ?? "")\" gets touches, but the keyboard has no function table \(KLV_TOUCH)")
+      }
+      let result = touching.send(touches, key: name ?? "", to: controller.pointer)
+      guard result == KLV_OK || result == KLV_UNHANDLED else {
+        throw KeyboardError(
+          step: .event, code: result, message: "the keyboard failed to handle a touch on the key \"\(name ?? "")\"")
+      }
+      return
+    }
     if let index, let reference = key?.action, gesture == .press, let actions {
       let result = try actions.call(reference, at: index, title: key?.title ?? "")
       try apply(result, of: reference)

@@ -78,6 +78,7 @@ package struct PlayTranscript {
     case .blur: return "remove the focus"
     case .keyboard(let part): return "choose \(word(part))"
     case .advance(let count): return "next keyboard\(times(count))"
+    case .key(let key, .touches, _): return "touch \(word(key))"
     case .key(let key, .swipe(let direction), let count): return phrase(.swipe(direction, on: key, count: count))
     case .key(let key, .press, let count): return "press \(word(key))\(times(count))"
     case .key(let key, .longPress, let count): return "hold \(word(key))\(times(count))"

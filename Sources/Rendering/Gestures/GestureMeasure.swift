@@ -3,12 +3,15 @@ internal import Layout
 
 /// The lengths and times that distinguish gestures. Lengths are in points.
 enum GestureMeasure {
-  /// The time after which a press becomes a hold.
+  /// The time after which a press becomes a hold, if the key sets no other.
   static let hold: Duration = .milliseconds(500)
   /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
   /// The time from the start of the touch until a held key starts to repeat by words.
   static let wordRepeat: Duration = .seconds(3)
+
+  /// The shortest interval between two events with movements of fingers: a frame of the screen.
+  static let frame: Duration = .milliseconds(16)
 
   /// The distance after which a moved finger counts as dragging.
   static let dragDistance = 10.0

@@ -30,6 +30,8 @@ struct Touch: Sendable {
     /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
     /// far.
     case movingCaret(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
+    /// The finger is on a key that gets touches instead of gestures.
+    case streaming(TouchTarget)
     /// The finger scrolls. The value is the scroll area as it was when the drag began.
     case scrolling(ScrollArea)
     /// The touch has no further effect.
@@ -44,7 +46,19 @@ struct Touch: Sendable {
     origin = target?.identifier
     swipes = target?.key.swipes
     self.point = point
-    state = target.map { .pressing($0, isInside: true, since: now) } ?? .resting
+    state =
+      target.map { $0.key.receivesTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
+  }
+
+  /// What the key gets at the start of the touch.
+  func begin() -> [TouchAction] { stream(.began, began) }
+
+  private func stream(_ phase: KeyTouch.Phase, _ now: Duration) -> [TouchAction] {
+    guard case .streaming(let target) = state else { return [] }
+    let frame = target.element.frame
+    let touch = KeyTouch(
+      finger: identifier, phase: phase, x: point.x - frame.x, y: point.y - frame.y, timestamp: now / .seconds(1))
+    return [target.event(.touches(KeyTouches([touch], width: frame.width, height: frame.height)))]
   }
 
   var hasEnded: Bool { if case .ended = state { true } else { false } }
@@ -52,7 +66,7 @@ struct Touch: Sendable {
   /// The time at which to call ``fire(at:on:)``.
   var deadline: Duration? {
     switch state {
-    case .pressing(_, isInside: true, let since): since + GestureMeasure.hold
+    case .pressing(let target, isInside: true, let since): since + target.holdDelay
     case .repeating(_, let next): next
     default: nil
     }
@@ -71,7 +85,7 @@ struct Touch: Sendable {
     }
   }
 
-  /// Starts the effect of a held key after `GestureMeasure.hold`.
+  /// Starts the effect of a held key after its delay.
   private mutating func hold(_ target: TouchTarget, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     if target.key.repeats {
       state = .repeating(target, next: now + GestureMeasure.repeatInterval)
@@ -93,6 +107,7 @@ struct Touch: Sendable {
   /// Handles a movement of the finger.
   mutating func move(to point: Point, at now: Duration, on surface: TouchSurface) -> [TouchAction] {
     guard point.isFinite else { return [] }
+    let hasMoved = point != self.point
     self.point = point
     let drag = Drag(from: start, to: point)
     switch state {
@@ -121,6 +136,7 @@ struct Touch: Sendable {
     case .scrolling(let area):
       scroll(area, drag)
       return []
+    case .streaming: return hasMoved ? stream(.moved, now) : []
     case .holding, .ended: return []
     }
   }
@@ -162,7 +178,12 @@ struct Touch: Sendable {
 
   /// Handles the end of the touch.
   mutating func end(at point: Point, _ now: Duration, on surface: TouchSurface) -> [TouchAction] {
-    guard point.isFinite else { return cancel() }
+    guard point.isFinite else { return cancel(at: now) }
+    if case .streaming = state {
+      self.point = point
+      defer { state = .ended }
+      return stream(.ended, now)
+    }
     let actions = move(to: point, at: now, on: surface)
     defer { state = .ended }
     switch state {
@@ -173,7 +194,7 @@ struct Touch: Sendable {
     case .holding(let target): return actions + [target.event(.release)]
     // A held space bar that the finger did not drag still types a space.
     case .movingCaret(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
-    case .resting, .pressing, .repeating, .movingCaret, .scrolling, .ended: return actions
+    case .resting, .pressing, .repeating, .movingCaret, .streaming, .scrolling, .ended: return actions
     }
   }
 
@@ -185,10 +206,10 @@ struct Touch: Sendable {
   }
 
   /// Cancels the touch without a press. A key that received a long press receives a release.
-  mutating func cancel() -> [TouchAction] {
+  mutating func cancel(at now: Duration) -> [TouchAction] {
     defer { state = .ended }
     if case .holding(let target) = state { return [target.event(.release)] }
-    return []
+    return stream(.cancelled, now)
   }
 
   // MARK: Layout
@@ -213,6 +234,9 @@ struct Touch: Sendable {
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
     case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
+    case .streaming(let target):
+      let new = surface.target(like: target)
+      state = new.map { $0.key.receivesTouches ? .streaming($0) : .ended } ?? .ended
     // This finger moves the insertion point, so a change of the space bar has no effect on the touch.
     case .movingCaret: break
     case .scrolling(let old):
@@ -228,7 +252,8 @@ struct Touch: Sendable {
   /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
-    case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target):
+    case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target),
+      .streaming(let target):
       feedback.pressedKeys.append(target.identifier)
     case .choosing(let target, let choosing):
       feedback.pressedKeys.append(target.identifier)
@@ -243,6 +268,8 @@ struct Touch: Sendable {
 }
 
 extension TouchTarget {
+  fileprivate var holdDelay: Duration { key.holdDelay.map { .seconds($0) } ?? GestureMeasure.hold }
+
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {

@@ -15,7 +15,9 @@
 //   the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
+// - A key that gets touches gets nothing else. Its touches of a frame are one event.
 
+internal import InputViewModel
 package import Layout
 
 /// A recognizer of gestures on a keyboard.
@@ -27,6 +29,7 @@ package struct TouchRecognizer: Sendable {
   private var surface: TouchSurface?
   /// The active touches, in the order in which they began.
   private var touches: [Touch] = []
+  private var streams = KeyTouchStreams()
   private var now: Duration = .zero
   private var scrollOffsets: [ElementPath: Double] = [:]
 
@@ -44,6 +47,7 @@ package struct TouchRecognizer: Sendable {
     if self.surface?.keyboard != surface.keyboard { self = TouchRecognizer(now: now) }
     guard self.surface != surface else { return }
     self.surface = surface
+    streams.keep { surface.layout.element(ofKey: $0)?.key?.receivesTouches == true }
     for index in touches.indices { touches[index].adapt(to: surface) }
     touches.removeAll(where: \.hasEnded)
     let paths = Set(surface.layout.scrollAreas.map(\.path))
@@ -54,22 +58,24 @@ package struct TouchRecognizer: Sendable {
 
   /// Handles a sample and returns the actions to perform, in order.
   package mutating func process(_ sample: TouchSample) -> [TouchAction] {
-    var actions = advance(to: sample.time)
-    guard let surface else { return actions }
+    var actions = fire(to: sample.time)
+    guard let surface else { return [] }
     switch sample.phase {
     case .down: actions += begin(sample, on: surface)
     case .move: actions += follow(sample) { $0.move(to: sample.point, at: $1, on: surface) }
     case .up: actions += follow(sample) { $0.end(at: sample.point, $1, on: surface) }
-    case .cancelled: actions += follow(sample) { touch, _ in touch.cancel() }
+    case .cancelled: actions += follow(sample) { touch, now in touch.cancel(at: now) }
     }
-    return actions
+    return streams.join(actions, at: now)
   }
 
   /// Performs everything that is due at a time. Call it at ``deadline``. If the time is earlier than in the previous
   /// call, the call has no effect.
   ///
   /// If several repeats of a key are overdue, the key repeats once.
-  package mutating func advance(to time: Duration) -> [TouchAction] {
+  package mutating func advance(to time: Duration) -> [TouchAction] { streams.join(fire(to: time), at: now) }
+
+  private mutating func fire(to time: Duration) -> [TouchAction] {
     now = max(now, min(time, GestureMeasure.latest))
     let due = touches.indices.compactMap { index in touches[index].deadline.map { (index, $0) } }
       .filter { $0.1 <= now }.sorted { $0.1 < $1.1 }
@@ -80,12 +86,12 @@ package struct TouchRecognizer: Sendable {
   }
 
   /// The time at which to call ``advance(to:)`` if no sample arrives earlier; nil if nothing is pending.
-  package var deadline: Duration? { touches.compactMap(\.deadline).min() }
+  package var deadline: Duration? { (touches.map(\.deadline) + [streams.deadline]).compactMap(\.self).min() }
 
   /// Cancels all touches, for example when the window loses the pointer.
   package mutating func cancel() -> [TouchAction] {
     defer { touches = [] }
-    return touches.indices.flatMap { touches[$0].cancel() }
+    return streams.join(touches.indices.flatMap { touches[$0].cancel(at: now) }, at: now)
   }
 
   /// Scrolls the area at a point, as a mouse wheel does. Touches continue.
@@ -110,7 +116,7 @@ package struct TouchRecognizer: Sendable {
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
     // The sample that ends the previous touch with this number was lost.
-    var actions = follow(sample) { touch, _ in touch.cancel() }
+    var actions = follow(sample) { touch, now in touch.cancel(at: now) }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)
     if target != nil {
@@ -118,11 +124,12 @@ package struct TouchRecognizer: Sendable {
       touches.removeAll(where: \.hasEnded)
     }
     if touches.count >= GestureMeasure.touches {
-      actions += touches[0].cancel()
+      actions += touches[0].cancel(at: now)
       touches.removeFirst()
     }
-    touches.append(Touch(sample.touch, on: target, at: sample.point, now))
-    return actions
+    let touch = Touch(sample.touch, on: target, at: sample.point, now)
+    touches.append(touch)
+    return actions + touch.begin()
   }
 
   private mutating func follow(

@@ -140,6 +140,22 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
   }
 }
 
+@_cdecl("klavakit_touches")
+func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch_event>) -> klv_result {
+  let event = event.pointee
+  let records = UnsafeBufferPointer(start: event.touches, count: Int(event.touch_count))
+  let touches = KeyTouches(
+    records.map {
+      KeyTouch(
+        finger: Int($0.finger), phase: KeyTouch.Phase(rawValue: Int($0.phase)) ?? .cancelled, x: $0.x, y: $0.y,
+        timestamp: $0.timestamp)
+    }, width: event.width, height: event.height)
+  return ControllerBox.with(controller) { controller in
+    String(event.key).flatMap { controller.handlers.keys[$0]?.touches }?(touches)
+    return KLV_OK
+  }
+}
+
 private func perform(_ handler: (() -> Void)?) -> klv_result {
   guard let handler else { return KLV_UNHANDLED }
   handler()

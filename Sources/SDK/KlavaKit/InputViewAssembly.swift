@@ -89,6 +89,8 @@ struct InputViewAssembly {
     element.record.role = UInt32(key.role.rawValue)
     element.record.repeats = key.repeats.map { $0 ? KLV_REPEATS_YES : KLV_REPEATS_NO } ?? KLV_REPEATS_BY_ROLE
     (element.record.swipes, element.record.swipe_distance) = key.swipes
+    element.record.hold_delay = key.holdDelay
+    element.record.receives_touches = key.handlers.touches != nil
     element.record.is_disabled = !key.isEnabled
     element.record.is_selected = key.isSelected
     elements.append(element)

@@ -3,7 +3,7 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press counts as a press unless the key has ``onLongPress(_:)``.
+/// next keyboard. A long press counts as a press unless the key has ``onLongPress(minimumPressDuration:_:)``.
 public struct Key: InputViewContent, StyledElement {
   let title: String
   let identifier: String?
@@ -16,6 +16,8 @@ public struct Key: InputViewContent, StyledElement {
   private(set) var handlers: KeyHandlers
   /// KLV_SWIPES_… and the distance, as in `klv_element`.
   private(set) var swipes = (kind: KLV_SWIPES_BY_VIEW, distance: 0.0)
+  /// The time as in `klv_element`.
+  private(set) var holdDelay = 0.0
   private var saysWhetherItRepeats: Bool?
   /// The properties that modifiers have set.
   public var look: ElementLook
@@ -57,12 +59,31 @@ public struct Key: InputViewContent, StyledElement {
 
   // MARK: Actions
 
-  /// A copy that calls this action when the user has held the key for half a second. Corresponds to
-  /// `UILongPressGestureRecognizer`.
+  /// A copy that calls this action when the user has held the key. Corresponds to `UILongPressGestureRecognizer`.
   ///
   /// It has no effect on a key with ``alternatives(_:action:)``, which shows its alternatives instead.
-  public func onLongPress(_ action: @escaping () -> Void) -> Key {
-    with { $0.handlers.longPress = action }
+  ///
+  /// - Parameters:
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
+  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
+  ///   - action: Called when the time has passed.
+  public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping () -> Void) -> Key {
+    with {
+      $0.handlers.longPress = action
+      $0.holdDelay = minimumPressDuration == 0.5 ? 0 : minimumPressDuration
+    }
+  }
+
+  /// A copy that gets the touches of fingers on it, and no gestures. Corresponds to `UIResponder.touchesBegan(_:with:)`
+  /// and the functions beside it.
+  ///
+  /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
+  /// call. If the key leaves the input view, or another keyboard appears, no further call comes. A press by a script,
+  /// without a finger, still calls the key's action.
+  ///
+  /// - Parameter action: Called with what the fingers did since the last call.
+  public func onTouch(_ action: @escaping (KeyTouches) -> Void) -> Key {
+    with { $0.handlers.touches = action }
   }
 
   /// A copy that calls this action when the user releases the key after holding it.
@@ -72,8 +93,8 @@ public struct Key: InputViewContent, StyledElement {
 
   /// A copy that calls this action when the user swipes from the key. Corresponds to `UISwipeGestureRecognizer`.
   ///
-  /// The key gets the swipe as soon as the finger has moved this far, at any speed. The press is then canceled. The finger
-  /// no longer slides from this key to other keys.
+  /// The key gets the swipe as soon as the finger has moved this far, at any speed. The press is then canceled. The
+  /// finger no longer slides from this key to other keys.
   ///
   /// - Parameters:
   ///   - diagonals: Whether the key also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
@@ -107,7 +128,7 @@ public struct Key: InputViewContent, StyledElement {
   /// A copy that repeats, or does not repeat, while the user holds it.
   ///
   /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
-  /// repeats if it does not have ``onLongPress(_:)``.
+  /// repeats if it does not have ``onLongPress(minimumPressDuration:_:)``.
   ///
   /// - Parameter repeats: Whether the key repeats.
   public func repeats(_ repeats: Bool = true) -> Key {
@@ -158,6 +179,7 @@ struct KeyHandlers {
   var longPress: (() -> Void)?
   var release: (() -> Void)?
   var swipe: ((SwipeDirection) -> Void)?
+  var touches: ((KeyTouches) -> Void)?
   var `repeat`: (() -> Void)?
   var repeatWord: (() -> Void)?
   var alternative: ((String) -> Void)?

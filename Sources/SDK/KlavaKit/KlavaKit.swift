@@ -19,6 +19,8 @@
 @_exported public import enum TextModel.TextTraitSwitch
 @_exported public import struct TextModel.DocumentIdentifier
 @_exported public import struct InputViewModel.InputViewColor
+@_exported public import struct InputViewModel.KeyTouch
+@_exported public import struct InputViewModel.KeyTouches
 @_exported public import struct InputViewModel.KeyboardEnvironment
 @_exported public import struct TextModel.LexiconEntry
 @_exported public import struct TextModel.TextContentType

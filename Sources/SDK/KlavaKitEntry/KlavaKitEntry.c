@@ -11,6 +11,7 @@ void klavakit_did_appear(void *controller);
 void klavakit_will_disappear(void *controller);
 void klavakit_did_disappear(void *controller);
 klv_result klavakit_key_event(void *controller, const klv_key_event *event);
+klv_result klavakit_touches(void *controller, const klv_touch_event *event);
 void klavakit_text_will_change(void *controller, uint32_t cause);
 void klavakit_text_did_change(void *controller, uint32_t cause);
 void klavakit_selection_will_change(void *controller, uint32_t cause);
@@ -31,6 +32,8 @@ static const klv_appearing appearing = {
 };
 
 static const klv_keys keys = {klavakit_key_event};
+
+static const klv_touch touching = {klavakit_touches};
 
 static const klv_text_delegate text_delegate = {
     klavakit_text_will_change,      klavakit_text_did_change,     klavakit_selection_will_change,
@@ -61,6 +64,7 @@ static const void *get_interface(void *controller, const char *identifier) {
   (void)controller;
   if (is_same(identifier, KLV_APPEARING)) return &appearing;
   if (is_same(identifier, KLV_KEYS)) return &keys;
+  if (is_same(identifier, KLV_TOUCH)) return &touching;
   if (is_same(identifier, KLV_TEXT_DELEGATE)) return &text_delegate;
   if (is_same(identifier, KLV_OBSERVING)) return &observing;
   return NULL;

@@ -54,6 +54,10 @@ extension InputViewTree.Element {
         let range = KeySwipes.distances
         try Looks.validate("swipe distance", distance, of: name, from: range.lowerBound, to: range.upperBound)
       }
+      if let delay = key.holdDelay {
+        let range = Key.holdDelays
+        try Looks.validate("hold delay", delay, of: name, from: range.lowerBound, to: range.upperBound)
+      }
     case .label(let label):
       try seen.add("label", label.identifier, texts: [label.text, label.accessibilityLabel ?? ""])
       try Looks("the label \"\(label.identifier)\"", label.weight, label.size, label.style).validate()

@@ -26,6 +26,10 @@ package struct Key: Hashable, Sendable {
   package var repeats: Bool
   /// The swipes that begin on the key and that it gets; nil if ``InputViewTree/recognizesSwipes`` decides.
   package var swipes: KeySwipes?
+  /// The time in seconds after which a pressed key counts as held; nil for half a second.
+  package var holdDelay: Double?
+  /// Whether the key gets the touches of fingers instead of gestures.
+  package var receivesTouches: Bool
   /// Whether the user can press the key.
   package var isEnabled: Bool
   /// Whether the key looks switched on, such as an active shift key.
@@ -36,7 +40,8 @@ package struct Key: Hashable, Sendable {
     _ title: String, identifier: String? = nil, role: KeyRole = .character, action: ActionReference? = nil,
     image: String? = nil, accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,
     size: FixedSize = FixedSize(), style: ElementStyle = ElementStyle(), alternatives: [String] = [],
-    repeats: Bool? = nil, swipes: KeySwipes? = nil, isEnabled: Bool = true, isSelected: Bool = false
+    repeats: Bool? = nil, swipes: KeySwipes? = nil, holdDelay: Double? = nil, receivesTouches: Bool = false,
+    isEnabled: Bool = true, isSelected: Bool = false
   ) {
     self.identifier = identifier ?? title
     self.title = title
@@ -51,9 +56,16 @@ package struct Key: Hashable, Sendable {
     self.alternatives = alternatives
     self.repeats = repeats ?? (role == .delete)
     self.swipes = swipes
+    self.holdDelay = holdDelay
+    self.receivesTouches = receivesTouches
     self.isEnabled = isEnabled
     self.isSelected = isSelected
   }
+}
+
+extension Key {
+  /// The range of ``holdDelay`` in seconds.
+  static let holdDelays = 0.1...5.0
 }
 
 /// The swipes that a key gets (Behavior.md#key-gestures).

@@ -41,6 +41,8 @@ package struct KeyEvent: Hashable, Sendable {
     case alternative(Int)
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)
+    /// What fingers did on a key that gets touches (``Key/receivesTouches``). Such a key gets no other gesture.
+    case touches(KeyTouches)
   }
 
   /// The position of a key in an input view of one process.

@@ -86,7 +86,7 @@ struct FocusedField {
     case .repeatWord where key == .delete: return .deleteWord
     // A long press on any other key counts as a press.
     case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home)
-    case .release, .swipe, .alternative: return .nothing
+    case .release, .swipe, .alternative, .touches: return .nothing
     }
   }
 

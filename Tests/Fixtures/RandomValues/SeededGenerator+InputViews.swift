@@ -21,6 +21,7 @@ extension SeededGenerator {
           size: validSize(), style: validStyle(),
           alternatives: list(upTo: 32) { $0.one(of: ["é", "ě", "alternative"]) },
           swipes: optional { KeySwipes(hasDiagonals: $0.boolean(), distance: $0.one(of: [8, 40, 400])) },
+          holdDelay: optional { $0.one(of: [0.1, 0.3, 5]) }, receivesTouches: integer(below: 8) == 0,
           isEnabled: integer(below: 4) > 0, isSelected: boolean()))
     case 3: return .label(Label(name, text: "text", weight: validWeight(), size: validSize(), style: validStyle()))
     case 4: return .image(Image(name, name: "a.png", weight: validWeight(), size: validSize(), style: validStyle()))

@@ -84,13 +84,22 @@ extension SeededGenerator {
   package mutating func keyEvent(_ kind: Int) -> KeyEvent {
     let gestures: [KeyEvent.Gesture] =
       [.press, .release, .longPress, .repeat, .repeatWord, .alternative(integer(below: 40))]
-      + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
+      + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) } + [.touches(keyTouches())]
     // An event with a position travels without a name.
     let position = optional {
       KeyEvent.Position(index: $0.integer(), generation: UInt32(truncatingIfNeeded: $0.next()))
     }
     return KeyEvent(
       key: position == nil ? optional { $0.text() } : nil, at: position, gesture: gestures[kind % gestures.count])
+  }
+
+  private mutating func keyTouches() -> KeyTouches {
+    let touches = list(upTo: KeyTouches.limit) {
+      KeyTouch(
+        finger: $0.integer(), phase: $0.one(of: KeyTouch.Phase.allCases), x: $0.real(), y: $0.real(),
+        timestamp: $0.real())
+    }
+    return KeyTouches(touches, width: real(), height: real())
   }
 
   package mutating func inputView() -> InputViewTree {
@@ -162,7 +171,8 @@ extension SeededGenerator {
       image: optional { $0.text() }, accessibilityLabel: optional { $0.text() },
       accessibilityHint: optional { $0.text() }, weight: real(), size: fixedSize(), style: style(),
       alternatives: list { $0.text() }, repeats: boolean(),
-      swipes: optional { KeySwipes(hasDiagonals: $0.boolean(), distance: $0.real()) }, isEnabled: boolean(),
+      swipes: optional { KeySwipes(hasDiagonals: $0.boolean(), distance: $0.real()) },
+      holdDelay: optional { $0.real() }, receivesTouches: boolean(), isEnabled: boolean(),
       isSelected: boolean())
   }
 

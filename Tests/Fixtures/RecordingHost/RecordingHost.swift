@@ -221,6 +221,22 @@ package final class RecordingHost {
     return true
   }
 
+  /// Sends touches on a key, and returns whether the keyboard accepted them.
+  package func touch(_ name: String, _ touches: KeyTouches) -> Bool {
+    let records = touches.touches.map {
+      klv_touch_point(
+        finger: UInt32($0.finger), phase: UInt32($0.phase.rawValue), x: $0.x, y: $0.y, timestamp: $0.timestamp)
+    }
+    var result = KLV_UNHANDLED
+    records.withUnsafeBufferPointer { records in
+      var event = klv_touch_event(
+        size: UInt32(MemoryLayout<klv_touch_event>.size), touch_count: UInt32(records.count),
+        touches: records.baseAddress, key: lend(name), width: touches.width, height: touches.height)
+      turn(KLV_TOUCH, klv_touch.self) { result = $1.touches($0, &event) }
+    }
+    return result == KLV_OK
+  }
+
   @discardableResult
   private func send(
     _ gesture: UInt32, key: Key?, direction: SwipeDirection, alternative: Int = 0

@@ -34,6 +34,45 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
+  @Test("A key gets the touches of fingers, and they type nothing")
+  func touches() throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    let touches = [
+      KeyTouch(finger: 1, phase: .moved, x: 2.5, y: -3, timestamp: 1.5),
+      KeyTouch(finger: 0, phase: .cancelled, x: 400, y: 1, timestamp: 2),
+    ]
+    try harness.session.key("pad", .touches(KeyTouches(touches, width: 90, height: 50)))
+    #expect(
+      harness.source.lines == [
+        "pad 90x50: finger 1, phase 1, 2.5 -3 at 1.5", "pad 90x50: finger 0, phase 3, 400 1 at 2",
+      ])
+    // A key that a script presses without a finger is pressed.
+    try harness.session.key("pad")
+    #expect(harness.text == ["pad", ""])
+    #expect(harness.source.lines.last == "pad 0")
+  }
+
+  @Test("A keyboard that fails on a touch fails the turn")
+  func failedTouch() throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    let touch = KeyTouch(finger: 0, phase: .began, x: -1, y: 0, timestamp: 0)
+    try harness.session.key("pad", .touches(KeyTouches([touch], width: 90, height: 50)))
+    #expect(harness.session.drainReport().failures.count == 1)
+  }
+
+  @Test("A touch on a key of a keyboard without klava.touch/1 fails with the reason")
+  func missingTable() throws {
+    let harness = SessionHarness(libraries: [("org.example.honest", try CLibrary.compile("honest.c"))])
+    harness.focus("")
+    let key = try #require(harness.session.inputView?.keys.first?.identifier)
+    let touch = KeyTouch(finger: 0, phase: .began, x: 0, y: 0, timestamp: 0)
+    try harness.session.key(key, .touches(KeyTouches([touch], width: 90, height: 50)))
+    let failure = try #require(harness.session.drainReport().failures.first)
+    #expect("\(failure)".contains("klava.touch/1"))
+  }
+
   @Test("Releasing a held key types its character, unless the field has lost the focus meanwhile")
   func waits() throws {
     let harness = try Self.harness()

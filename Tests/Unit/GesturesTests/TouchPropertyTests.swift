@@ -18,7 +18,9 @@ struct TouchPropertyTests {
     return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: inputView.recognizesSwipes)
   }
 
-  private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .flicks, .scrolling]
+  private static let fixtures: [Fixture] = [
+    .letters, .capitals, .digits, .swiping, .flicks, .scrolling, .touched, .delayed,
+  ]
 
   private static func point(_ random: inout SeededGenerator) -> Point {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
@@ -46,7 +48,7 @@ struct TouchPropertyTests {
       let once = gestures.filter {
         switch $0 {
         case .press, .longPress, .alternative, .swipe: true
-        case .release, .repeat, .repeatWord: false
+        case .release, .repeat, .repeatWord, .touches: false
         }
       }
       #expect(once.count <= 1, "round \(round): \(gestures)")
@@ -89,6 +91,38 @@ struct TouchPropertyTests {
       #expect(gestures.count { $0 == .longPress } == gestures.count { $0 == .release }, "round \(round)")
       #expect(recognizer.deadline == nil && recognizer.feedback.pressedKeys.isEmpty)
       #expect(recognizer.process(TouchSample(touch: 0, phase: .up, point: Point(x: 9, y: 9), time: time)).isEmpty)
+    }
+  }
+
+  @Test("A key gets each touch of a finger from its beginning to one end, in order, and at most 64 touches at once")
+  func wholeTouches() {
+    var random = SeededGenerator(seed: 4)
+    for round in 0..<300 {
+      var recognizer = TouchRecognizer()
+      recognizer.show(Self.surface(.touched))
+      var time: Duration = .zero
+      var actions: [TouchAction] = []
+      for _ in 0..<200 {
+        time += .milliseconds(random.integer(below: 8))
+        let sample = TouchSample(
+          touch: random.integer(below: 12), phase: random.any(TouchSample.Phase.self), point: Self.point(&random),
+          time: time)
+        while let deadline = recognizer.deadline, deadline <= time { actions += recognizer.advance(to: deadline) }
+        actions += recognizer.process(sample)
+      }
+      actions += recognizer.cancel()
+      var active: Set<Int> = []
+      for case .touches(let group) in Self.gestures(actions) {
+        #expect((1...64).contains(group.touches.count), "round \(round)")
+        for touch in group.touches {
+          switch touch.phase {
+          case .began: #expect(active.insert(touch.finger).inserted, "round \(round)")
+          case .moved: #expect(active.contains(touch.finger), "round \(round)")
+          case .ended, .cancelled: #expect(active.remove(touch.finger) != nil, "round \(round)")
+          }
+        }
+      }
+      #expect(active.isEmpty, "round \(round)")
     }
   }
 

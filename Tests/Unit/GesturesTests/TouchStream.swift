@@ -165,6 +165,9 @@ struct TouchHarness {
       return switch event.gesture {
       case .swipe(let direction): "swipe \(direction) \(key)"
       case .alternative(let index): "alternative \(index) \(key)"
+      case .touches(let touches):
+        "touches \(key): "
+          + touches.touches.map { "\($0.phase) \($0.finger) \(Int($0.x)),\(Int($0.y))" }.joined(separator: ", ")
       case let other: "\(other) \(key)"
       }
     }
@@ -197,7 +200,7 @@ struct TouchHarness {
 
 /// The input views that the streams use.
 enum Fixture: String {
-  case letters, capitals, digits, swiping, flicks, scrolling
+  case letters, capitals, digits, swiping, flicks, scrolling, touched, delayed
 
   var inputView: InputViewTree {
     switch self {
@@ -212,6 +215,12 @@ enum Fixture: String {
             .key(Key("none")), .key(Key("space", role: .space, weight: 3, swipes: KeySwipes(distance: 30))),
           ])
         ]))
+    case .touched:
+      return InputViewTree(
+        root: .row([.key(Key("pad", receivesTouches: true)), .key(Key("a")), .key(Key("dial", receivesTouches: true))]))
+    case .delayed:
+      let keys = [Key("quick", holdDelay: 0.2), Key("slow", holdDelay: 1), Key("often", repeats: true, holdDelay: 0.1)]
+      return InputViewTree(root: .row(keys.map { .key($0) }))
     case .digits:
       return InputViewTree(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
     case .scrolling:

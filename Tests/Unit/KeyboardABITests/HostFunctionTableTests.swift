@@ -90,14 +90,14 @@ struct HostFunctionTableTests {
   @Test("Each function table has a unique name that ends in its version")
   func namesAreTheirOwn() throws {
     let interfaces = try Header().interfaces
-    #expect(interfaces.count == Self.hostInterfaces.count + 4)
+    #expect(interfaces.count == Self.hostInterfaces.count + 5)
     #expect(Set(interfaces.map(\.name)).count == interfaces.count)
     for interface in interfaces {
       #expect(interface.name.wholeMatch(of: /klava\.[a-z-]+\/1/) != nil, "\(interface.name)")
       #expect(interface.macro == interface.type.uppercased(), "\(interface.name)")
     }
     let ofKeyboards = interfaces.map(\.name).filter { !Self.hostInterfaces.contains($0) }
-    #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TEXT_DELEGATE, KLV_OBSERVING])
+    #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TOUCH, KLV_TEXT_DELEGATE, KLV_OBSERVING])
   }
 
   @Test("The header asserts the size of each of its structs")

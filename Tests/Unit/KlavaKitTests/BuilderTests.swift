@@ -91,6 +91,17 @@ struct BuilderTests {
     let (key, repeats) = example()
     #expect(try inputView(InputView { key }).keys.first?.repeats == repeats)
   }
+
+  @Test("A key sets the delay of its long press, and says whether it gets touches")
+  func keyTouchRecords() throws {
+    let view = try inputView(
+      InputView {
+        KlavaKit.Key("plain").onLongPress {}
+        KlavaKit.Key("pad").onLongPress(minimumPressDuration: 0.2) {}.onTouch { _ in }
+      })
+    #expect(view.keys.map(\.holdDelay) == [nil, 0.2])
+    #expect(view.keys.map(\.receivesTouches) == [false, true])
+  }
 }
 
 /// A keyboard whose keys log each call of their handlers.
@@ -105,6 +116,9 @@ final class LoggingController: InputViewController {
           .onRepeat(log("repeat")).onRepeatWord(log("repeat word"))
           .alternatives(["é", "è"]) { [unowned self] in logger.info($0) }
         KlavaKit.Key("one").onRepeat(log("repeat")).alternatives(["ó"])
+        KlavaKit.Key("pad").onTouch { [unowned self] touches in
+          for touch in touches.touches { logger.info("\(touch.phase) \(touches.contains(touch))") }
+        }
         KlavaKit.Image("cat.svg", identifier: "cat")
         KlavaKit.Key("change") { [unowned self] in
           setImage("dog.svg", ofImage: "cat")
@@ -136,6 +150,18 @@ struct KeyHandlerTests {
     #expect(host.repeat("all", byWords: true) == true)
     #expect(host.choose(1, of: "all") == true)
     #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
+  }
+
+  @Test("A key with an action for touches gets them")
+  func touches() throws {
+    let host = try host()
+    let touches = [
+      KeyTouch(finger: 0, phase: .began, x: 0, y: 39, timestamp: 0),
+      KeyTouch(finger: 0, phase: .ended, x: 50, y: 39, timestamp: 0.1),
+    ]
+    #expect(host.touch("pad", KeyTouches(touches, width: 50, height: 40)))
+    #expect(host.touch("one", KeyTouches(touches, width: 50, height: 40)))
+    #expect(host.log == ["began true", "ended false"])
   }
 
   @Test("The keyboard leaves a gesture or alternative without a handler to the host")

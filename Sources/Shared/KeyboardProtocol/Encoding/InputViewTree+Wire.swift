@@ -106,7 +106,8 @@ extension Key: WireValue {
     writer.write(identifier, title, role, action)
     writer.write(image, accessibilityLabel, accessibilityHint)
     writer.write(weight, size, style, alternatives)
-    writer.write(repeats, swipes, isEnabled, isSelected)
+    writer.write(repeats, swipes, holdDelay, receivesTouches)
+    writer.write(isEnabled, isSelected)
   }
 
   /// Reads a key.
@@ -118,8 +119,8 @@ extension Key: WireValue {
       accessibilityLabel: try String?(from: &reader), accessibilityHint: try String?(from: &reader),
       weight: try Double(from: &reader), size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader),
       alternatives: try [String](from: &reader), repeats: try Bool(from: &reader),
-      swipes: try KeySwipes?(from: &reader),
-      isEnabled: try Bool(from: &reader), isSelected: try Bool(from: &reader))
+      swipes: try KeySwipes?(from: &reader), holdDelay: try Double?(from: &reader),
+      receivesTouches: try Bool(from: &reader), isEnabled: try Bool(from: &reader), isSelected: try Bool(from: &reader))
   }
 }
 

@@ -37,9 +37,10 @@ extension KeyEvent.Gesture: WireValue {
     case `repeat` = 4
     case repeatWord = 5
     case alternative = 6
+    case touches = 7
   }
 
-  /// Appends the gesture, with the direction of a swipe or the index of an alternative.
+  /// Appends the gesture, with the direction of a swipe, the index of an alternative, or the touches.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .press: writer.write(Tag.press)
@@ -49,6 +50,7 @@ extension KeyEvent.Gesture: WireValue {
     case .repeatWord: writer.write(Tag.repeatWord)
     case .alternative(let index): writer.write(Tag.alternative, index)
     case .swipe(let direction): writer.write(Tag.swipe, direction)
+    case .touches(let touches): writer.write(Tag.touches, touches)
     }
   }
 
@@ -62,6 +64,39 @@ extension KeyEvent.Gesture: WireValue {
     case .repeatWord: self = .repeatWord
     case .alternative: self = .alternative(try Int(from: &reader))
     case .swipe: self = .swipe(try SwipeDirection(from: &reader))
+    case .touches: self = .touches(try KeyTouches(from: &reader))
     }
+  }
+}
+
+extension KeyTouches: WireValue {
+  /// Appends the size of the key and the touches.
+  package func encode(into writer: inout WireWriter) { writer.write(width, height, touches) }
+
+  /// Reads touches.
+  ///
+  /// - Throws: `WireError` if there are more than ``limit``.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.offset
+    let (width, height) = (try Double(from: &reader), try Double(from: &reader))
+    self.init(try [KeyTouch](from: &reader), width: width, height: height)
+    guard touches.count <= Self.limit else { throw WireError(.outOfRange, at: start) }
+  }
+}
+
+extension KeyTouch.Phase: WireValue {}
+
+extension KeyTouch: WireValue {
+  /// Appends the parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(finger, phase)
+    writer.write(x, y, timestamp)
+  }
+
+  /// Reads a touch.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      finger: try Int(from: &reader), phase: try Phase(from: &reader), x: try Double(from: &reader),
+      y: try Double(from: &reader), timestamp: try Double(from: &reader))
   }
 }

@@ -956,7 +956,7 @@ struct SessionState {
     guard instances[Self.system].inputView?.enableInputClicksWhenVisible == true else { return }
     switch gesture {
     case .press, .longPress, .repeat, .repeatWord, .alternative: commands.append(.play(key.role.sound))
-    case .release, .swipe: break
+    case .release, .swipe, .touches: break
     }
   }
 

@@ -1,6 +1,6 @@
 /*
- * A keyboard of version 1.2 that logs each event of its keys. It handles all gestures of "own" and the long press of
- * "long". The key "change" changes a picture and a suggestion bar. The keyboard leaves all other gestures to the host.
+ * A keyboard of version 1.3 that logs each event of its keys. It handles all gestures of "own" and the long press of
+ * "long", and gets the touches on "pad". The key "change" changes a picture and a suggestion bar. The keyboard leaves all other gestures to the host.
  */
 #include <klava/keyboard.h>
 
@@ -22,9 +22,10 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller;
   (void)failure;
-  static const char *const names[] = {"e", "a", "own", "long", "change", "⌫", "🌐", "⇧"};
+  static const char *const names[] = {"e", "a", "own", "long", "change", "⌫", "🌐", "⇧", "pad"};
   static const uint32_t roles[] = {KLV_ROLE_CHARACTER, KLV_ROLE_CHARACTER, KLV_ROLE_CHARACTER,    KLV_ROLE_CHARACTER,
-                                   KLV_ROLE_CHARACTER, KLV_ROLE_DELETE,    KLV_ROLE_NEXT_KEYBOARD, KLV_ROLE_SHIFT};
+                                   KLV_ROLE_CHARACTER, KLV_ROLE_DELETE,    KLV_ROLE_NEXT_KEYBOARD, KLV_ROLE_SHIFT,
+                                   KLV_ROLE_CHARACTER};
   enum { count = sizeof names / sizeof *names };
   const klv_text alternatives[] = {text_of("é"), text_of("è")};
   klv_element elements[count + 3];
@@ -40,6 +41,7 @@ static klv_result load(void *controller, klv_failure *failure) {
     elements[index + 1].choices = index % 2 == 0 && index < 4 ? alternatives : NULL;
     elements[index + 1].choice_count = elements[index + 1].choices != NULL ? 2 : 0;
   }
+  elements[count].receives_touches = true;
   elements[count + 1].kind = KLV_ELEMENT_IMAGE;
   elements[count + 1].identifier = text_of("cat");
   elements[count + 1].image = text_of("cat.svg");
@@ -93,10 +95,25 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return is_used ? KLV_OK : KLV_UNHANDLED;
 }
 
+static klv_result touches(void *controller, const klv_touch_event *event) {
+  (void)controller;
+  for (uint32_t index = 0; index < event->touch_count; index++) {
+    const klv_touch_point *touch = &event->touches[index];
+    char text[96];
+    snprintf(
+        text, sizeof text, "%.*s %gx%g: finger %u, phase %u, %g %g at %g", (int)event->key.length, event->key.bytes,
+        event->width, event->height, touch->finger, touch->phase, touch->x, touch->y, touch->timestamp);
+    say(text);
+  }
+  return event->touches[0].x < 0 ? KLV_ERROR_FAILED : KLV_OK;
+}
+
 static const klv_keys keys = {key_event};
+static const klv_touch touching = {touches};
 
 static const void *get_interface(void *controller, const char *identifier) {
   (void)controller;
+  if (strcmp(identifier, KLV_TOUCH) == 0) return &touching;
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 

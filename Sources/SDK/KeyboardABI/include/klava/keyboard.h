@@ -211,6 +211,49 @@ typedef struct klv_keys {
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
 
+/* What a finger did: UITouch.Phase. */
+#define KLV_TOUCH_BEGAN 0u
+#define KLV_TOUCH_MOVED 1u
+#define KLV_TOUCH_ENDED 2u
+/* The host took the touch away, for example because another window covers the keyboard. */
+#define KLV_TOUCH_CANCELLED 3u
+
+/* A finger on a key whose `receives_touches` is true. */
+typedef struct klv_touch_point {
+  /* No other finger on the screen has this number. */
+  uint32_t finger;
+  /* KLV_TOUCH_… */
+  uint32_t phase;
+  /* The distance from the top left corner of the key in points. The finger may have left the key. */
+  double x;
+  double y;
+  /* The time in seconds since an unspecified start. */
+  double timestamp;
+} klv_touch_point;
+
+/* Direction: host to keyboard. All memory is borrowed until `touches` returns. */
+typedef struct klv_touch_event {
+  uint32_t size;
+  /* Number of touches, at least 1. */
+  uint32_t touch_count;
+  /* What the fingers did since the last event, in order. */
+  const klv_touch_point *touches;
+  /* The key's identifier. */
+  klv_text key;
+  /* The size of the key in points. */
+  double width;
+  double height;
+} klv_touch_event;
+
+/* "klava.touch/1": the touches on keys whose `receives_touches` is true. Movements of a frame of the screen come in one
+ * event. If the key leaves the input view, or another keyboard appears, no further event comes. Exists since
+ * version 1.3. */
+typedef struct klv_touch {
+  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED is KLV_OK. Mandatory in this table. */
+  klv_result (*touches)(void *controller, const klv_touch_event *event);
+} klv_touch;
+#define KLV_TOUCH "klava.touch/1"
+
 /* The cause of a change of the document: this keyboard, the user, or the application. */
 #define KLV_CAUSE_KEYBOARD 0u
 #define KLV_CAUSE_USER 1u
@@ -541,10 +584,14 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and those after it exist since version 1.3. */
   uint32_t swipes;
-  uint32_t reserved_3;
+  /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". */
+  bool receives_touches;
+  uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
    * `swipes` is not KLV_SWIPES_BY_VIEW. */
   double swipe_distance;
+  /* The time in seconds after which a pressed key counts as held, 0.1 to 5. 0 means 0.5. */
+  double hold_delay;
 } klv_element;
 
 /* Direction: keyboard to host. The host copies the complete record before the call returns. */
@@ -822,6 +869,9 @@ KLV_STATIC_ASSERT(sizeof(klv_keyboard_entry) == 40 && offsetof(klv_keyboard_entr
 KLV_STATIC_ASSERT(sizeof(klv_appearing) == 32, "klv_appearing");
 KLV_STATIC_ASSERT(sizeof(klv_key_event) == 48 && offsetof(klv_key_event, title) == 32, "klv_key_event");
 KLV_STATIC_ASSERT(sizeof(klv_keys) == 8, "klv_keys");
+KLV_STATIC_ASSERT(sizeof(klv_touch_point) == 32 && offsetof(klv_touch_point, timestamp) == 24, "klv_touch_point");
+KLV_STATIC_ASSERT(sizeof(klv_touch_event) == 48 && offsetof(klv_touch_event, height) == 40, "klv_touch_event");
+KLV_STATIC_ASSERT(sizeof(klv_touch) == 8, "klv_touch");
 KLV_STATIC_ASSERT(sizeof(klv_text_delegate) == 40, "klv_text_delegate");
 KLV_STATIC_ASSERT(sizeof(klv_observing) == 48, "klv_observing");
 KLV_STATIC_ASSERT(sizeof(klv_host_entry) == 16, "klv_host_entry");
@@ -832,7 +882,7 @@ KLV_STATIC_ASSERT(sizeof(klv_traits) == 80 && offsetof(klv_traits, text_content_
 KLV_STATIC_ASSERT(sizeof(klv_environment) == 64 && offsetof(klv_environment, width) == 16, "klv_environment");
 KLV_STATIC_ASSERT(sizeof(klv_field) == 16, "klv_field");
 KLV_STATIC_ASSERT(sizeof(klv_input_mode) == 56, "klv_input_mode");
-KLV_STATIC_ASSERT(sizeof(klv_element) == 232 && offsetof(klv_element, weight) == 80 &&
+KLV_STATIC_ASSERT(sizeof(klv_element) == 240 && offsetof(klv_element, weight) == 80 &&
                       offsetof(klv_element, columns) == 96 && offsetof(klv_element, choices) == 184 &&
                       offsetof(klv_element, swipes) == 216,
                   "klv_element");

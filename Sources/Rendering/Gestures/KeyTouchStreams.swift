@@ -1,0 +1,52 @@
+internal import InputViewModel
+
+/// The touches that keys get, joined to one event for each key and frame.
+struct KeyTouchStreams: Sendable {
+  /// What was not delivered yet, in order. Only movements join an earlier event than the last one.
+  private var waiting: [(key: String, touches: KeyTouches)] = []
+  private var last: Duration = .zero - GestureMeasure.frame
+
+  /// The time at which to call ``join(_:at:)``; nil if nothing waits.
+  var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
+
+  /// Adds the touches among some actions, and returns the other actions and what is due.
+  ///
+  /// Movements wait until a frame has passed since the last event. Any other touch is due at once.
+  mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {
+    var others: [TouchAction] = []
+    var isDue = deadline.map { $0 <= now } ?? false
+    for action in actions {
+      guard case .key(let event) = action, case .touches(let new) = event.gesture, let key = event.key else {
+        others.append(action)
+        continue
+      }
+      if new.touches.contains(where: { $0.phase != .moved }) || now >= last + GestureMeasure.frame { isDue = true }
+      add(new, to: key)
+    }
+    return isDue ? others + deliver(at: now) : others
+  }
+
+  /// Forgets the touches on keys that do not fulfill a condition.
+  mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
+
+  private mutating func add(_ new: KeyTouches, to key: String) {
+    let isMovement = new.touches.allSatisfy { $0.phase == .moved }
+    guard let index = waiting.lastIndex(where: { $0.key == key }), isMovement || index == waiting.count - 1 else {
+      return waiting.append((key, new))
+    }
+    (waiting[index].touches.width, waiting[index].touches.height) = (new.width, new.height)
+    waiting[index].touches.touches += new.touches
+    let surplus = waiting[index].touches.touches.count - KeyTouches.limit
+    guard surplus > 0 else { return }
+    // A later position of the same finger follows.
+    for _ in 0..<surplus {
+      guard let oldest = waiting[index].touches.touches.firstIndex(where: { $0.phase == .moved }) else { break }
+      waiting[index].touches.touches.remove(at: oldest)
+    }
+  }
+
+  private mutating func deliver(at now: Duration) -> [TouchAction] {
+    defer { (waiting, last) = ([], now) }
+    return waiting.map { .key(KeyEvent(key: $0.key, gesture: .touches($0.touches))) }
+  }
+}

@@ -1,0 +1,59 @@
+/// A finger on a key that gets touches. Corresponds to `UITouch`.
+public struct KeyTouch: Hashable, Sendable {
+  /// What the finger did. Corresponds to `UITouch.Phase`.
+  public enum Phase: Int, CaseIterable, Sendable {
+    /// The finger touched the key.
+    case began = 0
+    /// The finger moved.
+    case moved = 1
+    /// The finger left the screen.
+    case ended = 2
+    /// The host took the touch away, for example because another window covers the keyboard.
+    case cancelled = 3
+  }
+
+  /// The number of the finger. No other finger on the screen has it.
+  public var finger: Int
+  /// What the finger did.
+  public var phase: Phase
+  /// The distance from the left edge of the key in points. The finger may have left the key.
+  public var x: Double
+  /// The distance from the top edge of the key in points.
+  public var y: Double
+  /// The time in seconds since an unspecified start.
+  public var timestamp: Double
+
+  /// Creates a touch.
+  public init(finger: Int, phase: Phase, x: Double, y: Double, timestamp: Double) {
+    self.finger = finger
+    self.phase = phase
+    self.x = x
+    self.y = y
+    self.timestamp = timestamp
+  }
+}
+
+/// What fingers did on one key since the last turn, in order. Corresponds to `UIEvent`.
+public struct KeyTouches: Hashable, Sendable {
+  /// The maximum number of touches in one turn.
+  package static let limit = 64
+
+  /// The touches, at least one.
+  public var touches: [KeyTouch]
+  /// The width of the key in points.
+  public var width: Double
+  /// The height of the key in points.
+  public var height: Double
+
+  /// Creates a group of touches.
+  public init(_ touches: [KeyTouch], width: Double, height: Double) {
+    self.touches = touches
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether a touch is on the key.
+  public func contains(_ touch: KeyTouch) -> Bool {
+    (0..<width).contains(touch.x) && (0..<height).contains(touch.y)
+  }
+}
