@@ -36,7 +36,7 @@ final class KeyboardViewController: InputViewController {
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
     // Stop, because the user or the application changed the text.
-    if textInput?.cause != .keyboard { stopClearing() }
+    stopClearing()
   }
 
   override func didSwipe(_ direction: SwipeDirection) {

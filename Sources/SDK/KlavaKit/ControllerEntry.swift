@@ -39,6 +39,16 @@ private struct Change: TextInputState {
   init(_ cause: UInt32) { self.cause = TextInputCause(rawValue: cause) ?? .application }
 }
 
+extension InputViewController {
+  /// Reports a change as iOS does: not if this keyboard made it. Then reports it with its cause, if it is done.
+  fileprivate func report(
+    _ change: Change, isDone: Bool = false, _ method: (InputViewController, any TextInputState) -> Void
+  ) {
+    if change.cause != .keyboard { method(self, change) }
+    if isDone { documentDidChange(change.cause) }
+  }
+}
+
 /// Finds the class with the name `Module.Class` by its mangled name; nil if this library has no such class.
 private func controllerClass(named name: String) -> InputViewController.Type? {
   let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -164,22 +174,22 @@ private func perform(_ handler: (() -> Void)?) -> klv_result {
 
 @_cdecl("klavakit_text_will_change")
 func textWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.textWillChange(Change(cause)) }
+  ControllerBox.with(controller) { $0.report(Change(cause)) { $0.textWillChange($1) } }
 }
 
 @_cdecl("klavakit_text_did_change")
 func textDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.textDidChange(Change(cause)) }
+  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.textDidChange($1) } }
 }
 
 @_cdecl("klavakit_selection_will_change")
 func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.selectionWillChange(Change(cause)) }
+  ControllerBox.with(controller) { $0.report(Change(cause)) { $0.selectionWillChange($1) } }
 }
 
 @_cdecl("klavakit_selection_did_change")
 func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.selectionDidChange(Change(cause)) }
+  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.selectionDidChange($1) } }
 }
 
 @_cdecl("klavakit_marked_text_did_end")

@@ -54,6 +54,14 @@ open class InputViewController: TextInputDelegate {
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
+  /// Called after the text or the selection changed, also by this keyboard's own edits. The four methods above are called
+  /// for the changes of others only, as on iOS.
+  ///
+  /// If one turn changed both, the host calls this method twice. The call for the keyboard's own edits comes once for each
+  /// turn, after the keyboard handled the event.
+  ///
+  /// - Parameter cause: The cause of the change.
+  open func documentDidChange(_ cause: TextInputCause) {}
   /// Called after the marked text became plain text without a request of this keyboard.
   ///
   /// - Parameter textInput: The cause of the change.

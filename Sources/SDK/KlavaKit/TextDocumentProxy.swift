@@ -165,8 +165,9 @@ public enum TextInputCause: UInt32, Sendable {
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
-/// During `…WillChange` the proxy still shows the old state. The host reports a keyboard's own edits once, after the
-/// keyboard handled the event.
+/// The methods are called for changes by the user and by the application, and as on iOS not for the keyboard's own edits.
+/// ``InputViewController/documentDidChange(_:)`` reports those too. During `…WillChange` the proxy still shows the old
+/// state.
 public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)

@@ -221,6 +221,16 @@ package final class RecordingHost {
     return true
   }
 
+  /// Reports a change of the text and a change of the selection, with a cause (`KLV_CAUSE_…`).
+  package func reportChanges(by cause: UInt32) {
+    turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { controller, delegate in
+      for report in [
+        delegate.text_will_change, delegate.text_did_change, delegate.selection_will_change,
+        delegate.selection_did_change,
+      ] { report?(controller, cause) }
+    }
+  }
+
   /// Sends touches on a key, and returns whether the keyboard accepted them.
   package func touch(_ name: String, _ touches: KeyTouches) -> Bool {
     let records = touches.touches.map {

@@ -1,0 +1,31 @@
+import Foundation
+import KlavaKit
+import RecordingHost
+import Testing
+
+/// A keyboard that logs each report of a change.
+final class ObservingController: InputViewController {
+  override func textWillChange(_ textInput: (any TextInputState)?) { log("text will change", textInput) }
+  override func textDidChange(_ textInput: (any TextInputState)?) { log("text did change", textInput) }
+  override func selectionWillChange(_ textInput: (any TextInputState)?) { log("selection will change", textInput) }
+  override func selectionDidChange(_ textInput: (any TextInputState)?) { log("selection did change", textInput) }
+  override func documentDidChange(_ cause: TextInputCause) { logger.info("document: \(cause)") }
+
+  private func log(_ text: String, _ input: (any TextInputState)?) {
+    logger.info("\(text): \(input.map { "\($0.cause)" } ?? "no cause")")
+  }
+}
+
+@Suite("Reports of changes")
+struct DocumentChangeTests {
+  @Test(
+    "A keyboard's own edits reach only the method that iOS does not have", arguments: [TextInputCause.keyboard, .user])
+  func ownEdits(_ cause: TextInputCause) throws {
+    let host = try RecordingHost(
+      class: "KlavaKitTests.ObservingController", bundle: URL(filePath: "/nowhere"), language: "en")
+    host.reportChanges(by: cause.rawValue)
+    let others = ["text will change: user", "text did change: user", "document: user"]
+    let selection = ["selection will change: user", "selection did change: user", "document: user"]
+    #expect(host.log == (cause == .user ? others + selection : ["document: keyboard", "document: keyboard"]))
+  }
+}
