@@ -60,7 +60,7 @@ let swiftKeyboards: KeyValuePairs = [
   "Plugins": ["HabrTags", "Calculator", "PetPhrases", "ProxyProbe"],
   "Tests/Fixtures": ["ServiceProbe"],
   "Tests/Fixtures/HonestKeyboards": [
-    "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation",
+    "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation", "HonestMainQueue",
   ],
   "Benchmarks/Keyboards": ["SwiftCaller"],
 ]

@@ -17,25 +17,22 @@ struct ScriptInput {
   /// Reads the next bytes; nil at the end.
   ///
   /// - Parameters:
-  ///   - other: A descriptor to watch while the call waits.
+  ///   - others: Returns the descriptors to watch while the call waits; nil stands for none.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
-  ///   - notice: Called at the start, whenever `other` is readable, and whenever the time from `wait` has passed.
+  ///   - notice: Called at the start, whenever one of `others` is readable, and whenever the time from `wait` has passed.
   func read(
-    whileWatching other: Int32?, for wait: () -> Duration? = { nil }, _ notice: () -> Void
+    whileWatching others: @autoclosure () -> [Int32?], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      // `poll` ignores a negative descriptor.
-      var places = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
       // Round up, so that the work is due when `poll` returns.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
-      let found = poll(&places, 2, timeout)
+      let descriptors = [descriptor] + others().compactMap(\.self)
+      var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let found = poll(&places, nfds_t(places.count), timeout)
       guard found >= 0 || errno == EINTR else { throw diagnostic }
-      if found == 0 || places[1].revents != 0 { notice() }
+      if found == 0 || places.dropFirst().contains(where: { $0.revents != 0 }) { notice() }
       guard places[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }

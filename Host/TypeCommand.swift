@@ -31,7 +31,8 @@ struct TypeCommand: ParsableCommand {
     }
     try loop.run { () throws(Diagnostic) in
       try input.read(
-        whileWatching: keyboards.changeDescriptor, for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
+        whileWatching: [keyboards.changeDescriptor, keyboards.session.turnRequestDescriptor],
+        for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }
   }
 }

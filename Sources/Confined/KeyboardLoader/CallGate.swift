@@ -21,7 +21,7 @@ final class CallGate: @unchecked Sendable {
 
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass.
+  /// The only thread whose calls pass, except those that need no open gate.
   private let thread = pthread_self()
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -42,6 +42,13 @@ final class CallGate: @unchecked Sendable {
 
   /// Whether a call passes. Records the call, or its refusal.
   func admits(_ function: HostFunction) -> Bool {
+    if function.needs != KLV_NEEDS_NOTHING, !isOpen(for: function) { return false }
+    if let journal, function != .getInterface { klv_journal_called(journal, function.rawValue) }
+    return true
+  }
+
+  /// Whether the gate is open for a call on this thread. Records a refusal.
+  private func isOpen(for function: HostFunction) -> Bool {
     // The thread is checked first, so that a refused call on another thread has the same reason whether the gate is
     // open or closed.
     guard pthread_equal(thread, pthread_self()) != 0 else {
@@ -52,7 +59,6 @@ final class CallGate: @unchecked Sendable {
       noteFailure(of: function, KLV_ERROR_NOT_NOW)
       return false
     }
-    if let journal, function != .getInterface { klv_journal_called(journal, function.rawValue) }
     return true
   }
 

@@ -13,6 +13,7 @@ struct Controller {
   private(set) var touching: klv_touch?
   private(set) var delegate: klv_text_delegate?
   private(set) var observing: klv_observing?
+  private(set) var mainQueue: klv_main_queue?
 
   /// Creates the controller of a library of actions.
   init() {
@@ -45,6 +46,7 @@ struct Controller {
     touching = Self.functionTable(KLV_TOUCH, entry, pointer)
     delegate = Self.functionTable(KLV_TEXT_DELEGATE, entry, pointer)
     observing = Self.functionTable(KLV_OBSERVING, entry, pointer)
+    mainQueue = Self.functionTable(KLV_MAIN_QUEUE, entry, pointer)
   }
 
   /// Calls the keyboard's `load`.

@@ -22,6 +22,7 @@ enum HostFunction: UInt16, CaseIterable {
   case pasteboardString, pasteboardSetString, pasteboardHasStrings, pasteboardChangeCount
   case networkConnect, networkState, networkSend, networkReceive, networkClose
   case pathsBundlePath, pathsContainerPath
+  case turnRequestRequest
   /// The function `get_interface` of the host's record. It has no row in the table.
   case getInterface
 

@@ -2,7 +2,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import LinuxShims
 
-// The functions for settings, resources, data container, timers, log and memory.
+// The functions for settings, resources, data container, timers, requested turns, log and memory.
 extension HostFunctions {
   static var settings: klv_settings {
     klv_settings(read: { host, key, length, setting in
@@ -81,6 +81,15 @@ extension HostFunctions {
           return KLV_OK
         }
       })
+  }
+
+  static var turnRequest: klv_turn_request {
+    klv_turn_request(request: { host in
+      call(host, .turnRequestRequest) { keyboard in
+        keyboard.requestTurn()
+        return KLV_OK
+      }
+    })
   }
 
   static var log: klv_log {

@@ -30,7 +30,7 @@ enum HostFunctions {
     Table(KLV_INTERFACE, interface), Table(KLV_INTERFACE_CHANGES, interfaceChanges), Table(KLV_SETTINGS, settings),
     Table(KLV_RESOURCES, resources), Table(KLV_CONTAINER, container), Table(KLV_TIMER, timer), Table(KLV_LOG, log),
     Table(KLV_MEMORY, memory), Table(KLV_FEEDBACK, feedback), Table(KLV_PASTEBOARD, pasteboard),
-    Table(KLV_NETWORK, network), Table(KLV_PATHS, paths),
+    Table(KLV_NETWORK, network), Table(KLV_PATHS, paths), Table(KLV_TURN_REQUEST, turnRequest),
   ]
 }
 

@@ -48,6 +48,8 @@ package final class LoadedKeyboard {
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
+  /// Whether work waited in the keyboard's main queue at the end of the last turn.
+  package private(set) var hasWork = false
   private var actions: ActionTable?
   private var controller: Controller?
 
@@ -67,15 +69,21 @@ package final class LoadedKeyboard {
   /// The keyboard's `klv_host`.
   let host: UnsafeMutablePointer<HostHandle>
   private let journal: UnsafeMutablePointer<klv_journal>?
+  private let wakeHost: @Sendable () -> Void
 
   /// Creates a keyboard without a library. Its host functions serve only calls on the current thread.
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
+  ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Called on any thread.
   ///   - ask: Sends requests to the host.
-  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) {
+  package init(
+    journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},
+    ask: @escaping Ask
+  ) {
     self.ask = ask
     self.journal = journal
+    self.wakeHost = wakeHost
     gate = CallGate(journal: journal)
     host = .allocate(capacity: 1)
     host.initialize(to: HostHandle(self, gate))
@@ -102,10 +110,12 @@ package final class LoadedKeyboard {
     before = agreed
     do {
       try dispatch(turn)
+      if turn.event.mayEdit { controller?.mainQueue?.run?(controller?.pointer) }
       notifyOwnEdits()
     } catch {
       self.turn?.fail(error)
     }
+    noteWork()
     // `errno` is the last error of the kernel in this turn, because a successful call does not change it.
     if let journal {
       klv_journal_short(journal, errno)
@@ -118,6 +128,22 @@ package final class LoadedKeyboard {
     if result.failure != nil { agreed = before }
     result.generation = agreed.generation
     return result
+  }
+
+  /// Requests a turn (PluginABI.md#turn-requests). Can be called on any thread.
+  func requestTurn() {
+    if let journal { klv_journal_request_turn(journal) }
+    wakeHost()
+  }
+
+  /// Requests another turn if work waits in the keyboard's main queue. The caller of ``serve(_:)`` wakes the host after
+  /// it has sent the result, because the host waits for the result now.
+  private func noteWork() {
+    guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
+    gate.open(.turn)
+    // The host undoes a failed turn, and with it the timers that `has_work` starts. So the keyboard gets another turn.
+    self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
+    if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
 
   private func dispatch(_ turn: Turn) throws(KeyboardError) {
@@ -137,9 +163,9 @@ package final class LoadedKeyboard {
       try key(event, controller)
     case .timer(let timer):
       update(turn.document)
+      gate.open(field == nil ? .turn : .edit)
       guard let repeats = agreed.timers[timer] else { break }
       if !repeats { agreed.timers[timer] = nil }
-      gate.open(field == nil ? .turn : .edit)
       controller.observing?.timer_fired?(controller.pointer, timer)
     case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(turn.document) }
     case .traitsChanged(let field):
@@ -213,6 +239,7 @@ package final class LoadedKeyboard {
       throw failure
     }
     self.controller = controller
+    if controller.mainQueue != nil, let journal { klv_journal_note_main_queue(journal) }
     self.turn?.callbacks.append(.viewDidLoad)
   }
 

@@ -57,6 +57,9 @@ struct TurnScope {
     seenEdits = edits.count
   }
 
+  /// Whether the host will apply nothing of the turn.
+  var hasFailed: Bool { failure != nil }
+
   /// Fails the turn. The first failure counts, and the host applies nothing of a failed turn.
   mutating func fail(_ failure: KeyboardError) {
     self.failure = self.failure ?? failure

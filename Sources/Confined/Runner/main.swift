@@ -59,8 +59,9 @@ do {
   }
   let link = try RunnerLink(memfd: Descriptor(owning: 3), eventfd: Descriptor(owning: 4))
   let journal = link.journal
+  let wakeHost: @Sendable () -> Void = { [event = link.eventDescriptor] in klv_eventfd_signal(event) }
   let host = HostConnection(link)
-  let keyboard = LoadedKeyboard(journal: journal) { host.ask($0) }
+  let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
   // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
@@ -74,6 +75,7 @@ do {
     let turn = try host.nextTurn()
     try host.reply(keyboard.serve(turn))
     if case .destroy = turn.event { exit(0) }
+    if keyboard.hasWork { wakeHost() }
   }
 } catch let failure as ConfinementError {
   exit(failure.exitStatus, failure.description)

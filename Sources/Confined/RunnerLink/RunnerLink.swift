@@ -50,6 +50,9 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   /// The journal in which this process records refused calls and last calls. Valid as long as the link lives.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
+  /// The event descriptor with which this process wakes the host. The link owns it.
+  package var eventDescriptor: Int32 { event.number }
+
   /// Sends a message, and wakes the host if it sleeps.
   ///
   /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit; then nothing is sent.

@@ -181,7 +181,10 @@ package final class DesktopFrontend {
     times += [panel.wait?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [panel.wait?.descriptor, keyboards.changeDescriptor, keyboards.settingsDescriptor].compactMap(\.self)
+      + [
+        panel.wait?.descriptor, keyboards.changeDescriptor, keyboards.settingsDescriptor,
+        session.turnRequestDescriptor,
+      ].compactMap(\.self)
       + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,

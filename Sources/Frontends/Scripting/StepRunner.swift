@@ -38,6 +38,7 @@ package final class StepRunner {
     } catch {
       ownDiagnostic = error
     }
+    if let clock { session.runRequestedTurns(on: clock) }
     answer.warnings = notices
     let report = session.drainReport()
     answer.callbacks = report.callbacks.map(\.name)

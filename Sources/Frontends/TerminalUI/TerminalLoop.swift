@@ -21,7 +21,8 @@ extension FullScreen {
         terminal.show(draw())
       }
       let idle = IdleTime(
-        endedBy: [terminal.input, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
+        endedBy: [terminal.input, signals.descriptor, change ?? -1, typingSession.session.turnRequestDescriptor ?? -1],
+        within: deadline.map { $0 - clock.now })
       typingSession.prepare(while: idle)
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }

@@ -94,6 +94,22 @@ uint32_t klv_journal_counted(const klv_journal *journal) {
   return __atomic_load_n(&journal->descriptors, __ATOMIC_RELAXED);
 }
 
+void klv_journal_request_turn(klv_journal *journal) {
+  __atomic_fetch_add(&journal->turn_requests, 1, __ATOMIC_RELEASE);
+}
+
+uint32_t klv_journal_turn_requests(const klv_journal *journal) {
+  return __atomic_load_n(&journal->turn_requests, __ATOMIC_ACQUIRE);
+}
+
+void klv_journal_note_main_queue(klv_journal *journal) {
+  __atomic_store_n(&journal->has_main_queue, 1, __ATOMIC_RELAXED);
+}
+
+int klv_journal_has_main_queue(const klv_journal *journal) {
+  return __atomic_load_n(&journal->has_main_queue, __ATOMIC_RELAXED) != 0;
+}
+
 uint32_t klv_journal_short_at_end(const klv_journal *journal) {
   return __atomic_load_n(&journal->short_at_end, __ATOMIC_ACQUIRE);
 }

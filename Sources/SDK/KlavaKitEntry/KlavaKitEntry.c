@@ -1,4 +1,5 @@
 #include "KlavaKitEntry.h"
+#include "MainQueue.h"
 
 #include <klava/keyboard.h>
 
@@ -40,9 +41,13 @@ static const klv_text_delegate text_delegate = {
     klavakit_selection_did_change, klavakit_marked_text_did_end,
 };
 
+static void timer_fired(void *controller, uint64_t timer) {
+  if (!klavakit_is_loop_timer(timer)) klavakit_timer_fired(controller, timer);
+}
+
 static const klv_observing observing = {
     klavakit_traits_did_change,   klavakit_environment_did_change,     klavakit_settings_did_change,
-    klavakit_standing_did_change, klavakit_did_receive_memory_warning, klavakit_timer_fired,
+    klavakit_standing_did_change, klavakit_did_receive_memory_warning, timer_fired,
 };
 
 static _Thread_local void *current_box;
@@ -67,9 +72,15 @@ static const void *get_interface(void *controller, const char *identifier) {
   if (is_same(identifier, KLV_TOUCH)) return &touching;
   if (is_same(identifier, KLV_TEXT_DELEGATE)) return &text_delegate;
   if (is_same(identifier, KLV_OBSERVING)) return &observing;
+  if (is_same(identifier, KLV_MAIN_QUEUE)) return klavakit_main_queue();
   return NULL;
 }
 
+static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
+  klavakit_open_main_queue(host);
+  return klavakit_create(host, launch, controller, failure);
+}
+
 KLV_EXPORT const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), klavakit_create, klavakit_load, klavakit_destroy, get_interface,
+    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, klavakit_load, klavakit_destroy, get_interface,
 };

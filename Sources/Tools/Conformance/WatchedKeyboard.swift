@@ -94,6 +94,10 @@ final class WatchedKeyboard: KeyboardProcess {
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
   var isBusy: Bool { keyboard.isBusy }
+  var hasActiveMainQueue: Bool { keyboard.hasActiveMainQueue }
+  var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
+  func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
+  func handleTurnRequests() { keyboard.handleTurnRequests() }
 
   func howItEnded() -> KeyboardEndError {
     let end = keyboard.howItEnded()

@@ -26,6 +26,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = AdaptiveSpin()
   private var hasTheWord = false
+  /// The number of requested turns that the host has begun or ignored.
+  private var handledRequests: UInt32 = 0
   /// The time of the last message, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
 
@@ -72,6 +74,22 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   package var countedDescriptors: Int {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
+
+  /// Whether the keyboard requested a turn since the last call of ``handleTurnRequests()``, as the runner reports it.
+  package var isTurnRequested: Bool {
+    klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
+  }
+
+  /// Counts all requests for a turn as handled.
+  package mutating func handleTurnRequests() {
+    handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
+  }
+
+  /// Whether the keyboard has a main queue, as the runner reports it.
+  package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
+
+  /// Makes the event descriptor unreadable. Returns whether it was readable. Call this between turns only.
+  package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
   /// Whether the runner received the last message, as the runner reports it. Also works after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }

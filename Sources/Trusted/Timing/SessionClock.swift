@@ -20,6 +20,8 @@ package final class VirtualClock: SessionClock {
 
   /// The real time that the session may still wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
+  /// The real time that the session may still wait for work of a keyboard's main queue.
+  package var mainQueuePatience: Duration = .seconds(10)
 
   /// Creates a clock at zero.
   package init() {}

@@ -260,6 +260,10 @@ final class WatchedKeyboard: KeyboardProcess {
 
   var memory: UInt64 { runner.memory }
   var isBusy: Bool { runner.isBusy }
+  var hasActiveMainQueue: Bool { runner.hasActiveMainQueue }
+  var turnRequestDescriptor: Int32? { runner.turnRequestDescriptor }
+  func readTurnRequest() -> TurnRequest { runner.readTurnRequest() }
+  func handleTurnRequests() { runner.handleTurnRequests() }
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try runner.keepFiles(while: idle) }
   func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }

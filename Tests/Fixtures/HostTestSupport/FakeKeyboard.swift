@@ -70,6 +70,10 @@ package final class FakeKeyboard: KeyboardProcess {
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
   package var isBusy: Bool { false }
+  package var hasActiveMainQueue: Bool { false }
+  package var turnRequestDescriptor: Int32? { nil }
+  package func readTurnRequest() -> TurnRequest { .none }
+  package func handleTurnRequests() {}
   package var memory: UInt64 { 0 }
   package func drainMemoryWarning() -> Bool { false }
   package var grace: Duration { .zero }

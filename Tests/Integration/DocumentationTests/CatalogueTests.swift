@@ -39,6 +39,7 @@ struct CatalogueTests {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
     let needs: [UInt32: String] = [
+      KLV_NEEDS_NOTHING: "at any time from `load` on, on any thread",
       KLV_NEEDS_LOAD: "in every turn from `load` on", KLV_NEEDS_TURN: "in any turn",
       KLV_NEEDS_FIELD: "in a turn with a field",
       KLV_NEEDS_EDIT: "in a turn in which the keyboard may type",

@@ -1,3 +1,4 @@
+import Foundation
 import KeyboardABI
 import KeyboardProtocol
 import LinuxShims
@@ -12,7 +13,7 @@ struct HostFunctionTests {
   private typealias Function = @convention(c) (OpaquePointer?, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
   /// The place of a function in its table.
-  private struct Slot {
+  private struct Slot: @unchecked Sendable {
     let row: klv_host_function
     let function: Function
 
@@ -61,13 +62,30 @@ struct HostFunctionTests {
 
   @Test("A refused call returns the documented error, and the journal records it under the function's number")
   func refusals() throws {
-    for (number, slot) in try Self.slots().enumerated() {
+    for (number, slot) in try Self.slots().enumerated() where slot.row.needs != KLV_NEEDS_NOTHING {
       withKeyboard { keyboard, journal in
         if slot.row.needs > KLV_NEEDS_LOAD { keyboard.gate.open(.init(rawValue: slot.row.needs - 1) ?? .load) }
         #expect(slot.call(OpaquePointer(keyboard.host)) == (slot.returnsCode ? KLV_ERROR_NOT_NOW : 0))
         #expect(journal.pointee.failed_calls.0 == UInt32(number + 1) << 16 | UInt32(-KLV_ERROR_NOT_NOW))
         #expect(journal.pointee.called == 0)
       }
+    }
+  }
+
+  @Test("A keyboard can request a turn while the gate is closed, on any thread")
+  func requestedTurn() throws {
+    let slot = try #require(try Self.slots().first { $0.row.needs == KLV_NEEDS_NOTHING })
+    withKeyboard { keyboard, journal in
+      nonisolated(unsafe) let host = OpaquePointer(keyboard.host)
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = slot.call(host)
+        done.signal()
+      }
+      done.wait()
+      #expect(slot.call(OpaquePointer(keyboard.host)) == KLV_OK)
+      #expect(klv_journal_turn_requests(journal) == 2)
+      #expect(journal.pointee.failed_calls.0 == 0)
     }
   }
 

@@ -13,6 +13,7 @@ struct HostFunctionTableTests {
   static let hostInterfaces = [
     KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_INTERFACE_CHANGES, KLV_SETTINGS, KLV_RESOURCES,
     KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
+    KLV_TURN_REQUEST,
   ]
 
   /// The rows of the host's table in order, each with the name of its function table.
@@ -29,6 +30,7 @@ struct HostFunctionTableTests {
 
   static let permissions: [String: UInt32] = [
     "load": KLV_NEEDS_LOAD, "turn": KLV_NEEDS_TURN, "field": KLV_NEEDS_FIELD, "edit": KLV_NEEDS_EDIT,
+    "any": KLV_NEEDS_NOTHING,
   ]
 
   @Test(
@@ -80,7 +82,7 @@ struct HostFunctionTableTests {
       KLV_LOG: MemoryLayout<klv_log>.size, KLV_MEMORY: MemoryLayout<klv_memory>.size,
       KLV_FEEDBACK: MemoryLayout<klv_feedback>.size,
       KLV_PASTEBOARD: MemoryLayout<klv_pasteboard>.size, KLV_NETWORK: MemoryLayout<klv_network>.size,
-      KLV_PATHS: MemoryLayout<klv_paths>.size,
+      KLV_PATHS: MemoryLayout<klv_paths>.size, KLV_TURN_REQUEST: MemoryLayout<klv_turn_request>.size,
     ]
     for (name, size) in sizes {
       #expect(size == Self.table.count { $0.interface == name } * MemoryLayout<UnsafeRawPointer>.size, "\(name)")
@@ -90,14 +92,14 @@ struct HostFunctionTableTests {
   @Test("Each function table has a unique name that ends in its version")
   func namesAreTheirOwn() throws {
     let interfaces = try Header().interfaces
-    #expect(interfaces.count == Self.hostInterfaces.count + 5)
+    #expect(interfaces.count == Self.hostInterfaces.count + 6)
     #expect(Set(interfaces.map(\.name)).count == interfaces.count)
     for interface in interfaces {
       #expect(interface.name.wholeMatch(of: /klava\.[a-z-]+\/1/) != nil, "\(interface.name)")
       #expect(interface.macro == interface.type.uppercased(), "\(interface.name)")
     }
     let ofKeyboards = interfaces.map(\.name).filter { !Self.hostInterfaces.contains($0) }
-    #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TOUCH, KLV_TEXT_DELEGATE, KLV_OBSERVING])
+    #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TOUCH, KLV_TEXT_DELEGATE, KLV_OBSERVING, KLV_MAIN_QUEUE])
   }
 
   @Test("The header asserts the size of each of its structs")

@@ -25,7 +25,7 @@
 /// The code of a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// The size of a journal in bytes.
-#define KLV_JOURNAL_BYTES 8472
+#define KLV_JOURNAL_BYTES 8480
 /// Flags for the limits that a process reached.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
@@ -56,6 +56,10 @@ typedef struct klv_journal {
   uint32_t count_below;
   /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;
+  /// The number of turns that the keyboard requested.
+  uint32_t turn_requests;
+  /// 1 if the keyboard has a main queue.
+  uint32_t has_main_queue;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
@@ -79,6 +83,14 @@ void klv_journal_count(klv_journal *journal);
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
 /// Returns the last count of open descriptors.
 uint32_t klv_journal_counted(const klv_journal *journal);
+/// Records that the keyboard requests a turn. Can be called on any thread.
+void klv_journal_request_turn(klv_journal *journal);
+/// Returns the number of requested turns, modulo 2^32.
+uint32_t klv_journal_turn_requests(const klv_journal *journal);
+/// Records that the keyboard has a main queue.
+void klv_journal_note_main_queue(klv_journal *journal);
+/// Returns whether the keyboard has a main queue.
+int klv_journal_has_main_queue(const klv_journal *journal);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// Makes the process record its reached limits when a fault or abort(3) ends it. It then ends by SIGABRT or with the

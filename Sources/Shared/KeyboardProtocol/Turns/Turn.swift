@@ -34,7 +34,7 @@ package enum TurnEvent: Hashable, Sendable {
   case disappear
   /// The user made a gesture on a key.
   case key(KeyEvent)
-  /// A timer of the keyboard fired.
+  /// A timer of the keyboard fired, or the keyboard requested the turn (``requestedTurn``).
   case timer(UInt64)
   /// The document changed. The turn contains the new one.
   case documentChanged(DocumentChange, ChangeCause)
@@ -53,6 +53,18 @@ package enum TurnEvent: Hashable, Sendable {
 }
 
 extension TurnEvent {
+  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). No timer has this number.
+  package static let requestedTurn = TurnEvent.timer(0)
+
+  /// Whether the keyboard may edit the document in a turn with this event, if it has the field.
+  package var mayEdit: Bool {
+    switch self {
+    case .key, .timer, .documentChanged, .traitsChanged: true
+    case .load, .appear, .disappear, .environmentChanged, .settingsChanged, .standingChanged, .memoryWarning, .destroy:
+      false
+    }
+  }
+
   /// The kind of an event. Its raw values occur in frames and in a keyboard's journal.
   package enum Kind: Int, CaseIterable, Sendable {
     /// ``TurnEvent/load(_:)``.

@@ -77,5 +77,9 @@ final class FaultInjectingKeyboard: KeyboardProcess {
   var timeForResult: Duration { keyboard.timeForResult }
   func wake() { keyboard.wake() }
   var isBusy: Bool { keyboard.isBusy }
+  var hasActiveMainQueue: Bool { keyboard.hasActiveMainQueue }
+  var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
+  func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
+  func handleTurnRequests() { keyboard.handleTurnRequests() }
   var memory: UInt64 { keyboard.memory }
 }

@@ -37,6 +37,21 @@ package protocol KeyboardProcess: AnyObject {
   /// Whether a thread of the keyboard's process is running between turns.
   var isBusy: Bool { get }
 
+  /// Whether the keyboard has a main queue and threads of its own, so that work may reach the queue at any time.
+  var hasActiveMainQueue: Bool { get }
+
+  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if it cannot.
+  ///
+  /// The process can make it readable without a request too. Before each wait for this descriptor, call
+  /// ``readTurnRequest()``.
+  var turnRequestDescriptor: Int32? { get }
+
+  /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
+  func readTurnRequest() -> TurnRequest
+
+  /// Counts all requests for a turn as handled. Call it before the requested turn begins.
+  func handleTurnRequests()
+
   /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEndError
 
@@ -91,6 +106,16 @@ package protocol KeyboardProcess: AnyObject {
   /// A warning is due once when the memory passes three quarters of the limit, and again only after the memory fell
   /// below.
   func drainMemoryWarning() -> Bool
+}
+
+/// The answer of ``KeyboardProcess/readTurnRequest()``.
+package enum TurnRequest {
+  /// The keyboard requests no turn.
+  case none
+  /// The keyboard requests a turn.
+  case pending
+  /// The process woke the host, but requests no turn.
+  case falseAlarm
 }
 
 extension KeyboardProcess {

@@ -41,6 +41,11 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   /// False: the host does not measure the threads and the memory of its own process for a keyboard.
   package var isBusy: Bool { false }
   package var memory: UInt64 { 0 }
+  /// False: only keyboards in processes have main queues that the host serves.
+  package var hasActiveMainQueue: Bool { false }
+  package var turnRequestDescriptor: Int32? { nil }
+  package func readTurnRequest() -> TurnRequest { .none }
+  package func handleTurnRequests() {}
   package func drainMemoryWarning() -> Bool { false }
   /// One hour: the host cannot interrupt a turn in its own process.
   package var patience: Duration { .seconds(3_600) }

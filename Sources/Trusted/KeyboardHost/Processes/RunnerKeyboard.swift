@@ -234,6 +234,19 @@ package final class RunnerKeyboard: KeyboardProcess {
     return gauge?.anyThreadRuns ?? false
   }
 
+  package var hasActiveMainQueue: Bool { link.hasMainQueue && (use?.threads ?? 0) > 1 }
+
+  package var turnRequestDescriptor: Int32? { process == nil || !hasGreeted ? nil : link.eventDescriptor }
+
+  package func readTurnRequest() -> TurnRequest {
+    guard process != nil, hasGreeted, underway == nil else { return .none }
+    // The runner counts a request before it wakes the host. So this code makes the descriptor unreadable first.
+    let wasWoken = link.drainWakeUp()
+    return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
+  }
+
+  package func handleTurnRequests() { link.handleTurnRequests() }
+
   package var hasEnded: Bool { process?.hasEnded ?? true }
 
   package func howItEnded() -> KeyboardEndError {

@@ -33,6 +33,10 @@ package final class KeyboardSession {
   static let soundsPerSecond = 25
   /// The duration of the rest after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
+  /// The limit of requested turns after one step of a script.
+  private static let requestedTurnsOfStep = 16
+  /// The shortest time between two requested turns. It also limits how often a process can wake the host.
+  private static let requestInterval: Duration = .milliseconds(5)
 
   /// Called after every turn, as soon as the keyboard has answered. It must not call the session.
   package var watchTurns: ((ServedTurn) -> Void)?
@@ -59,6 +63,8 @@ package final class KeyboardSession {
   private var pressBegin: ContinuousClock.Instant?
   /// The time before which no timer runs, so that timers get only a share of the time.
   private var timerRest: Duration = .zero
+  /// The time before which the host serves no requested turn.
+  private var requestRest: Duration = .zero
   private let thread = pthread_self()
 
   /// Creates a session.
@@ -130,9 +136,32 @@ package final class KeyboardSession {
     return document.snapshot()
   }
 
-  /// The time of the next timer of the shown keyboard, on the session's clock; nil if there is none.
+  /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
   package var nextTimer: Duration? {
-    state.shown.flatMap { state.timers.next(of: $0) }.map { max($0, timerRest) }
+    let now = clock.now
+    let timer = state.shown.flatMap { state.timers.next(of: $0) }
+    // While requests rest, nobody watches the descriptor. So the end of the rest is a time to look again.
+    let request = now < requestRest ? requestRest : isTurnRequested ? now : nil
+    return [timer, request].compactMap(\.self).min().map { max($0, timerRest) }
+  }
+
+  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Wait for
+  /// it until ``nextTimer``, then call ``runDueTimers(unless:)``.
+  package var turnRequestDescriptor: Int32? {
+    clock.now < requestRest ? nil : shownProcess?.turnRequestDescriptor
+  }
+
+  private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
+
+  /// Whether the shown keyboard requests a turn. A false alarm begins a rest.
+  private var isTurnRequested: Bool {
+    switch shownProcess?.readTurnRequest() {
+    case .pending: return true
+    case .falseAlarm:
+      requestRest = clock.now + Self.requestInterval
+      return false
+    case .none?, nil: return false
+    }
   }
 
   /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
@@ -397,7 +426,7 @@ package final class KeyboardSession {
   package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
-    while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = state.nextTimer(by: now, at: now) {
+    while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
       let start = ContinuousClock.now
       run(.timer(timer, pauseEnds: others))
       // A virtual clock stands still during the turn.
@@ -406,16 +435,64 @@ package final class KeyboardSession {
     }
   }
 
-  /// Lets time pass on a virtual clock. Each timer runs at its own time.
-  package func wait(_ duration: Duration, on clock: VirtualClock) {
-    let end = clock.now + duration
-    while let due = state.shown.flatMap({ state.timers.next(of: $0) }), due <= end {
-      letThreadsWork(clock)
-      clock.move(to: due)
-      guard let timer = state.nextTimer(by: due, at: clock.now) else { continue }
+  /// Runs the turns that the shown keyboard requests because of a step of a script. First lets the keyboard's threads
+  /// finish their work, so that every run of the script gives the same result.
+  package func runRequestedTurns(on clock: VirtualClock) {
+    for _ in 0..<Self.requestedTurnsOfStep {
+      if shownProcess?.hasActiveMainQueue == true { letThreadsWork(clock) }
+      // The clock stands still between steps.
+      requestRest = .zero
+      guard let timer = nextDue(by: clock.now) else { return }
       run(.timer(timer, pauseEnds: nil))
     }
-    clock.move(to: end)
+  }
+
+  /// Returns the next due timer of the shown keyboard, or 0 if it requests a turn; nil if there is neither.
+  private func nextDue(by time: Duration) -> UInt64? {
+    let now = clock.now
+    if let timer = state.nextTimer(by: time, at: now) { return timer }
+    guard requestRest <= now, isTurnRequested, let process = shownProcess else { return nil }
+    process.handleTurnRequests()
+    requestRest = now + Self.requestInterval
+    return 0
+  }
+
+  /// Lets time pass on a virtual clock. Each timer runs at its own time.
+  ///
+  /// Work for a keyboard's main queue arrives in real time. So if the shown keyboard has threads of its own and a main
+  /// queue, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  package func wait(_ duration: Duration, on clock: VirtualClock) {
+    let end = clock.now + duration
+    while true {
+      let timer = state.shown.flatMap { state.timers.next(of: $0) }
+      let request = isTurnRequested ? max(requestRest, clock.now) : nil
+      let due = min(timer ?? end, request ?? end, end)
+      if request != nil || !letMainQueueWork(until: due, clock) {
+        if timer == due { letThreadsWork(clock) }
+        clock.move(to: due)
+      }
+      if let timer = nextDue(by: clock.now) {
+        run(.timer(timer, pauseEnds: nil))
+      } else if clock.now >= end {
+        return
+      }
+    }
+  }
+
+  /// Waits in real time until the shown keyboard requests a turn, at most until a time of the virtual clock.
+  ///
+  /// - Returns: Whether the clock moved.
+  private func letMainQueueWork(until due: Duration, _ clock: VirtualClock) -> Bool {
+    guard clock.mainQueuePatience > .zero, clock.now < due, let process = shownProcess, process.hasActiveMainQueue,
+      let descriptor = process.turnRequestDescriptor
+    else { return false }
+    let begin = ContinuousClock.now
+    let duration = min(due - clock.now, clock.mainQueuePatience)
+    _ = IdleTime(endedBy: [descriptor], within: duration).waitUntilOver()
+    let elapsed = ContinuousClock.now - begin
+    clock.mainQueuePatience -= min(elapsed, clock.mainQueuePatience)
+    clock.move(to: elapsed < duration ? clock.now + elapsed : min(due, clock.now + duration))
+    return true
   }
 
   /// Gives the threads of the shown keyboard the real time that they need.

@@ -17,12 +17,7 @@ struct TurnRights {
   ///   - hasField: Whether the keyboard has the field.
   init(_ event: TurnEvent, hasField: Bool) {
     guard hasField else { return }
-    switch event {
-    case .appear: readsDocument = true
-    case .key, .timer, .documentChanged, .traitsChanged:
-      readsDocument = true
-      acts = true
-    case .load, .disappear, .environmentChanged, .settingsChanged, .standingChanged, .memoryWarning, .destroy: break
-    }
+    acts = event.mayEdit
+    if case .appear = event { readsDocument = true } else { readsDocument = acts }
   }
 }

@@ -17,6 +17,7 @@
 #define KLV_NEEDS_TURN 1u
 #define KLV_NEEDS_FIELD 2u
 #define KLV_NEEDS_EDIT 3u
+#define KLV_NEEDS_NOTHING 4u
 
 /* F(interface, function, signature, needs) */
 #define KLV_HOST_FUNCTIONS(F)                                                    \
@@ -73,7 +74,8 @@
   F("klava.network/1", receive, "i(httdp)", KLV_NEEDS_TURN)                      \
   F("klava.network/1", close, "i(ht)", KLV_NEEDS_TURN)                           \
   F("klava.paths/1", bundle_path, "i(hp)", KLV_NEEDS_LOAD)                       \
-  F("klava.paths/1", container_path, "i(hp)", KLV_NEEDS_LOAD)
+  F("klava.paths/1", container_path, "i(hp)", KLV_NEEDS_LOAD)                    \
+  F("klava.turn-request/1", request, "i(h)", KLV_NEEDS_NOTHING)
 
 /* One row of the table. */
 typedef struct klv_host_function {

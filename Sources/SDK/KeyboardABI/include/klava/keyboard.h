@@ -20,8 +20,9 @@
  *   - [load]: in every turn, from the call of `load` on.
  *   - [turn]: during any turn.
  *   - [field]: during a turn while a field has the focus.
- *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, or a change of the
- *     document or its traits.
+ *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, a requested turn, or
+ *     a change of the document or its traits.
+ *   - [any]: at any time from the call of `load` on, and on any thread.
  * - A function that is called at any other time, or on a different thread, does nothing. It returns
  *   KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
  * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
@@ -286,6 +287,18 @@ typedef struct klv_observing {
   void (*timer_fired)(void *controller, uint64_t timer);
 } klv_observing;
 #define KLV_OBSERVING "klava.observing/1"
+
+/* "klava.main-queue/1": work that waits for the thread on which the host calls the keyboard, such as the main queue of
+ * libdispatch or a main loop. Both functions are mandatory. Exists since version 1.3. */
+typedef struct klv_main_queue {
+  /* Does the waiting work. The host calls it in each turn in which the keyboard may type, after the function for the
+   * event returned. */
+  void (*run)(void *controller);
+  /* Returns whether work still waits. The host calls it at the end of each turn. If the result is true, the keyboard
+   * gets another turn soon. */
+  bool (*has_work)(void *controller);
+} klv_main_queue;
+#define KLV_MAIN_QUEUE "klava.main-queue/1"
 
 /* The exported symbol. */
 extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
@@ -857,6 +870,14 @@ typedef struct klv_paths {
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
+/* "klava.turn-request/1": turns for work of other threads. Exists since version 1.3. */
+typedef struct klv_turn_request {
+  /* [any] Requests a turn. The host begins it soon, once the keyboard is shown and no other turn runs, and calls `run`
+   * of klv_main_queue in it. Several requests before this turn count as one. */
+  klv_result (*request)(klv_host *host);
+} klv_turn_request;
+#define KLV_TURN_REQUEST "klava.turn-request/1"
+
 /* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -874,6 +895,7 @@ KLV_STATIC_ASSERT(sizeof(klv_touch_event) == 48 && offsetof(klv_touch_event, hei
 KLV_STATIC_ASSERT(sizeof(klv_touch) == 8, "klv_touch");
 KLV_STATIC_ASSERT(sizeof(klv_text_delegate) == 40, "klv_text_delegate");
 KLV_STATIC_ASSERT(sizeof(klv_observing) == 48, "klv_observing");
+KLV_STATIC_ASSERT(sizeof(klv_main_queue) == 16, "klv_main_queue");
 KLV_STATIC_ASSERT(sizeof(klv_host_entry) == 16, "klv_host_entry");
 KLV_STATIC_ASSERT(sizeof(klv_context_info) == 32 && offsetof(klv_context_info, is_cut_before) == 24,
                   "klv_context_info");
@@ -903,6 +925,7 @@ KLV_STATIC_ASSERT(sizeof(klv_connection_info) == 16 && offsetof(klv_connection_i
                   "klv_connection_info");
 KLV_STATIC_ASSERT(sizeof(klv_network) == 40, "klv_network");
 KLV_STATIC_ASSERT(sizeof(klv_paths) == 16, "klv_paths");
+KLV_STATIC_ASSERT(sizeof(klv_turn_request) == 8, "klv_turn_request");
 #endif
 
 #ifdef __cplusplus

@@ -1,0 +1,87 @@
+import KeyboardHost
+import KeyboardProtocol
+import SystemKeyboard
+import TestSupport
+import TextModel
+import Timing
+import Testing
+
+@Suite("Work for a keyboard's main queue and main run loop runs in turns")
+struct MainQueueTests {
+  private static var libraries: [(identifier: String, path: String)] {
+    [("org.example.queue", Repository.product("libHonestMainQueue.so"))]
+  }
+
+  @Test(
+    "Work from the keyboard's own thread runs in the turn of the key press",
+    arguments: ["async", "operation", "perform"])
+  func sameTurn(key: String) throws {
+    let harness = SessionHarness(libraries: Self.libraries)
+    harness.focus("")
+    try harness.session.key(key)
+    #expect(harness.text == [key, ""])
+    #expect(harness.session.drainReport().failures.isEmpty)
+  }
+
+  @Test(
+    "Later work, and work from other threads, gets turns while time passes in a script",
+    arguments: [
+      ("chain", "chain"), ("after", "after"), ("thread", "thread"), ("task", "task"), ("actor", "actor"),
+      ("timer", "timer"), ("repeats", "123"), ("selector", "selector"), ("own", "own edit"),
+    ])
+  func laterTurn(key: String, text: String) throws {
+    let harness = SessionHarness(libraries: Self.libraries)
+    harness.focus("")
+    try harness.session.key(key)
+    harness.session.wait(.seconds(2), on: harness.clock)
+    #expect(harness.text == [text, ""])
+    #expect(harness.session.drainReport().failures.isEmpty)
+  }
+
+  @Test("Work from a turn in which the keyboard may not type runs in the next turn, and may type there")
+  func appearing() {
+    let harness = SessionHarness(libraries: Self.libraries)
+    harness.focus("appear:")
+    harness.session.wait(.milliseconds(10), on: harness.clock)
+    #expect(harness.text == ["appear:async perform", ""])
+    #expect(harness.source.lines.contains("loaded"))
+  }
+
+  @Test("On the machine's clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
+  func wakes(key: String) throws {
+    let source = LibrarySource(Self.libraries)
+    let session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+    session.focus(TextField(document: TextDocument()))
+    try session.key(key)
+    let end = ContinuousClock.now + .seconds(60)
+    while session.field?.document.before.isEmpty == true, .now < end {
+      let idle = IdleTime(
+        endedBy: [session.turnRequestDescriptor].compactMap(\.self),
+        within: min(session.timeUntilTimer ?? .seconds(60), end - .now))
+      _ = idle.waitUntilOver()
+      session.runDueTimers()
+    }
+    #expect(session.field?.document.before == key)
+    session.end()
+  }
+
+  @Test("A keyboard that keeps its main queue full gets few turns, and the user can type")
+  func forever() throws {
+    let source = LibrarySource(Self.libraries)
+    let session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+    var turns = 0
+    session.watchTurns = { if $0.event == .timer { turns += 1 } }
+    session.focus(TextField(document: TextDocument()))
+    try session.key("forever")
+    let begin = ContinuousClock.now
+    while ContinuousClock.now < begin + .milliseconds(200) { session.runDueTimers() }
+    let took = ContinuousClock.now - begin
+    #expect(turns > 1)
+    #expect(turns <= Int(took / .milliseconds(5)) + 1)
+    try session.key("async")
+    #expect(session.keyboard == "org.example.queue")
+    session.end()
+  }
+}
