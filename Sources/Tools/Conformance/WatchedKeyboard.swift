@@ -94,7 +94,8 @@ final class WatchedKeyboard: KeyboardProcess {
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
   var isBusy: Bool { keyboard.isBusy }
-  var hasActiveMainQueue: Bool { keyboard.hasActiveMainQueue }
+  var hasMainQueue: Bool { keyboard.hasMainQueue }
+  var hasThreads: Bool { keyboard.hasThreads }
   var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
   func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
   func handleTurnRequests() { keyboard.handleTurnRequests() }

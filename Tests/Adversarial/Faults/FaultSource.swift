@@ -260,7 +260,8 @@ final class WatchedKeyboard: KeyboardProcess {
 
   var memory: UInt64 { runner.memory }
   var isBusy: Bool { runner.isBusy }
-  var hasActiveMainQueue: Bool { runner.hasActiveMainQueue }
+  var hasMainQueue: Bool { runner.hasMainQueue }
+  var hasThreads: Bool { runner.hasThreads }
   var turnRequestDescriptor: Int32? { runner.turnRequestDescriptor }
   func readTurnRequest() -> TurnRequest { runner.readTurnRequest() }
   func handleTurnRequests() { runner.handleTurnRequests() }

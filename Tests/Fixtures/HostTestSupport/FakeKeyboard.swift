@@ -70,7 +70,8 @@ package final class FakeKeyboard: KeyboardProcess {
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
   package var isBusy: Bool { false }
-  package var hasActiveMainQueue: Bool { false }
+  package var hasMainQueue: Bool { false }
+  package var hasThreads: Bool { false }
   package var turnRequestDescriptor: Int32? { nil }
   package func readTurnRequest() -> TurnRequest { .none }
   package func handleTurnRequests() {}

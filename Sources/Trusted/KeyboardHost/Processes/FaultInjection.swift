@@ -77,7 +77,8 @@ final class FaultInjectingKeyboard: KeyboardProcess {
   var timeForResult: Duration { keyboard.timeForResult }
   func wake() { keyboard.wake() }
   var isBusy: Bool { keyboard.isBusy }
-  var hasActiveMainQueue: Bool { keyboard.hasActiveMainQueue }
+  var hasMainQueue: Bool { keyboard.hasMainQueue }
+  var hasThreads: Bool { keyboard.hasThreads }
   var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
   func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
   func handleTurnRequests() { keyboard.handleTurnRequests() }

@@ -37,8 +37,11 @@ package protocol KeyboardProcess: AnyObject {
   /// Whether a thread of the keyboard's process is running between turns.
   var isBusy: Bool { get }
 
-  /// Whether the keyboard has a main queue and threads of its own, so that work may reach the queue at any time.
-  var hasActiveMainQueue: Bool { get }
+  /// Whether the keyboard has a main queue (PluginABI.md#main-queue).
+  var hasMainQueue: Bool { get }
+
+  /// Whether the process had threads of its own after its last turn.
+  var hasThreads: Bool { get }
 
   /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if it cannot.
   ///

@@ -42,7 +42,8 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package var isBusy: Bool { false }
   package var memory: UInt64 { 0 }
   /// False: only keyboards in processes have main queues that the host serves.
-  package var hasActiveMainQueue: Bool { false }
+  package var hasMainQueue: Bool { false }
+  package var hasThreads: Bool { false }
   package var turnRequestDescriptor: Int32? { nil }
   package func readTurnRequest() -> TurnRequest { .none }
   package func handleTurnRequests() {}

@@ -234,7 +234,9 @@ package final class RunnerKeyboard: KeyboardProcess {
     return gauge?.anyThreadRuns ?? false
   }
 
-  package var hasActiveMainQueue: Bool { link.hasMainQueue && (use?.threads ?? 0) > 1 }
+  package var hasMainQueue: Bool { link.hasMainQueue }
+
+  package var hasThreads: Bool { (use?.threads ?? 0) > 1 }
 
   package var turnRequestDescriptor: Int32? { process == nil || !hasGreeted ? nil : link.eventDescriptor }
 

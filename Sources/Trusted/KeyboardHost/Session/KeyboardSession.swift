@@ -439,7 +439,7 @@ package final class KeyboardSession {
   /// finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
-      if shownProcess?.hasActiveMainQueue == true { letThreadsWork(clock) }
+      if shownProcess?.hasMainQueue == true { letThreadsWork(clock) }
       // The clock stands still between steps.
       requestRest = .zero
       guard let timer = nextDue(by: clock.now) else { return }
@@ -459,15 +459,15 @@ package final class KeyboardSession {
 
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
-  /// Work for a keyboard's main queue arrives in real time. So if the shown keyboard has threads of its own and a main
-  /// queue, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and threads of its
+  /// own or a timer, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {
       let timer = state.shown.flatMap { state.timers.next(of: $0) }
       let request = isTurnRequested ? max(requestRest, clock.now) : nil
       let due = min(timer ?? end, request ?? end, end)
-      if request != nil || !letMainQueueWork(until: due, clock) {
+      if request != nil || !letMainQueueWork(until: due, hasTimer: timer != nil, clock) {
         if timer == due { letThreadsWork(clock) }
         clock.move(to: due)
       }
@@ -482,9 +482,9 @@ package final class KeyboardSession {
   /// Waits in real time until the shown keyboard requests a turn, at most until a time of the virtual clock.
   ///
   /// - Returns: Whether the clock moved.
-  private func letMainQueueWork(until due: Duration, _ clock: VirtualClock) -> Bool {
-    guard clock.mainQueuePatience > .zero, clock.now < due, let process = shownProcess, process.hasActiveMainQueue,
-      let descriptor = process.turnRequestDescriptor
+  private func letMainQueueWork(until due: Duration, hasTimer: Bool, _ clock: VirtualClock) -> Bool {
+    guard clock.mainQueuePatience > .zero, clock.now < due, let process = shownProcess, process.hasMainQueue,
+      hasTimer || process.hasThreads, let descriptor = process.turnRequestDescriptor
     else { return false }
     let begin = ContinuousClock.now
     let duration = min(due - clock.now, clock.mainQueuePatience)
