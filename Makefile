@@ -141,7 +141,7 @@ documentation: ## Write the generated pages and the outputs in Documentation
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles
 	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build \
-	  --filter 'DocumentationTests.(CatalogueTests|SessionTests)|CatalogueDocumentTests'
+	  --filter 'DocumentationTests.(CatalogTests|SessionTests)|CatalogDocumentTests'
 	@if command -v docc > /dev/null; then sh Host/Support/make-docc.sh $(BIN) .build/documentation; fi
 
 lint: ## Check the format of the sources

@@ -63,7 +63,7 @@ struct ValidateCommand: ParsableCommand {
     for path in paths {
       let results = try validate(path, selection, settings)
       try report.add(path, results, Verdict(results, required: Set(choice.require)))
-      if let scripts { written += try FindingScripts(scripts).write(results) }
+      if let scripts { written += try DiagnosticScripts(scripts).write(results) }
     }
     try report.end()
     if let scripts, written == 0 { Output.warn("\(scripts): wrote no scripts, because no finding has one") }

@@ -45,8 +45,8 @@ package struct DesktopBenchmark: Benchmark {
           goal: goals[0])
       ])
     }
-    let confined = try Stage(.sway, .gtk4, keyboards: ["typist", "system"]) { try $0.installTypist(in: $1) }
-    let system = try Stage(.sway, .gtk4)
+    let confined = try DesktopHarness(.sway, .gtk4, keyboards: ["typist", "system"]) { try $0.installTypist(in: $1) }
+    let system = try DesktopHarness(.sway, .gtk4)
     var subjects = [
       try Self.subject("Klava, a confined keyboard", confined, key: "a"),
       try Self.subject("Klava, the system keyboard", system, key: "a"),
@@ -89,9 +89,9 @@ package struct DesktopBenchmark: Benchmark {
   }
 
   /// Starts `klava-desktop` again.
-  private static func start(_ stage: Stage) throws -> Double {
-    try stage.desktop.end()
-    return try firstPixels(in: { stage.desktop.errors }) { try stage.desktop.start(Self.trace) }
+  private static func start(_ harness: DesktopHarness) throws -> Double {
+    try harness.desktop.end()
+    return try firstPixels(in: { harness.desktop.errors }) { try harness.desktop.start(Self.trace) }
   }
 
   /// The variables with which libwayland writes each message to standard error.
@@ -124,13 +124,13 @@ package struct DesktopBenchmark: Benchmark {
     return Double(count() - before)
   }
 
-  private static func subject(_ name: String, _ stage: Stage, key: String) throws -> Subject {
-    let place = try stage.key(key).center
-    return Subject(name: name, application: try stage.application) {
-      try stage.fingers.down(place.x, place.y)
+  private static func subject(_ name: String, _ harness: DesktopHarness, key: String) throws -> Subject {
+    let place = try harness.key(key).center
+    return Subject(name: name, application: try harness.application) {
+      try harness.fingers.down(place.x, place.y)
       pause(seconds: touchSeconds)
       let stopwatch = Stopwatch()
-      try stage.fingers.up()
+      try harness.fingers.up()
       return stopwatch
     }
   }

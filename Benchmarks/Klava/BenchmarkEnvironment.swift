@@ -18,7 +18,7 @@ package struct BenchmarkEnvironment: Sendable {
   /// The folders of bundles.
   package let libraries: [String]
   /// The run's temporary directory.
-  package let scratch: TemporaryDirectory
+  package let directory: TemporaryDirectory
   /// The paths of bundles to install before they are enabled, by identifier.
   private var installed: [String: String] = [:]
 
@@ -31,7 +31,7 @@ package struct BenchmarkEnvironment: Sendable {
     self.runnerPath = runnerPath
     self.libraries = libraries
     buildFolder = String(runnerPath.prefix(upTo: runnerPath.lastIndex(of: "/") ?? runnerPath.startIndex))
-    scratch = try TemporaryDirectory()
+    directory = try TemporaryDirectory()
   }
 
   /// Creates the command sandbox for the user's keyboards.
@@ -44,7 +44,7 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates a private list of input modes: these keyboards in this order, then the system keyboard.
   package func registry(enabling identifiers: [String]) throws -> KeyboardRegistry {
-    let root = scratch.path + "/" + UUID().uuidString
+    let root = directory.path + "/" + UUID().uuidString
     let folders = KlavaFolders(
       config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/runtime",
       libraries: libraries + [bundles])
@@ -62,7 +62,7 @@ package struct BenchmarkEnvironment: Sendable {
   }
 
   /// The folder of the bundles that benchmarks make.
-  var bundles: String { scratch.path + "/keyboards" }
+  var bundles: String { directory.path + "/keyboards" }
 
   /// The path of a library of the build.
   func library(_ name: String) -> String { "\(buildFolder)/lib\(name).so" }

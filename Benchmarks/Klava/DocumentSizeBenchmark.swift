@@ -17,15 +17,15 @@ package struct DocumentSizeBenchmark: Benchmark {
   private static let warmUps = 10
 
   /// A position of the insertion point and a kind of text.
-  private struct Place {
+  private struct Position {
     let name: String
     let part: Double
     let line: String
 
     static let all = [
-      Place(name: "at the start", part: 0, line: prose), Place(name: "in the middle", part: 0.5, line: prose),
-      Place(name: "at the end", part: 1, line: prose),
-      Place(name: "in the middle, Cyrillic", part: 0.5, line: "Слово за словом, і так аж до кінця рядка.\n"),
+      Position(name: "at the start", part: 0, line: prose), Position(name: "in the middle", part: 0.5, line: prose),
+      Position(name: "at the end", part: 1, line: prose),
+      Position(name: "in the middle, Cyrillic", part: 0.5, line: "Слово за словом, і так аж до кінця рядка.\n"),
     ]
 
     private static let prose = "One word after the other, up to the end of the line.\n"
@@ -35,11 +35,11 @@ package struct DocumentSizeBenchmark: Benchmark {
   package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
+    let cases = Position.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
     // One session for all cases, so that only the document differs.
     let typingSession = try TypingSession(benchmarkEnvironment, [Subject.c.identifier])
     let series = try sampleInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, typingSession) })
-    let lines = Place.all.enumerated().map { index, place in
+    let lines = Position.all.enumerated().map { index, place in
       let own = series[index * Self.sizes.count..<(index + 1) * Self.sizes.count]
       return Curve.Line(place.name, zip(Self.sizes, own).map { Curve.Point(Double($0), $1.samples) })
     }
@@ -47,7 +47,7 @@ package struct DocumentSizeBenchmark: Benchmark {
       name, title: "A key press, by the size of the document",
       horizontal: Curve.Axis("size of the document", .bytes, isLogarithmic: true),
       vertical: Curve.Axis("time of a key press", .seconds), lines: lines)
-    let figures = Place.all.enumerated().flatMap { index, place in
+    let figures = Position.all.enumerated().flatMap { index, place in
       let smallest = series[index * Self.sizes.count], largest = series[(index + 1) * Self.sizes.count - 1]
       return [
         Figure("insertion point \(place.name), 10 MB, p50", largest.samples, .seconds),
@@ -57,7 +57,7 @@ package struct DocumentSizeBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  private func contender(_ place: Place, _ size: Int, _ typingSession: TypingSession) -> Contender {
+  private func contender(_ place: Position, _ size: Int, _ typingSession: TypingSession) -> Contender {
     let text = String(repeating: place.line, count: max(1, size / place.line.utf8.count))
     let insertionPoint = text.index(text.startIndex, offsetBy: 0)
     let offset = text.utf8.index(insertionPoint, offsetBy: Int(Double(text.utf8.count) * place.part))

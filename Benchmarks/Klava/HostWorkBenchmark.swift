@@ -57,7 +57,7 @@ package struct HostWorkBenchmark: Benchmark {
     defer { session.end() }
     var slowest = seconds(of: { session.focus(TextField(document: TextDocument(before: side, after: side))) })
     let deeds: [() throws -> Void] = [
-      { try session.moveCaret(byCharacters: -1) }, { try session.moveCaret(byCharacters: 1) },
+      { try session.moveInsertionPoint(byCharacters: -1) }, { try session.moveInsertionPoint(byCharacters: 1) },
       { try session.type("x") }, { try session.hardwareKey("Backspace") }, { try session.hardwareKey("ArrowLeft") },
       { try session.hardwareKey("Home") }, { try session.hardwareKey("End") },
       { try session.select(offset: 1, length: 0) }, { try session.type("x") }, { try session.hardwareKey("Delete") },

@@ -19,7 +19,7 @@ package struct KeyboardsBenchmark: Benchmark {
   package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let mark = benchmarkEnvironment.scratch.path + "/mark"
+    let mark = benchmarkEnvironment.directory.path + "/mark"
     setenv("KLAVA_BENCH_MARK", mark, 1)
     defer { unsetenv("KLAVA_BENCH_MARK") }
     try requireMark(at: mark)
@@ -64,7 +64,7 @@ package struct KeyboardsBenchmark: Benchmark {
 
   /// Creates a root folder with a number of installed keyboards besides the bundled ones.
   private func root(_ count: Int) throws -> String {
-    let root = "\(benchmarkEnvironment.scratch.path)/with-\(count)"
+    let root = "\(benchmarkEnvironment.directory.path)/with-\(count)"
     let identifiers = (0..<count).map { "org.example.installed-\($0)" }
     for identifier in identifiers {
       try benchmarkEnvironment.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")

@@ -46,7 +46,8 @@ package struct MemoryBenchmark: Benchmark {
       try sandbox.check()
     }
     guard measuresHost else { return Outcome(figures) }
-    let host = try HostProcess(benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.scratch.path + "/memory"])
+    let host = try HostProcess(
+      benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.directory.path + "/memory"])
     try host.showThree()
     for _ in 0..<Self.presses { _ = try host.perform(#"{"press": "Жирный"}"#) }
     figures += Self.figures("host", host.identifier, goal: .atMost(12e6))

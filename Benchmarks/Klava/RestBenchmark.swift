@@ -18,10 +18,10 @@ package struct RestBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     let player = try HostProcess(
-      benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.scratch.path + "/rest-play"])
+      benchmarkEnvironment, ["play", "--root", benchmarkEnvironment.directory.path + "/rest-play"])
     try player.showThree()
     let simulator = try HostProcess(
-      benchmarkEnvironment, ["simulate", "--linear", "--root", benchmarkEnvironment.scratch.path + "/rest-simulate"])
+      benchmarkEnvironment, ["simulate", "--linear", "--root", benchmarkEnvironment.directory.path + "/rest-simulate"])
     _ = try simulator.reply()
     pause(seconds: 2)
     try simulator.settle(seconds: 0.1)

@@ -10,7 +10,7 @@ package final class TypingSession {
   package let session: KeyboardSession
   private let source: BundleSource
   // The session writes to the directory when it ends, so the directory must exist until then.
-  private let scratch: TemporaryDirectory
+  private let directory: TemporaryDirectory
 
   /// Creates a session with these keyboards, in this order, then the system keyboard.
   ///
@@ -27,7 +27,7 @@ package final class TypingSession {
     let source = BundleSource(
       registry: registry, runnerPath: benchmarkEnvironment.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
       unsafeWithout: unsafeWithout)
-    self.init(source, source, benchmarkEnvironment.scratch)
+    self.init(source, source, benchmarkEnvironment.directory)
   }
 
   /// Creates a session with a keyboard in this process.
@@ -35,12 +35,12 @@ package final class TypingSession {
     let source = BundleSource(
       registry: try benchmarkEnvironment.registry(enabling: [identifier]), runnerPath: benchmarkEnvironment.runnerPath,
       deadlines: RunnerKeyboard.Deadlines())
-    self.init(InProcessSource(source), source, benchmarkEnvironment.scratch)
+    self.init(InProcessSource(source), source, benchmarkEnvironment.directory)
   }
 
-  private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ scratch: TemporaryDirectory) {
+  private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ directory: TemporaryDirectory) {
     self.source = source
-    self.scratch = scratch
+    self.directory = directory
     session = KeyboardSession(
       source: keyboards, system: SystemKeyboard(language: "en-US"), systemIdentifier: SystemKeyboard.identifier,
       clock: SystemClock())

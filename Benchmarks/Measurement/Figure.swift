@@ -1,7 +1,7 @@
 /// A number in the result of a benchmark, or the reason why it is missing.
 package struct Figure: Hashable, Sendable {
   /// The result of a measurement.
-  package enum Finding: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// A value, with its samples if there were several.
     case value(Double, spread: Distribution?)
     /// No value, for a reason such as "not installed".
@@ -11,7 +11,7 @@ package struct Figure: Hashable, Sendable {
   /// The label.
   package let label: String
   /// The result.
-  package let finding: Finding
+  package let finding: Outcome
   /// The unit.
   package let unit: Unit
   /// The goal; nil for none.
@@ -34,7 +34,7 @@ package struct Figure: Hashable, Sendable {
     self.init(label, .value(samples.quantile(quantile), spread: samples), unit, goal: goal, note: note)
   }
 
-  private init(_ label: String, _ finding: Finding, _ unit: Unit, goal: Goal?, note: String?) {
+  private init(_ label: String, _ finding: Outcome, _ unit: Unit, goal: Goal?, note: String?) {
     self.label = label
     self.finding = finding
     self.unit = unit

@@ -37,7 +37,7 @@ package struct RenderBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     let letters = try Self.letters()
-    let scenes = [
+    let views = [
       RenderedView(name: "letters, telephone, PNG at 2×", inputView: letters, goal: .atMost(8e-3)),
       RenderedView(name: "letters, telephone, PNG at 3×", inputView: letters, options: RenderOptions(scale: 3)),
       RenderedView(name: "letters, tablet, PNG at 2×", inputView: letters, screen: Size(width: 1024, height: 768)),
@@ -45,24 +45,24 @@ package struct RenderBenchmark: Benchmark {
       RenderedView(name: "pictures of a bundle, telephone, PNG at 2×", inputView: Self.pictured),
     ]
     let renderer = KeyboardRenderer()
-    var contenders: [Contender] = scenes.map { scene in { [try Self.render(scene, with: renderer)] } }
+    var contenders: [Contender] = views.map { view in { [try Self.render(view, with: renderer)] } }
     contenders.append { [try Self.cells(of: letters)] }
     let series = try sampleInTurn(effort.samples(200), contenders)
     return Outcome(
-      zip(scenes, series).map { Figure($0.name, $1.samples, .seconds, goal: $0.goal) }
-        + [Figure("letters, 80 columns of cells", series[scenes.count].samples, .seconds, goal: .atMost(0.3e-3))])
+      zip(views, series).map { Figure($0.name, $1.samples, .seconds, goal: $0.goal) }
+        + [Figure("letters, 80 columns of cells", series[views.count].samples, .seconds, goal: .atMost(0.3e-3))])
   }
 
-  private static func render(_ scene: RenderedView, with renderer: KeyboardRenderer) throws -> Double {
+  private static func render(_ view: RenderedView, with renderer: KeyboardRenderer) throws -> Double {
     var file: [UInt8] = []
     let time = try seconds(of: {
-      let layout = InputViewLayout(scene.inputView, in: KeyboardEnvironment(screen: scene.screen))
-      let rendering = try renderer.render(layout, scene.options, pictures: ["a.svg": picture])
-      guard rendering.troubles.isEmpty else { throw WrongWorkError("\(scene.name): \(rendering.troubles)") }
+      let layout = InputViewLayout(view.inputView, in: KeyboardEnvironment(screen: view.screen))
+      let rendering = try renderer.render(layout, view.options, pictures: ["a.svg": picture])
+      guard rendering.troubles.isEmpty else { throw WrongWorkError("\(view.name): \(rendering.troubles)") }
       file = rendering.file
     })
-    guard file.starts(with: scene.signature), file.count > 1_000 else {
-      throw WrongWorkError("\(scene.name) is not a picture")
+    guard file.starts(with: view.signature), file.count > 1_000 else {
+      throw WrongWorkError("\(view.name) is not a picture")
     }
     return time
   }

@@ -32,14 +32,14 @@ func paintFrames() throws {
   // that the application gets at the same time. If the call fails, only this advantage is missing.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
-  let painter = FramePainter(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
+  let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
   let socket = FrameSocket()
   while let order = try socket.read() {
     switch order {
     case .show(let content, let pictures):
       checkLayers(for: pictures)
-      try painter.show(content, adding: pictures)
-    case .paint(let order): try socket.write(painter.paint(order))
+      try damageRenderer.show(content, adding: pictures)
+    case .paint(let order): try socket.write(damageRenderer.paint(order))
     }
   }
 }

@@ -19,10 +19,10 @@ final class BundlePicture {
 
   /// Decodes a file.
   ///
-  /// - Throws: ``DrawingError`` if the file is too large or invalid.
-  init(_ file: [UInt8]) throws(DrawingError) {
+  /// - Throws: ``RendererError`` if the file is too large or invalid.
+  init(_ file: [UInt8]) throws(RendererError) {
     guard file.count <= Self.maximumBytes else {
-      throw DrawingError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
+      throw RendererError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
     // The first bytes of the file decide the format; its name does not matter. A file without the PNG signature is
     // treated as SVG.
@@ -48,8 +48,8 @@ final class BundlePicture {
   ///
   /// An SVG uses the color `template` for `currentColor`.
   ///
-  /// - Throws: ``DrawingError`` if the picture cannot be drawn.
-  func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(DrawingError) {
+  /// - Throws: ``RendererError`` if the picture cannot be drawn.
+  func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(RendererError) {
     switch content {
     case .pixels(let surface, let width, let height):
       let scale = min(box.width / width, box.height / height)
@@ -72,17 +72,17 @@ final class BundlePicture {
       cairo_save(canvas.context)
       let isDrawn = rsvg_handle_render_document(handle, canvas.context, &viewport, &error) != 0
       cairo_restore(canvas.context)
-      guard isDrawn else { throw DrawingError(taking: error) }
+      guard isDrawn else { throw RendererError(taking: error) }
     }
   }
 
-  private static func pixels(_ file: [UInt8]) throws(DrawingError) -> Content {
+  private static func pixels(_ file: [UInt8]) throws(RendererError) -> Content {
     let pixels = try PNG.decode(file)
     let surface: OpaquePointer = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(pixels.width), Int32(pixels.height))
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
       defer { cairo_surface_destroy(surface) }
-      throw DrawingError(cairo_surface_status(surface))
+      throw RendererError(cairo_surface_status(surface))
     }
     let stride = Int(cairo_image_surface_get_stride(surface))
     pixels.bytes.withUnsafeBufferPointer { source in
@@ -102,17 +102,17 @@ final class BundlePicture {
     return .pixels(surface: surface, width: Double(pixels.width), height: Double(pixels.height))
   }
 
-  private static func curves(_ file: [UInt8]) throws(DrawingError) -> Content {
+  private static func curves(_ file: [UInt8]) throws(RendererError) -> Content {
     // Without a base address, librsvg opens no file to which an SVG refers.
     var error: UnsafeMutablePointer<GError>?
     guard let handle = rsvg_handle_new_from_data(file, file.count, &error) else {
-      throw DrawingError(taking: error)
+      throw RendererError(taking: error)
     }
     return .curves(handle)
   }
 }
 
-extension DrawingError {
+extension RendererError {
   fileprivate init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self.init("librsvg reports no reason.")

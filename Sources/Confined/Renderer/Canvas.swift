@@ -15,7 +15,7 @@ struct Canvas: ~Copyable {
   private let pixels: (width: Int32, height: Int32)
 
   /// Creates an empty canvas of a size in points. A PNG has `scale` pixels per point.
-  init(_ format: PictureFormat, size: Size, scale: Double) throws(DrawingError) {
+  init(_ format: PictureFormat, size: Size, scale: Double) throws(RendererError) {
     let sink = ByteSink()
     let pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
     let surface: OpaquePointer
@@ -32,9 +32,9 @@ struct Canvas: ~Copyable {
 
   /// Creates a canvas on pixels in memory, which must stay valid as long as the canvas. Throws if the area is not
   /// inside the memory.
-  init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(DrawingError) {
+  init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(RendererError) {
     guard let start = memory.baseAddress, area.end <= memory.count else {
-      throw DrawingError("The buffer is outside of the pool.")
+      throw RendererError("The buffer is outside of the pool.")
     }
     let pixels = (Int32(area.width), Int32(area.height))
     let surface: OpaquePointer = cairo_image_surface_create_for_data(
@@ -45,7 +45,7 @@ struct Canvas: ~Copyable {
 
   private init(
     taking surface: OpaquePointer, _ format: PictureFormat, _ sink: ByteSink, pixels: (Int32, Int32), scale: Double
-  ) throws(DrawingError) {
+  ) throws(RendererError) {
     self.surface = surface
     self.format = format
     self.sink = sink
@@ -55,7 +55,7 @@ struct Canvas: ~Copyable {
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_destroy(context)
       cairo_surface_destroy(surface)
-      throw DrawingError(status)
+      throw RendererError(status)
     }
     if format == .png { cairo_scale(context, scale, scale) }
   }
@@ -67,20 +67,20 @@ struct Canvas: ~Copyable {
   }
 
   /// The picture as a file. Draw nothing after this call.
-  func file() throws(DrawingError) -> [UInt8] {
+  func file() throws(RendererError) -> [UInt8] {
     let status = cairo_status(context)
-    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+    guard status == CAIRO_STATUS_SUCCESS else { throw RendererError(status) }
     switch format {
     case .png:
       cairo_surface_flush(surface)
-      guard let data = cairo_image_surface_get_data(surface) else { throw DrawingError("The picture has no pixels.") }
+      guard let data = cairo_image_surface_get_data(surface) else { throw RendererError("The picture has no pixels.") }
       return try PNG.encode(
         data, width: Int(pixels.width), height: Int(pixels.height),
         stride: Int(cairo_image_surface_get_stride(surface)))
     case .svg:
       cairo_surface_finish(surface)
       let status = cairo_surface_status(surface)
-      guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+      guard status == CAIRO_STATUS_SUCCESS else { throw RendererError(status) }
       return sink.bytes
     }
   }
@@ -88,10 +88,10 @@ struct Canvas: ~Copyable {
   // MARK: Pixels
 
   /// Completes the drawing of pixels in memory.
-  func finish() throws(DrawingError) {
+  func finish() throws(RendererError) {
     cairo_surface_flush(surface)
     let status = cairo_status(context)
-    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+    guard status == CAIRO_STATUS_SUCCESS else { throw RendererError(status) }
   }
 
   /// Calls `body`, and limits its drawing to a rectangle of pixels.

@@ -19,7 +19,7 @@ enum DrawnPart: Hashable {
   /// A visible element.
   case element(DrawnElement)
   /// The pop-up of a held key.
-  case popUp(AlternativesDrawing)
+  case popUp(DrawnAlternatives)
 
   /// The parts of a keyboard in drawing order.
   static func parts(of layout: InputViewLayout, _ feedback: KeyFeedback, isMirrored: Bool) -> [DrawnPart] {
@@ -31,7 +31,7 @@ enum DrawnPart: Hashable {
         DrawnElement(
           element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && element.key != nil,
           isMirrored: isMirrored))
-    } + feedback.popUps.compactMap { AlternativesDrawing($0, of: layout) }.map { .popUp($0) }
+    } + feedback.popUps.compactMap { DrawnAlternatives($0, of: layout) }.map { .popUp($0) }
   }
 
   /// The area that the drawing covers, in points.

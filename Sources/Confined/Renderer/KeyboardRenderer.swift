@@ -4,7 +4,7 @@
 //         bundle.
 // Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
 //         decodes untrusted bytes, so only `klava-renderer` uses it, after it has confined itself.
-// Start:  `KeyboardRenderer` below; `FramePainter.swift` for frames on the screen; `Shaping.swift` for the font size of
+// Start:  `KeyboardRenderer` below; `DamageRenderer.swift` for frames on the screen; `Shaping.swift` for the font size of
 //         a text; `BundlePicture.swift` for decoding.
 
 internal import CCairo
@@ -15,7 +15,7 @@ package import RenderClient
 /// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {
   private var typesetters: [Double: Typesetter] = [:]
-  private var pictures: [String: (file: [UInt8], result: Result<BundlePicture, DrawingError>)] = [:]
+  private var pictures: [String: (file: [UInt8], result: Result<BundlePicture, RendererError>)] = [:]
   private var keptPixels = 0
   private static let mostPictures = 128
   private static let mostPixels = 16 * 1_024 * 1_024
@@ -40,10 +40,10 @@ package final class KeyboardRenderer {
   ///   - layout: The layout of the input view.
   ///   - options: The options of the picture.
   ///   - files: The bundle's pictures by their paths. For a missing picture the renderer draws the title.
-  /// - Throws: ``DrawingError`` if Cairo or libspng fails.
+  /// - Throws: ``RendererError`` if Cairo or libspng fails.
   package func render(
     _ layout: InputViewLayout, _ options: RenderOptions, pictures files: [String: [UInt8]] = [:]
-  ) throws(DrawingError) -> Rendering {
+  ) throws(RendererError) -> Rendering {
     let canvas = try Canvas(options.format, size: layout.size, scale: options.scale)
     let typesetter = typesetter(options)
     typesetter.missing = []
@@ -62,7 +62,7 @@ package final class KeyboardRenderer {
   ) {
     switch part {
     case .element(let element):
-      let drawing = ElementDrawing(element, typesetter: typesetter) { name throws(DrawingError) in
+      let drawing = ElementRenderer(element, typesetter: typesetter) { name throws(RendererError) in
         try self.picture(name, in: files)
       }
       drawing.draw(on: canvas)
@@ -93,7 +93,7 @@ package final class KeyboardRenderer {
       case .label(let label): text = label.text
       case .key, .image, .background: return nil
       }
-      let room = ElementDrawing.textRoom(of: element)
+      let room = ElementRenderer.textRoom(of: element)
       guard let fitted = typesetter.fit(text, element.appearance, width: room.width, height: room.height) else {
         return nil
       }
@@ -117,11 +117,11 @@ package final class KeyboardRenderer {
     return typesetter
   }
 
-  private func picture(_ name: String, in files: [String: [UInt8]]) throws(DrawingError) -> BundlePicture {
-    guard let file = files[name] else { throw DrawingError("The file does not exist.") }
+  private func picture(_ name: String, in files: [String: [UInt8]]) throws(RendererError) -> BundlePicture {
+    guard let file = files[name] else { throw RendererError("The file does not exist.") }
     // The comparison takes no time if both are the same array.
     if let known = pictures[name], known.file == file { return try known.result.get() }
-    let result = Result { () throws(DrawingError) in try BundlePicture(file) }
+    let result = Result { () throws(RendererError) in try BundlePicture(file) }
     if case .success(let picture) = result { keptPixels += picture.pixels }
     if pictures.count >= Self.mostPictures || keptPixels > Self.mostPixels {
       pictures = [:]

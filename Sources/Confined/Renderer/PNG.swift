@@ -19,12 +19,12 @@ enum PNG {
   ///   - width: The number of pixels in a row.
   ///   - height: The number of rows.
   ///   - stride: The number of bytes from a row to the next.
-  /// - Throws: ``DrawingError`` if libspng fails.
+  /// - Throws: ``RendererError`` if libspng fails.
   static func encode(
     _ data: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
-  ) throws(DrawingError) -> [UInt8] {
+  ) throws(RendererError) -> [UInt8] {
     guard let encoder = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingError("No memory is left.")
+      throw RendererError("No memory is left.")
     }
     defer { spng_ctx_free(encoder) }
     spng_set_option(encoder, SPNG_ENCODE_TO_BUFFER, 1)
@@ -36,14 +36,14 @@ enum PNG {
     header.bit_depth = 8
     header.color_type = UInt8(SPNG_COLOR_TYPE_TRUECOLOR.rawValue)
     var answer = spng_set_ihdr(encoder, &header)
-    guard answer == 0 else { throw DrawingError(answer) }
+    guard answer == 0 else { throw RendererError(answer) }
     answer = rows(data, width: width, height: height, stride: stride).withUnsafeBytes {
       spng_encode_image(
         encoder, $0.baseAddress, $0.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue))
     }
-    guard answer == 0 else { throw DrawingError(answer) }
+    guard answer == 0 else { throw RendererError(answer) }
     var length = 0
-    guard let file = spng_get_png_buffer(encoder, &length, &answer) else { throw DrawingError(answer) }
+    guard let file = spng_get_png_buffer(encoder, &length, &answer) else { throw RendererError(answer) }
     defer { free(file) }
     return Array(UnsafeRawBufferPointer(start: file, count: length))
   }
@@ -74,36 +74,36 @@ enum PNG {
 
   /// Decodes untrusted bytes as a PNG file.
   ///
-  /// - Throws: ``DrawingError`` if the bytes are not a PNG file within the limits.
-  static func decode(_ file: [UInt8]) throws(DrawingError) -> Pixels {
-    guard let decoder = spng_ctx_new(0) else { throw DrawingError("No memory is left.") }
+  /// - Throws: ``RendererError`` if the bytes are not a PNG file within the limits.
+  static func decode(_ file: [UInt8]) throws(RendererError) -> Pixels {
+    guard let decoder = spng_ctx_new(0) else { throw RendererError("No memory is left.") }
     defer { spng_ctx_free(decoder) }
     spng_set_image_limits(decoder, UInt32(Limit.side), UInt32(Limit.side))
     spng_set_chunk_limits(decoder, file.count, 4 * file.count)
     // The file's bytes must not move until decoding ends.
-    return try file.withUnsafeBufferPointer { (bytes: UnsafeBufferPointer<UInt8>) throws(DrawingError) -> Pixels in
+    return try file.withUnsafeBufferPointer { (bytes: UnsafeBufferPointer<UInt8>) throws(RendererError) -> Pixels in
       var answer = spng_set_png_buffer(decoder, bytes.baseAddress, bytes.count)
-      guard answer == 0 else { throw DrawingError(answer) }
+      guard answer == 0 else { throw RendererError(answer) }
       var header = spng_ihdr()
       answer = spng_get_ihdr(decoder, &header)
-      guard answer == 0 else { throw DrawingError(answer) }
+      guard answer == 0 else { throw RendererError(answer) }
       let width = Int(header.width)
       let height = Int(header.height)
       guard width * height <= Limit.pixels else {
-        throw DrawingError("It has \(width) × \(height) pixels; the limit is \(Limit.pixels) pixels in total.")
+        throw RendererError("It has \(width) × \(height) pixels; the limit is \(Limit.pixels) pixels in total.")
       }
       var pixels = [UInt8](repeating: 0, count: width * height * 4)
       answer = pixels.withUnsafeMutableBytes {
         spng_decode_image(
           decoder, $0.baseAddress, $0.count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue))
       }
-      guard answer == 0 else { throw DrawingError(answer) }
+      guard answer == 0 else { throw RendererError(answer) }
       return Pixels(width: width, height: height, bytes: pixels)
     }
   }
 }
 
-extension DrawingError {
+extension RendererError {
   fileprivate init(_ answer: Int32) {
     self.init("libspng reports: \(spng_strerror(answer).map { String(cString: $0) } ?? "an error").")
   }

@@ -58,7 +58,7 @@ package final class Confinement {
   /// (``Filter``).
   package func libraryIsOpen() {
     guard library >= 0 else { return }
-    klv_trap_withdraw(library)
+    klv_trap_forget_library(library)
     close(library)
     library = -1
   }

@@ -206,9 +206,9 @@ package final class DesktopFrontend {
       event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
       if options.vibrates, event.gesture == .press { bus?.triggerKeyFeedback() }
       session.touched(event)
-    case .moveCaret(let count):
+    case .moveInsertionPoint(let count):
       do throws(SessionError) {
-        try session.moveCaret(byCharacters: count)
+        try session.moveInsertionPoint(byCharacters: count)
       } catch {
         // The field lost the focus during the touch.
       }

@@ -45,9 +45,9 @@ final class KeyboardPanel {
   private var inputView = InputViewTree(root: .spacer(weight: 1))
   private var layout: InputViewLayout?
   private var recognizer = TouchRecognizer()
-  private var painter: SurfacePainter?
-  /// The painter of the frame on the screen, until the first frame of the next painter replaces it.
-  private var oldPainter: SurfacePainter?
+  private var renderer: SurfaceRenderer?
+  /// The renderer of the frame on the screen, until the first frame of the next renderer replaces it.
+  private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
@@ -83,7 +83,7 @@ final class KeyboardPanel {
   var screenChanged: () -> Void = {}
   /// Whether the content cannot be painted for a minute.
   var cannotPaint: Bool {
-    content.map { painter == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
+    content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
   }
 
   /// The time after which the frame of another keyboard is covered: a render process seldom needs as long.
@@ -127,7 +127,7 @@ final class KeyboardPanel {
   func show(_ new: PanelContent?) {
     guard new != content else { return }
     guard let new else { return hide() }
-    if painter.map({ $0.keyboard != new.keyboard }) == true { retirePainter() }
+    if renderer.map({ $0.keyboard != new.keyboard }) == true { retireRenderer() }
     let isOther = content?.keyboard != new.keyboard
     if isOther {
       touches.dropEventsBeforeFocusChange()
@@ -149,15 +149,15 @@ final class KeyboardPanel {
     touches.cancel()
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
-    (painter, oldPainter) = (nil, nil)
+    (renderer, oldRenderer) = (nil, nil)
     // A time that nothing waits for any more would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
     shownKeyboard = nil
   }
 
-  private func retirePainter() {
-    oldPainter = painter
-    painter = nil
+  private func retireRenderer() {
+    oldRenderer = renderer
+    renderer = nil
   }
 
   private func updateLayout() {
@@ -227,7 +227,7 @@ final class KeyboardPanel {
 
   /// The descriptor and the time of the render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
-    painter.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
+    renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }
 
   /// Handles the events of the surface, and shows the next frame if it is ready.
@@ -239,7 +239,7 @@ final class KeyboardPanel {
       case .closed:
         // The screen is gone. A compositor that closes each surface must not keep the host busy.
         surface.destroy()
-        painter?.forgetScreen()
+        renderer?.forgetScreen()
         (shownKeyboard, coverTime) = (nil, nil)
         reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
       }
@@ -260,22 +260,22 @@ final class KeyboardPanel {
   private var shownOffsets: [ElementPath: Double] = [:]
 
   private func receive() {
-    guard let painter else { return }
+    guard let renderer else { return }
     do throws(HelperError) {
-      guard let frame = try painter.receive() else { return }
+      guard let frame = try renderer.receive() else { return }
       guard surface.isConfigured else {
-        painter.forgetScreen()
+        renderer.forgetScreen()
         needsFrame = true
         return
       }
       surface.present(frame)
-      painter.markShown(frame)
-      oldPainter = nil
-      (shownKeyboard, coverTime) = (painter.keyboard, nil)
+      renderer.markShown(frame)
+      oldRenderer = nil
+      (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
       // A fresh process paints the next frame. The frame on the screen stays.
-      paintFailures[painter.keyboard, default: []].append(.now)
-      retirePainter()
+      paintFailures[renderer.keyboard, default: []].append(.now)
+      retireRenderer()
       needsFrame = true
     }
   }
@@ -285,21 +285,21 @@ final class KeyboardPanel {
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     surface.show(geometry(of: layout))
     guard surface.isConfigured else { return }
-    guard let painter = painter ?? makePainter(content.keyboard), painter.isReady else { return }
+    guard let renderer = renderer ?? makeRenderer(content.keyboard), renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
     let scale = scale(for: layout.size)
     let frame = FrameContent(
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
-    let isOrdered = painter.paint(
+    let isOrdered = renderer.paint(
       frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)
     )
     if isOrdered {
       needsFrame = false
     } else {
-      // A painter with an empty pool has the place.
+      // A renderer with an empty pool has the place.
       paintFailures[content.keyboard, default: []].append(.now)
-      retirePainter()
+      retireRenderer()
       retryTime = clock.now
     }
   }
@@ -307,7 +307,7 @@ final class KeyboardPanel {
   /// The number of pixels for a point of a keyboard: as many as the screen has, if the frame fits into the pool.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
-    let most = (SurfacePainter.mostPixels / max(size.width * size.height, 1)).squareRoot()
+    let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()
     let scale = globals.viewporter == nil ? min(wanted, most.rounded(.down)) : min(wanted, most)
     return max(scale, RenderOptions.scales.lowerBound)
   }
@@ -318,15 +318,15 @@ final class KeyboardPanel {
     (shownKeyboard, coverTime) = (nil, nil)
     guard globals.viewporter != nil, let buffer = cover.buffer(isDark: content.environment.isDark) else { return }
     surface.present(
-      SurfacePainter.Frame(
+      SurfaceRenderer.Frame(
         buffer: buffer, damage: PixelRect(x: 0, y: 0, width: 1, height: 1).map { [$0] } ?? [],
         size: surfaceSize(of: layout), scale: 1))
-    oldPainter = nil
+    oldRenderer = nil
   }
 
   private func failures(of keyboard: String) -> Int { paintFailures[keyboard, default: []].count }
 
-  private func makePainter(_ keyboard: String) -> SurfacePainter? {
+  private func makeRenderer(_ keyboard: String) -> SurfaceRenderer? {
     let minute = ContinuousClock.now - .seconds(60)
     paintFailures = paintFailures.mapValues { $0.filter { $0 >= minute } }.filter { !$0.value.isEmpty }
     guard failures(of: keyboard) < Self.tolerableFailures else {
@@ -335,13 +335,13 @@ final class KeyboardPanel {
     }
     retryTime = nil
     do throws(HelperError) {
-      painter = try SurfacePainter(
+      renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
       paintFailures[keyboard, default: []].append(.now)
       retryTime = clock.now + .seconds(1)
     }
-    return painter
+    return renderer
   }
 }
 
@@ -350,6 +350,6 @@ extension KeyFeedback {
   init(_ feedback: TouchFeedback) {
     self.init(
       pressedKeys: feedback.pressedKeys,
-      popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesCaret)
+      popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesInsertionPoint)
   }
 }

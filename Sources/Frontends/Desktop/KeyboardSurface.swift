@@ -97,7 +97,7 @@ final class KeyboardSurface {
     return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
   }
 
-  /// The screen that shows the surface; the first one before the compositor has told it.
+  /// The screen that shows the surface; the first one before the compositor names it.
   var screen: Screen? {
     globals.screens.first { screens.contains($0.name) } ?? globals.screens.first
   }
@@ -207,7 +207,7 @@ final class KeyboardSurface {
   // MARK: Frames
 
   /// Shows a frame.
-  func present(_ frame: SurfacePainter.Frame) {
+  func present(_ frame: SurfaceRenderer.Frame) {
     guard let surface else { return }
     surface.request("attach", .object(frame.buffer), 0, 0)
     if let viewport {

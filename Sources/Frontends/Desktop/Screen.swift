@@ -43,7 +43,7 @@ final class Screen {
     }
   }
 
-  /// The size in points; a phone's size before the compositor has told it.
+  /// The size in points; a phone's size before the compositor sends it.
   var size: Size {
     if let logical, logical.width > 0, logical.height > 0 {
       return Size(width: Double(logical.width), height: Double(logical.height))

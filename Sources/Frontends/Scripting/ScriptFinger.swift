@@ -71,9 +71,9 @@ struct ScriptFinger {
     for action in actions {
       switch action {
       case .key(let event): session.touched(event)
-      case .moveCaret(let count):
+      case .moveInsertionPoint(let count):
         // The field is there: the keyboard would have disappeared with it, and the touch with the keyboard.
-        do { try session.moveCaret(byCharacters: count) } catch { continue }
+        do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }
     recognizer.show(surface)

@@ -24,7 +24,7 @@ package protocol PlayEnvironment: AnyObject {
   /// Grants or revokes full access.
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic)
   /// Sets the faults that the host injects from now on, and returns the keyboards that must restart.
-  func setShortcomings(_ faultInjection: FaultInjection) -> [String]
+  func setFaultInjection(_ faultInjection: FaultInjection) -> [String]
   /// Whether another process changed the user's settings since the last call.
   func noticeChanges() -> Bool
   /// The display name of a keyboard from its bundle, not sanitized.
@@ -39,7 +39,7 @@ extension PlayEnvironment {
   /// Returns the identifier itself.
   package func name(of identifier: String) -> String { identifier }
   /// Injects no faults.
-  package func setShortcomings(_ faultInjection: FaultInjection) -> [String] { [] }
+  package func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
   /// Returns false.
   package func noticeChanges() -> Bool { false }
   /// Returns nil.

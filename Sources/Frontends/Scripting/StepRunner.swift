@@ -115,7 +115,7 @@ package final class StepRunner {
         try environment.setFullAccess(identifier, isGranted)
         session.accessChanged(of: identifier)
       case .host(let faultInjection):
-        for identifier in environment.setShortcomings(faultInjection) { session.accessChanged(of: identifier) }
+        for identifier in environment.setFaultInjection(faultInjection) { session.accessChanged(of: identifier) }
       case .pasteboard(let text): session.pasteboard.string = text
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)

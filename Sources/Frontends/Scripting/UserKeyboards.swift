@@ -109,7 +109,7 @@ package final class UserKeyboards: PlayEnvironment {
     source.reload(identifier)
   }
 
-  package func setShortcomings(_ faultInjection: FaultInjection) -> [String] {
+  package func setFaultInjection(_ faultInjection: FaultInjection) -> [String] {
     source.faultInjection = faultInjection
     return source.modes().filter { !$0.isSystem }.map(\.identifier) + [KeyboardSession.probeIdentifier]
   }

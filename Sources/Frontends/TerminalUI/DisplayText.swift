@@ -33,13 +33,13 @@ package enum DisplayText {
       return [Piece(text: String(character), width: 1, isEscape: false)]
     }
     let text = String(character)
-    let harmless = text.sanitized(limit: 16)
-    if harmless.hasPrefix("\\u{"), !text.hasPrefix("\\") {
-      return harmless.map { Piece(text: String($0), width: 1, isEscape: true) }
+    let sanitized = text.sanitized(limit: 16)
+    if sanitized.hasPrefix("\\u{"), !text.hasPrefix("\\") {
+      return sanitized.map { Piece(text: String($0), width: 1, isEscape: true) }
     }
     var shown = String.UnicodeScalarView()
     var width = 0
-    for scalar in harmless.unicodeScalars {
+    for scalar in sanitized.unicodeScalars {
       // A zero-width joiner or a skin tone modifier.
       if scalar == "\u{200D}" || (0x1F3FB...0x1F3FF).contains(scalar.value) && width > 0 { break }
       if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { continue }

@@ -77,7 +77,7 @@ extension FullScreen {
   private var fieldTitle: String {
     guard let field = typingSession.session.field else { return "Text" }
     var words: [String] = []
-    if field.traits.isSecureTextEntry { words.append("secret") }
+    if field.traits.isSecureTextEntry { words.append("secure") }
     if field.traits.keyboardType != .default { words.append(String(describing: field.traits.keyboardType)) }
     if field.traits.returnKeyType != .default { words.append(String(describing: field.traits.returnKeyType)) }
     if !field.isMultiline { words.append("one line") }
@@ -127,7 +127,7 @@ extension FullScreen {
     if let scan {
       let identifiers = scan.identifiers
       if identifiers.count == 1 { highlights.focused = identifiers[0] } else { highlights.group = Set(identifiers) }
-    } else if mode == .walking {
+    } else if mode == .moving {
       highlights.focused = focusedElement?.key?.identifier
     }
     return highlights
@@ -144,12 +144,12 @@ extension FullScreen {
     if alternatives != nil { return "Alternatives: left/right select, Return types, Esc closes." }
     if panel == .traits { return "Traits: up/down select, left/right change, Esc closes." }
     switch mode {
-    case .typing: return "TYPE  Tab: switch to WALK  Your keyboard types into the field."
-    case .walking:
+    case .typing: return "TYPE  Tab: switch to MOVE  Your keyboard types into the field."
+    case .moving:
       if scan != nil { return "SCAN  Space or Return: switch  Tab: TYPE" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
       // The key's name comes first: a narrow screen clips the line, and only this line names the focused key.
-      return "WALK  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
+      return "MOVE  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
     }
   }
 

@@ -36,19 +36,19 @@ extension FullScreen {
     } else if keystroke == .escape {
       panel = nil
     } else if keystroke == .tab || keystroke == .backTab {
-      mode = mode == .walking ? .typing : .walking
+      mode = mode == .moving ? .typing : .moving
     } else if panel == .traits {
       handleInTraits(keystroke)
     } else if panel != nil, keystroke == .pageUp || keystroke == .pageDown {
       scrollPanel(towardEnd: keystroke == .pageDown)
     } else if typingSession.session.keyboard == nil, keystroke == .return {
       refocus()
-    } else if scan != nil, mode == .walking, keystroke == .return || keystroke == .character(" ") {
+    } else if scan != nil, mode == .moving, keystroke == .return || keystroke == .character(" ") {
       pressSwitch()
     } else if mode == .typing {
       if let name = keystroke.hardwareName { typingSession.hardwareKey(name) }
     } else {
-      walk(keystroke)
+      move(keystroke)
     }
     openListIfWanted()
     return nil
@@ -67,9 +67,9 @@ extension FullScreen {
     typingSession.focus(width: width)
   }
 
-  // MARK: Walking
+  // MARK: Moving over the keys
 
-  private func walk(_ keystroke: Keystroke) {
+  private func move(_ keystroke: Keystroke) {
     switch keystroke {
     case .arrow(let direction, isShifted: false): moveFocus(direction)
     case .arrow(let direction, isShifted: true): swipe(direction)

@@ -41,8 +41,8 @@ extension FullScreen {
 
   /// The keys of the simulator, the most useful first.
   private static let help = [
-    "Tab: switch between WALK (move over the keys) and TYPE (use your keyboard).",
-    "WALK: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
+    "Tab: switch between MOVE (move over the keys) and TYPE (use your keyboard).",
+    "MOVE: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
     "Mouse: click presses, hold and slide chooses, drag swipes, drag on space moves the insertion point, wheel scrolls.",
     "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F10 or Ctrl-C quits.",
     "Esc, then a digit: that F key. Esc closes a panel. Page Up and Page Down scroll it.",

@@ -129,7 +129,7 @@ extension FullScreen {
       case .key(let event):
         if let key = event.key { focused = key }
         typingSession.touched(event)
-      case .moveCaret(let count): typingSession.moveCaret(by: count)
+      case .moveInsertionPoint(let count): typingSession.moveInsertionPoint(by: count)
       }
       showSurface()
     }

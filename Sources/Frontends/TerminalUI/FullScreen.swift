@@ -21,7 +21,7 @@ package final class FullScreen {
   /// The effect of the keys of the user's own keyboard.
   enum Mode {
     /// The user's keys move the focus over the shown keys and press them.
-    case walking
+    case moving
     /// The user's keys type into the field, as a hardware keyboard does.
     case typing
   }
@@ -41,7 +41,7 @@ package final class FullScreen {
   let scanInterval: Duration?
   var columns: Int
   var lines: Int
-  var mode = Mode.walking
+  var mode = Mode.moving
   var panel: Panel? {
     didSet { panelOffset = 0 }
   }

@@ -6,7 +6,7 @@ package import Layout
 /// cell between them. The type also maps a position of the pointer to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
-  package struct Place: Hashable, Sendable {
+  package struct VisibleElement: Hashable, Sendable {
     /// The index of the element in the layout.
     package var index: Int
     /// The visible cells of the element.
@@ -22,7 +22,7 @@ package struct KeyboardCells: Hashable, Sendable {
   /// The height in lines.
   package let lines: Int
   /// The visible elements, in drawing order.
-  package let places: [Place]
+  package let places: [VisibleElement]
 
   /// The maximum width, in points, of the part of a gap that an element's cells cover. The rest of a gap stays empty.
   private static let widestGap = 24.0
@@ -47,7 +47,7 @@ package struct KeyboardCells: Hashable, Sendable {
       }
       let column = horizontal.cell(frame.x)
       let line = vertical.cell(frame.y)
-      return Place(
+      return VisibleElement(
         index: index,
         cells: CellRect(
           column: column, line: line, columns: horizontal.cell(frame.maxX) - column,
@@ -109,7 +109,7 @@ package struct KeyboardCells: Hashable, Sendable {
       lines: max(vertical.cell(rect.maxY) - line, 1))
   }
 
-  private func place(at position: CellPosition) -> Place? {
+  private func place(at position: CellPosition) -> VisibleElement? {
     places.last { layout.elements[$0.index].content != .background && $0.cells.contains(position) }
   }
 

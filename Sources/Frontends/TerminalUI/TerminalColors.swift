@@ -54,9 +54,9 @@ final class TerminalColors {
     if count < 256 { return eight(wanted) }
     let steps = wanted.map { value in cube.indices.min { abs(cube[$0] - value) < abs(cube[$1] - value) } ?? 0 }
     let inCube = distance(wanted, steps.map { cube[$0] })
-    let grey = min(max(Int((((wanted[0] + wanted[1] + wanted[2]) / 3 - 8) / 10).rounded()), 0), 23)
-    let greyLevel = Double(8 + 10 * grey)
-    if distance(wanted, [greyLevel, greyLevel, greyLevel]) < inCube { return Int16(232 + grey) }
+    let gray = min(max(Int((((wanted[0] + wanted[1] + wanted[2]) / 3 - 8) / 10).rounded()), 0), 23)
+    let grayLevel = Double(8 + 10 * gray)
+    if distance(wanted, [grayLevel, grayLevel, grayLevel]) < inCube { return Int16(232 + gray) }
     return Int16(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
   }
 

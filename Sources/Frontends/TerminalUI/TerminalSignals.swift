@@ -6,7 +6,7 @@ internal import LinuxShims
 struct TerminalSignals: ~Copyable {
   /// The descriptor, readable after a signal.
   let descriptor: Int32
-  private let told: Int32
+  private let writeEnd: Int32
 
   /// The signals that end the program.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -16,17 +16,17 @@ struct TerminalSignals: ~Copyable {
     var ends: [Int32] = [0, 0]
     guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
     descriptor = ends[0]
-    told = ends[1]
+    writeEnd = ends[1]
     watch()
   }
 
   deinit {
     klv_signals_to_default(Self.all, Self.all.count)
     close(descriptor)
-    close(told)
+    close(writeEnd)
   }
 
-  private func watch() { klv_signals_to_descriptor(told, Self.all, Self.all.count) }
+  private func watch() { klv_signals_to_descriptor(writeEnd, Self.all, Self.all.count) }
 
   /// The signals since the last call.
   func drain() -> [Int32] {

@@ -101,8 +101,8 @@ package final class TypingSession {
   }
 
   /// Moves the insertion point by a number of characters. It stops at an end of the text.
-  package func moveCaret(by count: Int) {
-    act { () throws(SessionError) in try session.moveCaret(byCharacters: count) }
+  package func moveInsertionPoint(by count: Int) {
+    act { () throws(SessionError) in try session.moveInsertionPoint(byCharacters: count) }
   }
 
   // MARK: Keys

@@ -41,7 +41,7 @@ int klv_trap_serve(const char *path, int descriptor) {
 
 void klv_trap_paths_are_real(void) { paths_are_real = 1; }
 
-void klv_trap_withdraw(int descriptor) {
+void klv_trap_forget_library(int descriptor) {
   for (int index = 0; index < served_limit; index++)
     if (served[index].descriptor == descriptor) served[index].path[0] = 0;
 }

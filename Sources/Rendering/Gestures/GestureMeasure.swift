@@ -33,11 +33,11 @@ enum GestureMeasure {
   /// while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
-  static let caretStep = 10.0
+  static let insertionPointStep = 10.0
 
   /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
   /// huge coordinate could move it any distance.
-  static let caretLimit = 100_000.0
+  static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
   /// The latest time that the recognizer distinguishes. All intervals can be added to it without overflow.

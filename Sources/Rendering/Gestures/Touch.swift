@@ -29,7 +29,7 @@ struct Touch: Sendable {
     case holding(TouchTarget)
     /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
     /// far.
-    case movingCaret(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
+    case movingInsertionPoint(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
     /// The finger is on a key that gets touches instead of gestures.
     case streaming(TouchTarget)
     /// The finger scrolls. The value is the scroll area as it was when the drag began.
@@ -97,7 +97,7 @@ struct Touch: Sendable {
       return []
     }
     if target.key.role == .space {
-      state = .movingCaret(target, from: point.x, steps: 0, hasMoved: false)
+      state = .movingInsertionPoint(target, from: point.x, steps: 0, hasMoved: false)
       return []
     }
     state = .holding(target)
@@ -128,8 +128,8 @@ struct Touch: Sendable {
     case .choosing(let target, let choosing):
       state = .choosing(target, choosing.moved(to: point, beside: target.element.frame))
       return []
-    case .movingCaret(let target, let from, let steps, _):
-      return moveCaret(target, from: from, steps, surface)
+    case .movingInsertionPoint(let target, let from, let steps, _):
+      return moveInsertionPoint(target, from: from, steps, surface)
     case .repeating(let target, _):
       if !target.isUnder(point, surface) { state = .ended }
       return []
@@ -153,7 +153,7 @@ struct Touch: Sendable {
     if target.key.role == .space, !surface.recognizesSwipes, swipes == nil,
       drag.isAlong(horizontal: true, longerThan: GestureMeasure.dragDistance)
     {
-      return moveCaret(target, from: start.x, 0, surface)
+      return moveInsertionPoint(target, from: start.x, 0, surface)
     }
     if target.isUnder(point, surface) {
       state = .pressing(target, isInside: true, since: wasInside ? since : now)
@@ -165,15 +165,15 @@ struct Touch: Sendable {
     return []
   }
 
-  private mutating func moveCaret(
+  private mutating func moveInsertionPoint(
     _ target: TouchTarget, from origin: Double, _ steps: Int, _ surface: TouchSurface
   ) -> [TouchAction] {
-    let dragged = (point.x - origin) / GestureMeasure.caretStep * (surface.isRightToLeft ? -1 : 1)
-    let wanted = Int(min(max(dragged, -GestureMeasure.caretLimit), GestureMeasure.caretLimit))
+    let dragged = (point.x - origin) / GestureMeasure.insertionPointStep * (surface.isRightToLeft ? -1 : 1)
+    let wanted = Int(min(max(dragged, -GestureMeasure.insertionPointLimit), GestureMeasure.insertionPointLimit))
     var hasMoved = wanted != steps
-    if case .movingCaret(_, _, _, hasMoved: true) = state { hasMoved = true }
-    state = .movingCaret(target, from: origin, steps: wanted, hasMoved: hasMoved)
-    return wanted == steps ? [] : [.moveCaret(byCharacters: wanted - steps)]
+    if case .movingInsertionPoint(_, _, _, hasMoved: true) = state { hasMoved = true }
+    state = .movingInsertionPoint(target, from: origin, steps: wanted, hasMoved: hasMoved)
+    return wanted == steps ? [] : [.moveInsertionPoint(byCharacters: wanted - steps)]
   }
 
   /// Handles the end of the touch.
@@ -193,8 +193,8 @@ struct Touch: Sendable {
       return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
     case .holding(let target): return actions + [target.event(.release)]
     // A held space bar that the finger did not drag still types a space.
-    case .movingCaret(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
-    case .resting, .pressing, .repeating, .movingCaret, .streaming, .scrolling, .ended: return actions
+    case .movingInsertionPoint(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
+    case .resting, .pressing, .repeating, .movingInsertionPoint, .streaming, .scrolling, .ended: return actions
     }
   }
 
@@ -238,7 +238,7 @@ struct Touch: Sendable {
       let new = surface.target(like: target)
       state = new.map { $0.key.receivesTouches ? .streaming($0) : .ended } ?? .ended
     // This finger moves the insertion point, so a change of the space bar has no effect on the touch.
-    case .movingCaret: break
+    case .movingInsertionPoint: break
     case .scrolling(let old):
       guard var area = surface.layout.scrollAreas.first(where: { $0.path == old.path }) else {
         state = .ended
@@ -259,9 +259,9 @@ struct Touch: Sendable {
       feedback.pressedKeys.append(target.identifier)
       feedback.popUps.append(
         TouchFeedback.PopUp(key: target.identifier, cells: choosing.cells, choice: choosing.choice))
-    case .movingCaret(let target, _, _, _):
+    case .movingInsertionPoint(let target, _, _, _):
       feedback.pressedKeys.append(target.identifier)
-      feedback.movesCaret = true
+      feedback.movesInsertionPoint = true
     case .resting, .pressing, .scrolling, .ended: break
     }
   }

@@ -7,7 +7,7 @@ package enum TouchAction: Hashable, Sendable {
   case key(KeyEvent)
   /// Move the insertion point by a number of characters, positive forward. The keyboard only learns that its text
   /// changed.
-  case moveCaret(byCharacters: Int)
+  case moveInsertionPoint(byCharacters: Int)
 }
 
 /// The visible state of all touches.
@@ -27,7 +27,7 @@ package struct TouchFeedback: Hashable, Sendable {
   /// The open pop-ups, earliest first.
   package var popUps: [PopUp] = []
   /// Whether a finger on the space bar moves the insertion point. Show keys without titles meanwhile.
-  package var movesCaret = false
+  package var movesInsertionPoint = false
   /// The scroll offset of each area in points, for the next layout.
   package var scrollOffsets: [ElementPath: Double] = [:]
 }

@@ -75,20 +75,20 @@ extension TextBuffer {
   /// the context window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
-    let run = longestMarkRun(with: text)
+    let run = longestRunOfCombiningMarks(with: text)
     guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.longest else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
     if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
       return .control(control)
     }
-    return run > max(CombiningMarkCounter.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
+    return run > max(CombiningMarkCounter.longest, longestRunOfCombiningMarks(with: replaced)) ? .endlessMarks : nil
   }
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
   /// Also counts the marks directly before and after the text, but reads only as many as are needed to detect a fault.
-  private func longestMarkRun(with text: String) -> Int {
+  private func longestRunOfCombiningMarks(with text: String) -> Int {
     // Most texts neither start nor end with a mark, so the neighbors rarely matter.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true

@@ -6,7 +6,7 @@ internal import LinuxShims
 package struct EndingSignals: ~Copyable {
   /// Readable after a signal.
   package let descriptor: Int32
-  private let told: Int32
+  private let writeEnd: Int32
   private let signals: [Int32]
 
   /// Defers the signals, except those that are ignored already, for example because of nohup.
@@ -14,15 +14,15 @@ package struct EndingSignals: ~Copyable {
     var ends: [Int32] = [0, 0]
     guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
     descriptor = ends[0]
-    told = ends[1]
+    writeEnd = ends[1]
     signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { klv_ignores_signal($0) == 0 }
-    klv_signals_to_descriptor(told, signals, signals.count)
+    klv_signals_to_descriptor(writeEnd, signals, signals.count)
   }
 
   deinit {
     klv_signals_to_default(signals, signals.count)
     close(descriptor)
-    close(told)
+    close(writeEnd)
   }
 
   /// Ends the process with the first deferred signal, if there was one.

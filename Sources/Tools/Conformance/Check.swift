@@ -4,7 +4,7 @@
 //         findings.
 // Never:  runs a keyboard's code in the process of a check, trusts a keyboard's output, or reports faults that it
 //         did not observe.
-// Start:  `Check` and `DiagnosticCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` is
+// Start:  `Check` and `DiagnosticCode`. `Catalog` lists all checks. `TestRun` is one keyboard under test, `Crawl` is
 //         the run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).
 

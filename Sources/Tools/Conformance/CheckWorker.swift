@@ -23,7 +23,7 @@ package struct CheckWorker {
   /// - Throws: A diagnostic if there is no bundle.
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
-    let checks = order.checks.compactMap(Catalogue.check)
+    let checks = order.checks.compactMap(Catalog.check)
     let diagnostic = subject.bundle == nil || checks.contains { $0.phase != .files } ? subject.diagnostic : nil
     var crawl: Result<Crawl, CheckError>?
     for check in checks {

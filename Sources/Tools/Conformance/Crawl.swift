@@ -118,7 +118,7 @@ package final class Crawl {
     testRun = testEnvironment.testRun()
     defer { testRun.abandon() }
     do throws(CheckError) {
-      try walk()
+      try crawl()
       try testRun.end()
       try measureLoading()
     } catch {
@@ -152,7 +152,7 @@ package final class Crawl {
       + (bundle.manifest.isASCIICapable ? ["asciiCapable", "asciiCapableNumberPad"] : [])
   }
 
-  private func walk() throws(CheckError) {
+  private func crawl() throws(CheckError) {
     let start = ContinuousClock.now
     var known: Set<[String]> = []
     for type in fieldTypes {

@@ -65,7 +65,7 @@ package struct ProjectFile: Hashable, Sendable {
   }
 
   private mutating func add(_ check: String, reason: String?, _ subject: String) throws(Diagnostic) {
-    guard Catalogue.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
+    guard Catalog.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
     guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic(
         .projectFileRefused, subject, "The check \(check) is skipped without a reason.",

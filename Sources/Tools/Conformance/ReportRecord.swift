@@ -35,7 +35,7 @@ package enum ReportRecord: Encodable, Sendable {
       try container.encode(result.check.title, forKey: .title)
       try container.encode(result.outcome.name, forKey: .outcome)
       try container.encodeIfPresent(result.outcome.reason, forKey: .reason)
-      try container.encode(result.outcome.findings.map(FindingRecord.init), forKey: .findings)
+      try container.encode(result.outcome.findings.map(DiagnosticRecord.init), forKey: .findings)
     case .verdict(let keyboard, let verdict):
       try container.encode("verdict", forKey: .record)
       try container.encode(keyboard, forKey: .keyboard)
@@ -47,7 +47,7 @@ package enum ReportRecord: Encodable, Sendable {
 }
 
 /// A finding in a record.
-private struct FindingRecord: Encodable {
+private struct DiagnosticRecord: Encodable {
   let code: String
   let severity: String
   let explanation: String
@@ -74,6 +74,6 @@ private struct FindingRecord: Encodable {
 extension Check {
   /// The topic of the check.
   package var topic: String {
-    Catalogue.topics.first { $0.checks.contains { $0.identifier == identifier } }?.name ?? ""
+    Catalog.topics.first { $0.checks.contains { $0.identifier == identifier } }?.name ?? ""
   }
 }

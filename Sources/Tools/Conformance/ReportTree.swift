@@ -24,7 +24,7 @@ package struct ReportTree: Sendable {
     let collapsed = isVerbose ? [:] : skipped.filter { $0.value.count > Self.fewSkipped }
     // A script that several findings share is printed once.
     var shown: [[String]: DiagnosticCode] = [:]
-    for topic in Catalogue.topics {
+    for topic in Catalog.topics {
       let own = results.filter { result in
         topic.checks.contains { $0.identifier == result.check.identifier }
           && (result.outcome.name != "skipped" || collapsed[result.outcome.reason ?? ""] == nil)
@@ -35,7 +35,7 @@ package struct ReportTree: Sendable {
     }
     for (reason, results) in collapsed.sorted(by: { $0.key < $1.key }) {
       lines.append(
-        "  " + paint("-", .grey)
+        "  " + paint("-", .gray)
           + dim(" \(results.count) checks skipped: \(reason.sanitized(limit: 512)); use --verbose to list them"))
     }
     return lines
@@ -89,7 +89,7 @@ package struct ReportTree: Sendable {
     case red = "31"
     case green = "32"
     case yellow = "33"
-    case grey = "90"
+    case gray = "90"
   }
 
   private static func mark(of outcome: Outcome) -> (String, Color) {
@@ -97,7 +97,7 @@ package struct ReportTree: Sendable {
     case .passed: ("✓", .green)
     case .warning: ("!", .yellow)
     case .failed, .crashed, .timedOut: ("✗", .red)
-    case .skipped: ("-", .grey)
+    case .skipped: ("-", .gray)
     case .toolFault: ("?", .red)
     }
   }
@@ -106,6 +106,6 @@ package struct ReportTree: Sendable {
     hasColors ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  private func dim(_ text: String) -> String { paint(text, .grey) }
+  private func dim(_ text: String) -> String { paint(text, .gray) }
   private func bold(_ text: String) -> String { hasColors ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }

@@ -21,8 +21,8 @@ package struct Selection: Sendable {
     _ profile: CheckProfile, only: [String] = [], skip: [String] = [], required: [String] = [],
     fuzzes: Bool = false, project: ProjectFile = ProjectFile()
   ) throws(Diagnostic) {
-    for name in only + skip + required where Catalogue.check(name) == nil { throw Diagnostic(.checkUnknown, name) }
-    let wanted = Catalogue.checks.filter { check in
+    for name in only + skip + required where Catalog.check(name) == nil { throw Diagnostic(.checkUnknown, name) }
+    let wanted = Catalog.checks.filter { check in
       if required.contains(check.identifier) { return true }
       if check.identifier == FuzzChecks.identifier { return fuzzes }
       return only.isEmpty ? check.profile <= profile : only.contains(check.identifier)
@@ -42,9 +42,9 @@ package struct Selection: Sendable {
     self.skipped = skipped
   }
 
-  /// The results together with the skipped checks, in the order of the catalogue.
+  /// The results together with the skipped checks, in the order of the catalog.
   package func completed(_ results: [CheckResult]) -> [CheckResult] {
     let all = results + skipped.map { CheckResult(check: $0.check, outcome: .skipped($0.reason)) }
-    return Catalogue.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }
+    return Catalog.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }
   }
 }

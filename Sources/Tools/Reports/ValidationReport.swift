@@ -99,7 +99,7 @@ package final class ProgressLine {
 }
 
 /// The scripts that reproduce findings with `klava play`, one file each.
-package struct FindingScripts {
+package struct DiagnosticScripts {
   private let folder: String
 
   /// Creates a writer for a folder. The folder is created with the first script.

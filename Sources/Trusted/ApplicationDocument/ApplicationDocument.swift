@@ -33,7 +33,7 @@ package struct ApplicationDocument: Sendable {
   /// The edits that were not sent yet, by turn. The next step of a turn is its last element.
   private var turns: [[EditStep]] = []
   /// What the current turn may still do.
-  private var allowance = Allowance()
+  private var limits = TurnLimits()
   /// The texts that the application will report: the last confirmed ones, then those after each operation. Empty if
   /// the application shows no text.
   private var expected: [Expectation] = []
@@ -63,7 +63,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// What one turn may do, so that a keyboard cannot occupy the host or hold up the turns after it.
-  private struct Allowance {
+  private struct TurnLimits {
     /// Key presses.
     var presses = mostPresses
     /// Bytes of text that the host compares and changes for the turn.
@@ -339,7 +339,7 @@ package struct ApplicationDocument: Sendable {
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
         turns.removeFirst()
-        allowance = Allowance()
+        limits = TurnLimits()
         continue
       }
       guard spend(field.byteCount) else { continue }
@@ -367,23 +367,23 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the effects of all operations have arrived, or the turn may not wait for them.
   private var isPastFence: Bool {
-    !isInFlight || allowance.fences == 0 || turns.count > Self.mostWaitingTurns
+    !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
   }
 
   /// Spends work of the current turn. Drops the rest of the turn if it has no more.
   private mutating func spend(_ work: Int) -> Bool {
-    allowance.work -= work
-    if allowance.work < 0 { turns[0] = [] }
-    return allowance.work >= 0
+    limits.work -= work
+    if limits.work < 0 { turns[0] = [] }
+    return limits.work >= 0
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
     // A press costs less than the comparison of an edit.
     let work = field.byteCount / 2 + 1
-    let count = min(count, allowance.presses, allowance.work / work)
+    let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
-    allowance.presses -= count
-    allowance.work -= count * work
+    limits.presses -= count
+    limits.work -= count * work
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
       // Each line has its own direction.
@@ -427,7 +427,7 @@ package struct ApplicationDocument: Sendable {
     }
     field = target
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
-    if change.deletes { allowance.fences = max(allowance.fences - 1, 0) }
+    if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()
     for operation in change.operations(for: transport, preedit: preedit) {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
@@ -448,13 +448,13 @@ package struct ApplicationDocument: Sendable {
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):
-      let text = (commit.text ?? "").unicodeScalars.prefix(allowance.scalars)
-      allowance.scalars -= text.count
+      let text = (commit.text ?? "").unicodeScalars.prefix(limits.scalars)
+      limits.scalars -= text.count
       commit.text = String(text)
       return text.isEmpty ? nil : .commit(commit)
     case .key(let key, let wanted):
-      let count = min(wanted, allowance.scalars)
-      allowance.scalars -= count
+      let count = min(wanted, limits.scalars)
+      limits.scalars -= count
       return count > 0 ? .key(key, count: count) : nil
     }
   }
@@ -473,7 +473,7 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func expect(_ texts: [FieldText], on channel: Channel, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
-    if channel != lastChannel { allowance.fences = max(allowance.fences - 1, 0) }
+    if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
     expected += texts.map { Expectation(text: $0, isByKey: channel == .keys) }
     let surplus = max(expected.count - Self.mostExpected, 0)
     expected.removeFirst(surplus)

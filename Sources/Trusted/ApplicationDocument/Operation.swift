@@ -51,7 +51,7 @@ package struct TextCommit: Hashable, Sendable {
 package struct Preedit: Hashable, Sendable {
   /// The text, less than 4,000 bytes.
   package var text: String
-  /// The selection in the text in UTF-8 bytes; empty for a caret. Its ends are on borders of Unicode scalars.
+  /// The selection in the text in UTF-8 bytes; empty for an insertion point. Its ends are on borders of Unicode scalars.
   package var selection: Range<Int>
 
   /// Creates a preedit.

@@ -43,7 +43,7 @@ package struct BundleInventory {
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
     self.checksNames = checksNames
-    try walk("", depth: 0)
+    try add("", depth: 0)
   }
 
   /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load use it.
@@ -76,7 +76,7 @@ package struct BundleInventory {
     return true
   }
 
-  private mutating func walk(_ path: String, depth: Int) throws(Diagnostic) {
+  private mutating func add(_ path: String, depth: Int) throws(Diagnostic) {
     guard depth <= Limit.depth else { throw Diagnostic(.foldersTooDeep, folder.subject(path)) }
     let descriptor = try folder.openFolder(path)
     let names: [[UInt8]]
@@ -110,7 +110,7 @@ package struct BundleInventory {
     if status.st_mode & S_IWOTH != 0 { throw Diagnostic(.fileWorldWritable, folder.subject(path)) }
     guard !status.isFolder else {
       entries.append(Entry(path: path, isFolder: true, size: 0, state: ""))
-      return try walk(path, depth: depth + 1)
+      return try add(path, depth: depth + 1)
     }
     if status.st_nlink > 1 { throw Diagnostic(.fileHasHardLinks, folder.subject(path)) }
     bytes += Int(clamping: min(status.st_size, off_t(Limit.bytes) + 1))

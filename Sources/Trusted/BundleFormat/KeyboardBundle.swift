@@ -108,10 +108,10 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Throws: The first diagnostic.
   package func validate() throws(Diagnostic) {
-    let census = try BundleInventory(folder)
+    let inventory = try BundleInventory(folder)
     let inputView = try inputView()
     _ = try settings()
-    for entry in census.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
+    for entry in inventory.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
       _ = try record.strings(at: entry.path, in: folder)
     }
     let actions = Set(manifest.actions.keys).union(inputView?.keys.compactMap(\.action?.name) ?? [])

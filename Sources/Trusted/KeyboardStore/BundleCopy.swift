@@ -13,27 +13,28 @@ enum BundleCopy {
   /// If a step fails, this function removes the new folder.
   ///
   /// - Parameters:
-  ///   - census: The inventory of the bundle.
+  ///   - inventory: The inventory of the bundle.
   ///   - source: The bundle.
   ///   - path: The path of the new folder.
   /// - Throws: `installFailed`, or the diagnostic of a bundle file that changed meanwhile or cannot be read.
-  static func make(of census: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
+  static func make(of inventory: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
-      try copy(census, from: source, to: path)
+      try copy(inventory, from: source, to: path)
     } catch {
       try StateFile.removeFolder(path)
       throw error
     }
   }
 
-  private static func copy(_ census: BundleInventory, from source: BundleFolder, to path: String) throws(Diagnostic) {
+  private static func copy(_ inventory: BundleInventory, from source: BundleFolder, to path: String) throws(Diagnostic)
+  {
     var made: [String] = []
     func failed(_ path: String, _ error: SystemError) -> Diagnostic {
       Diagnostic.system(.installFailed, path, errno: error.number)
     }
     guard mkdir(path, 0o700) == 0 else { throw failed(path, .last) }
     made.append(path)
-    for entry in census.entries {
+    for entry in inventory.entries {
       let target = "\(path)/\(entry.path)"
       if entry.isFolder {
         guard mkdir(target, 0o700) == 0 else { throw failed(target, .last) }

@@ -56,17 +56,17 @@ struct Installation {
   func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
     let step = step(for: identifier)
     let old: BundleFolder
-    let census: BundleInventory
+    let inventory: BundleInventory
     do throws(Diagnostic) {
       old = try BundleFolder(step.place)
-      census = try BundleInventory(old)
+      inventory = try BundleInventory(old)
     } catch {
       // The installed bundle is gone or damaged, so its files differ from the installed files.
       return false
     }
-    guard census.digest == digest else { return false }
+    guard inventory.digest == digest else { return false }
     let new = try BundleFolder(step.staged)
-    return try census.hasSameContents(as: BundleInventory(new))
+    return try inventory.hasSameContents(as: BundleInventory(new))
   }
 
   private func step(for identifier: String) -> Step {

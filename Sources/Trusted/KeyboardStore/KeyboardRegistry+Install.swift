@@ -39,7 +39,7 @@ extension KeyboardRegistry {
       var installation = try Installation(into: folders.keyboards)
       do throws(Diagnostic) {
         for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
-        lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
+        lostAccess = try revokeAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
         dropped = try record(candidates, in: &state)
         // Write inside the `do`, so that a failed write of the registry undoes the installation too.
@@ -121,7 +121,7 @@ extension KeyboardRegistry {
   /// Revokes full access and local network access of installed keyboards whose files are about to change.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
-  private func withdrawAccess(
+  private func revokeAccess(
     of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
   ) throws(Diagnostic) -> Set<String> {
     var lost: Set<String> = []

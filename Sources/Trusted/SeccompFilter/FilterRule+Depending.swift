@@ -194,8 +194,8 @@ extension FilterRule {
     case .paths:
       [
         .allow("newfstatat", "creat"),
-        .allow("open", when: harmlessFlags(in: 1), otherwise: .trap(answering: EACCES)),
-        .allow("openat", when: harmlessFlags(in: 2), otherwise: .trap(answering: EACCES)),
+        .allow("open", when: readingFlags(in: 1), otherwise: .trap(answering: EACCES)),
+        .allow("openat", when: readingFlags(in: 2), otherwise: .trap(answering: EACCES)),
       ]
     }
   }
@@ -209,7 +209,7 @@ extension FilterRule {
   /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads in this way.
   ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). It opens other
   ///   files with `O_CLOEXEC`.
-  private static func harmlessFlags(in index: UInt32) -> [[FilterCondition]] {
+  private static func readingFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)
     let writing = [UInt64(O_WRONLY), UInt64(O_RDWR)].map { access in

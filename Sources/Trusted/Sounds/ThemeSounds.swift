@@ -74,7 +74,7 @@ package final class ThemeSounds: KeySounds, Sendable {
   }
 
   /// The ability of a machine to play key sounds.
-  package enum Finding: Hashable, Sendable {
+  package enum Availability: Hashable, Sendable {
     /// The machine plays key sounds.
     case played
     /// There is no library.
@@ -86,12 +86,12 @@ package final class ThemeSounds: KeySounds, Sendable {
   }
 
   /// Tries to play a click, and waits at most two seconds for it to start.
-  package static func findOut() -> Finding {
+  package static func findOut() -> Availability {
     let sounds = ThemeSounds()
     let done = DispatchSemaphore(value: 0)
     let answer = Answer()
     sounds.queue.async {
-      answer.finding.withLock { $0 = Finding(sounds.result(of: .click)) }
+      answer.finding.withLock { $0 = Availability(sounds.result(of: .click)) }
       done.signal()
     }
     guard done.wait(timeout: .now() + 2) == .success else { return .noServer }
@@ -100,11 +100,11 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// The result of ``findOut()``, which the queue writes and the caller reads.
   private final class Answer: Sendable {
-    let finding = Mutex(Finding.noServer)
+    let finding = Mutex(Availability.noServer)
   }
 }
 
-extension ThemeSounds.Finding {
+extension ThemeSounds.Availability {
   fileprivate init(_ outcome: SoundOutcome?) {
     switch outcome {
     case .played: self = .played

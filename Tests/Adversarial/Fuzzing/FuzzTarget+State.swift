@@ -149,8 +149,8 @@ extension FuzzTarget {
 
   /// Requires that sanitized text cannot control a terminal (Sandbox.md#text-on-terminals).
   static func requireSanitized(_ text: String) {
-    let harmless = text.sanitized()
-    for scalar in harmless.unicodeScalars {
+    let sanitized = text.sanitized()
+    for scalar in sanitized.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       let turnsText =
         [0x061C, 0x200E, 0x200F].contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)

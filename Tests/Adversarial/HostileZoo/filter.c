@@ -107,8 +107,8 @@ BEHAVIOR(S09, "adds a filter that allows everything, then opens a file and makes
 }
 
 BEHAVIOR(S10, "adds a filter that returns success for calls that the host's filter refuses") {
-  const struct sock_filter lie[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0)};
-  if (install(lie, 1, 0) < 0) return zoo_refused(errno);
+  const struct sock_filter fake[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0)};
+  if (install(fake, 1, 0) < 0) return zoo_refused(errno);
   zoo_contained("nothing that it calls is done any more");
 }
 

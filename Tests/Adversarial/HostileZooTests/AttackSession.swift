@@ -48,8 +48,8 @@ struct AttackSession {
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
-    let scene = try AttackSession(victims, confinement, runner: runner, isPatient: isPatient)
-    return try scene.play(zooCase.moment)
+    let session = try AttackSession(victims, confinement, runner: runner, isPatient: isPatient)
+    return try session.play(zooCase.moment)
   }
 
   /// Starts a session for one behavior. The test controls the session until ``end()``.

@@ -143,18 +143,18 @@ import Testing
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())
-    let scene = try AttackSession.open(
+    let session = try AttackSession.open(
       attempt.behavior, .turn, of: victims, in: .paths, arguments: victims.arguments(in: .paths))
     try Data().write(to: URL(filePath: "\(victims.container)/\(victims.mark)"))
-    scene.start()
+    session.start()
     let memory = try #require(Memory(holding: victims.mark, of: victims.container))
     let watch = Watch(memory, victims.container)
-    scene.go()
+    session.go()
     // The user does not type, and the host saves the data container as often as it can.
     let isFull = attempt.isFull
-    #expect(scene.pause { isFull?(memory.stored) ?? !scene.isShown }, "\(memory.stored)")
-    scene.lookAfter()
-    #expect(try scene.end().description == attempt.outcome)
+    #expect(session.pause { isFull?(memory.stored) ?? !session.isShown }, "\(memory.stored)")
+    session.lookAfter()
+    #expect(try session.end().description == attempt.outcome)
     let most = watch.end()
     #expect(most.memory.isWithinLimits, "\(most.memory)")
     #expect(most.disk.isWithinLimits, "\(most.disk)")

@@ -36,15 +36,15 @@ import Testing
   }
 
   private func play(_ reading: Reading, _ victims: Victims, owner: uid_t? = nil) throws {
-    let scene = try AttackSession.open(
+    let session = try AttackSession.open(
       "F64", reading.moment, of: victims, in: reading.confinement, arguments: reading.arguments(victims))
     if let owner { victims.giveBundle(to: owner) }
     victims.forgetTimes()
     let before = victims.statuses
-    scene.start()
-    if reading.moment == .turn { for _ in 0..<3 { scene.go() } }
-    scene.pause()
-    let outcome = try scene.end()
+    session.start()
+    if reading.moment == .turn { for _ in 0..<3 { session.go() } }
+    session.pause()
+    let outcome = try session.end()
     #expect(outcome.description == "contained: read")
     let after = victims.statuses
     #expect(!before.isEmpty)

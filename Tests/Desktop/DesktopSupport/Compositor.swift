@@ -2,7 +2,7 @@
 //
 // For:    DesktopTests.
 // Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
-// Start:  `Stage.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for what must be typed.
+// Start:  `DesktopHarness.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for what must be typed.
 
 internal import Foundation
 internal import Glibc

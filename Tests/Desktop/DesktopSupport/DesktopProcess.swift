@@ -62,7 +62,7 @@ package final class DesktopProcess {
       outcome = try Command(program, words, environment: compositor.environment).run()
       return outcome?.status == 0
     }
-    guard isDone else { throw Stage.Failure(description: "\(words): \(outcome?.errors ?? "")") }
+    guard isDone else { throw DesktopHarness.Failure(description: "\(words): \(outcome?.errors ?? "")") }
   }
 
   /// What the program has written to standard error, in all its runs.
@@ -101,7 +101,7 @@ package final class DesktopProcess {
       try start()
     }
     guard waitUntil(within: .seconds(20), { identifiers.count > count }) else {
-      throw Stage.Failure(description: "nothing starts klava-desktop again\n\(errors)")
+      throw DesktopHarness.Failure(description: "nothing starts klava-desktop again\n\(errors)")
     }
   }
 }

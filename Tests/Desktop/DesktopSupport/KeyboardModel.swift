@@ -94,8 +94,8 @@ package final class KeyboardModel {
   }
 
   /// Moves the insertion point as a drag on the space bar does.
-  package func moveCaret(byCharacters count: Int) throws {
-    try session.moveCaret(byCharacters: count)
+  package func moveInsertionPoint(byCharacters count: Int) throws {
+    try session.moveInsertionPoint(byCharacters: count)
     _ = session.drainReport()
   }
 

@@ -12,13 +12,13 @@ package final class TestTerminal {
     program = try compositor.command("foot", ["sh", Repository.path("Tests/Desktop/Applications/terminal.sh")])
       .startInteractively()
     guard try program.readLine() == "ready" else {
-      throw Stage.Failure(description: "foot does not start: \(compositor.errors("foot"))")
+      throw DesktopHarness.Failure(description: "foot does not start: \(compositor.errors("foot"))")
     }
     let tree = compositor.command("swaymsg", ["swaymsg", "-r", "-t", "get_tree"])
     let isFocused = try waitUntil(within: .seconds(15)) {
       try Self.isFocused(JSONSerialization.jsonObject(with: Data(tree.start().succeed().outputBytes)))
     }
-    guard isFocused else { throw Stage.Failure(description: "foot never gets the focus") }
+    guard isFocused else { throw DesktopHarness.Failure(description: "foot never gets the focus") }
   }
 
   /// Whether the terminal has the focus in a part of sway's tree of windows.
@@ -31,7 +31,7 @@ package final class TestTerminal {
   /// Waits until as many bytes have arrived.
   package func wait(count: Int) throws {
     while bytes.count < count {
-      guard let line = try program.readLine() else { throw Stage.Failure(description: "foot ended") }
+      guard let line = try program.readLine() else { throw DesktopHarness.Failure(description: "foot ended") }
       bytes += line.split(separator: " ").compactMap { UInt8($0, radix: 16) }
     }
   }

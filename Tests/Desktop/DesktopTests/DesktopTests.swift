@@ -16,7 +16,7 @@ enum DesktopRun {
 struct Desktop {}
 
 /// A compositor with an application of a toolkit that has an input method there.
-struct Place: CustomTestStringConvertible, Sendable {
+struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
   var compositor: Compositor.Kind
   var toolkit: Toolkit
 
@@ -24,9 +24,9 @@ struct Place: CustomTestStringConvertible, Sendable {
 
   /// Qt has no text protocol in common with sway.
   static let all = [
-    Place(compositor: .sway, toolkit: .gtk3), Place(compositor: .sway, toolkit: .gtk4),
-    Place(compositor: .kwin, toolkit: .gtk3), Place(compositor: .kwin, toolkit: .gtk4),
-    Place(compositor: .kwin, toolkit: .qt5), Place(compositor: .kwin, toolkit: .qt6),
-    Place(compositor: .sway, toolkit: .firefox), Place(compositor: .sway, toolkit: .chromium),
+    DesktopEnvironment(compositor: .sway, toolkit: .gtk3), DesktopEnvironment(compositor: .sway, toolkit: .gtk4),
+    DesktopEnvironment(compositor: .kwin, toolkit: .gtk3), DesktopEnvironment(compositor: .kwin, toolkit: .gtk4),
+    DesktopEnvironment(compositor: .kwin, toolkit: .qt5), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
+    DesktopEnvironment(compositor: .sway, toolkit: .firefox), DesktopEnvironment(compositor: .sway, toolkit: .chromium),
   ].filter { DesktopRun.includesBrowsers || !$0.toolkit.isBrowser }
 }

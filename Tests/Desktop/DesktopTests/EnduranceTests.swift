@@ -18,25 +18,27 @@ extension Desktop {
     /// Typist needs a context, which sway drops for most fields of Chromium.
     @Test(
       "After random turns and crashes, no character differs and nothing leaks",
-      arguments: Place.all.filter { $0.toolkit != .chromium })
-    func random(_ place: Place) throws {
+      arguments: DesktopEnvironment.all.filter { $0.toolkit != .chromium })
+    func random(_ place: DesktopEnvironment) throws {
       let typists = (1...Self.keyboards).map { "org.klava.test.typist\($0)" }
-      let stage = try Stage(place.compositor, place.toolkit, fields: [.entry, .url], keyboards: typists + ["system"]) {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.entry, .url], keyboards: typists + ["system"]
+      ) {
         files, directory in
         for typist in typists { try files.installTypist(typist, in: directory) }
       }
       var random = SeededGenerator(seed: UInt64(place.compositor == .sway ? 1 : 2))
       var crashes: [String: Int] = [:]
       var (mostDescriptors, mostProcesses, taps) = (0, 0, 0)
-      let desktop = ProcessStatus(stage.desktop.identifier)
+      let desktop = ProcessStatus(harness.desktop.identifier)
       for round in 0..<Self.rounds {
-        for _ in 0..<Self.turns where try Self.turn(on: stage, &random) { taps += 1 }
-        try stage.expectAgreement()
-        if round % Self.roundsOfCrash == 0 { try Self.crash(&crashes, on: stage, &random) }
+        for _ in 0..<Self.turns where try Self.turn(on: harness, &random) { taps += 1 }
+        try harness.expectAgreement()
+        if round % Self.roundsOfCrash == 0 { try Self.crash(&crashes, on: harness, &random) }
         let text = random.one(of: ["", "two words", "ёж 😀 e\u{301}", "a\u{300}b"])
-        try stage.setText(text, cursor: random.integer(0...text.unicodeScalars.count))
-        try stage.focus(stage.focused == .entry ? .url : .entry)
-        try stage.setText("", cursor: 0)
+        try harness.setText(text, cursor: random.integer(0...text.unicodeScalars.count))
+        try harness.focus(harness.focused == .entry ? .url : .entry)
+        try harness.setText("", cursor: 0)
         if round < Self.rounds / 4 {
           mostDescriptors = max(mostDescriptors, desktop.descriptors.count)
           mostProcesses = max(mostProcesses, desktop.livingDescendants.count)
@@ -44,7 +46,7 @@ extension Desktop {
       }
       #expect(taps > Self.rounds * Self.turns / 2)
       #expect(crashes.values.reduce(0, +) == (Self.rounds + Self.roundsOfCrash - 1) / Self.roundsOfCrash)
-      #expect(stage.desktop.identifiers.count == 1, "\(stage.desktop.errors)")
+      #expect(harness.desktop.identifiers.count == 1, "\(harness.desktop.errors)")
       let isSame = waitUntil(within: .seconds(5)) {
         desktop.descriptors.count <= mostDescriptors && desktop.livingDescendants.count <= mostProcesses
       }
@@ -53,60 +55,60 @@ extension Desktop {
 
     /// Lets a keyboard crash that the host can still restart afterward. The system keyboard then has the field.
     private static func crash(
-      _ crashes: inout [String: Int], on stage: Stage, _ random: inout SeededGenerator
+      _ crashes: inout [String: Int], on harness: DesktopHarness, _ random: inout SeededGenerator
     ) throws {
-      var shown: String? { stage.model.session.keyboard }
+      var shown: String? { harness.model.session.keyboard }
       for _ in 0...keyboards where shown == "org.klava.system" || crashes[shown ?? "", default: 0] == 3 {
-        try stage.tapGlobe()
+        try harness.tapGlobe()
       }
       let keyboard = try #require(shown)
       crashes[keyboard, default: 0] += 1
-      try stage.tap(random.one(of: ["abort", "segv", "exit"]))
+      try harness.tap(random.one(of: ["abort", "segv", "exit"]))
       #expect(shown == "org.klava.system")
-      try stage.waitUntilShown()
-      try stage.expectAgreement()
+      try harness.waitUntilShown()
+      try harness.expectAgreement()
     }
 
     /// Taps a random key.
     ///
     /// - Returns: Whether the shown keyboard has the key.
-    private static func turn(on stage: Stage, _ random: inout SeededGenerator) throws -> Bool {
-      let isSystem = stage.model.session.keyboard == "org.klava.system"
+    private static func turn(on harness: DesktopHarness, _ random: inout SeededGenerator) throws -> Bool {
+      let isSystem = harness.model.session.keyboard == "org.klava.system"
       let keys =
         isSystem
         ? ["a", "q", "space", "m", "z", "shift", "delete"]
         : ["a", "b", "m", "n", "z", "space", "tag", "word", "left", "right", "7", "Q", "%", "delete", "print"]
-      if random.integer(below: 12) == 0, (try? stage.globeKey()) != nil {
-        try stage.expectAgreement()
-        try stage.tapGlobe()
+      if random.integer(below: 12) == 0, (try? harness.globeKey()) != nil {
+        try harness.expectAgreement()
+        try harness.tapGlobe()
       }
       let key = random.one(of: keys)
       let isDeletion = key == "delete"
       // The toolkit decides what BackSpace deletes, so it must have all text before.
-      if isDeletion { try stage.expectAgreement() }
-      guard let placed = try? stage.key(key) else { return false }
-      try stage.tap(placed)
-      if isDeletion { try stage.expectAgreement() }
+      if isDeletion { try harness.expectAgreement() }
+      guard let placed = try? harness.key(key) else { return false }
+      try harness.tap(placed)
+      if isDeletion { try harness.expectAgreement() }
       return true
     }
 
     @Test(
       "An idle keyboard and a hidden one wake no process for six seconds",
       arguments: [
-        Place(compositor: .sway, toolkit: .gtk4), Place(compositor: .kwin, toolkit: .qt6),
+        DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
       ])
-    func idle(_ place: Place) throws {
-      let stage = try Stage(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
-      try stage.tap("Жирный")
-      try stage.expectAgreement()
-      try Self.expectRest(of: stage)
-      try stage.blur()
-      try Self.expectRest(of: stage)
+    func idle(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
+      try harness.tap("Жирный")
+      try harness.expectAgreement()
+      try Self.expectRest(of: harness)
+      try harness.blur()
+      try Self.expectRest(of: harness)
     }
 
     /// Waits until the program and its child processes rest, and observes them for longer than any of its timers lasts.
-    private static func expectRest(of stage: Stage) throws {
-      let desktop = ProcessStatus(stage.desktop.identifier)
+    private static func expectRest(of harness: DesktopHarness) throws {
+      let desktop = ProcessStatus(harness.desktop.identifier)
       func facts() throws -> [[String]] {
         try #require(desktop.isAlive)
         return ([desktop] + desktop.livingDescendants).map {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the finding codes and the catalogue of checks.
+/// Tests of the finding codes and the catalog of checks.
 @Suite struct ModelTests {
   /// The codes that `klava validate` never reports, because it always reads an existing folder by a plain path.
   private static let unseen: Set<DiagnosticCode> = [
@@ -18,13 +18,13 @@ import Testing
   func codesHaveChecks() {
     let other: Set<DiagnosticCode.Topic> = [.keyboards, .running, .script, .machine, .internalFault]
     let expected = Set(DiagnosticCode.allCases.filter { !other.contains($0.topic) }).subtracting(Self.unseen)
-    #expect(expected.subtracting(Catalogue.checks.flatMap(\.codes)) == [])
+    #expect(expected.subtracting(Catalog.checks.flatMap(\.codes)) == [])
   }
 
   @Test("Each check has a unique name in kebab case, a rule with its source, and codes")
   func checksAreNamed() {
     var names: Set<String> = []
-    for check in Catalogue.checks {
+    for check in Catalog.checks {
       #expect(names.insert(check.identifier).inserted, "\(check.identifier)")
       #expect(check.identifier.allSatisfy { $0.isLowercase || $0 == "-" })
       #expect(!check.codes.isEmpty && !check.rule.text.isEmpty && !check.rule.source.isEmpty)
@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     "Each page that a rule cites exists and has the cited heading or anchor",
-    arguments: Catalogue.checks)
+    arguments: Catalog.checks)
   func sourcesAreThere(check: Check) throws {
     let source = check.rule.source
     for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
@@ -54,20 +54,21 @@ import Testing
 
   @Test("Each code belongs to one check, except the codes for a keyboard that ends, which any check can report")
   func codesHaveOneOwner() {
-    let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
-    { $0.0 }
+    let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
+      $0.0
+    }
     // Two checks report growing descriptors: `memory`, if the keyboard opens many of them during the crawl, and
     // `growth`, because only repeated presses reveal a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
-      let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.phase == .files }
+      let areOfFiles = checks.allSatisfy { Catalog.check($0.1)?.phase == .files }
       #expect(areOfFiles || [.doesNothing, .descriptorsGrow].contains(code), "\(code): \(checks.map(\.1))")
     }
   }
 
   @Test("A verdict is a pass only if at least one check ran and none failed")
   func verdicts() throws {
-    let check = try #require(Catalogue.check("manifest"))
+    let check = try #require(Catalog.check("manifest"))
     func word(_ outcomes: Outcome..., required: Set<String> = []) -> Verdict.Word {
       Verdict(outcomes.map { CheckResult(check: check, outcome: $0) }, required: required).word
     }

@@ -179,7 +179,7 @@ struct VariantTests {
   @Test("A script that many findings share is shown once")
   func showsScriptOnce() throws {
     let script = [#"{"focus": {}}"#]
-    let check = try #require(Catalogue.check("targets") ?? Catalogue.checks.first)
+    let check = try #require(Catalog.check("targets") ?? Catalog.checks.first)
     let findings = ["a", "b", "c"].map {
       CheckDiagnostic(.targetTooSmall, $0, expected: "32", seen: "12").shown(by: script)
     }

@@ -8,19 +8,19 @@ import Testing
 struct ZooTests {
   /// The codes of the checks. For faults that BundlesTests covers, only some codes have a keyboard.
   private static let codes = DiagnosticCode.allCases.filter { code in
-    Catalogue.checks.contains { $0.codes.contains(code) }
+    Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
   @Test("There is a faulty keyboard for each code of a finding", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
     #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
-    #expect(Catalogue.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
+    #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
   @Test("Each faulty keyboard gets only the code of its fault", arguments: codes)
   func findsExactlyTheFault(code: DiagnosticCode) throws {
-    let owners = Catalogue.checks.filter { $0.codes.contains(code) }
+    let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
     // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
     // test runs them on the keyboard without a fault.

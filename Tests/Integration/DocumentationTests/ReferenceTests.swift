@@ -18,6 +18,9 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
+  @Test("No type has a name that the glossary retired")
+  func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
+
   @Test("The checks of references detect each kind of wrong reference")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
@@ -37,6 +40,8 @@ struct ReferenceTests {
     let links =
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
     #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
+    #expect(Self.retired(in: "  package enum Allow" + "ance: Error {}", at: "a.swift") == ["a.swift: Allow" + "ance"])
+    #expect(Self.retired(in: "let allowance = RateLimiter(Allow" + "ance.all)", at: "a.swift") == [])
     #expect(
       Page(path: "README.md", text: "# Two `words`, *one* [link](b)\n## B\n## B\n```\n# No\n```\n<a id=\"c-d\"></a>")
         .anchors
@@ -105,6 +110,18 @@ struct ReferenceTests {
       let isPublic = ["public ", "open ", "case "].contains { declaration.hasPrefix($0) }
       return isWhole || isPublic ? "\(path):\(number): \(line)" : nil
     }
+  }
+
+  /// The names of types that the glossary lists in code font after "Formerly".
+  private static let retiredNames: Set<Substring> = {
+    let entries = (files["Documentation/Glossary.md"] ?? "").matches(of: /Formerly: ([^|]*)\|/)
+    return Set(entries.flatMap { entry in entry.1.matches(of: /`([A-Z]\w*)`/).map(\.1) })
+  }()
+
+  private static func retired(in text: String, at path: String) -> [String] {
+    guard path.hasSuffix(".swift") else { return [] }
+    return text.matches(of: /\b(?:actor|class|enum|protocol|struct|typealias) (\w+)/.wordBoundaryKind(.simple))
+      .filter { retiredNames.contains($0.1) }.map { "\(path): \($0.1)" }
   }
 
   private static func deadLinks(on page: Page) -> [String] {

@@ -36,7 +36,7 @@ struct DocumentRevisionTests {
   }
 
   static let visibleChanges = [
-    VisibleChange(testDescription: "the caret moved") { _ = $0.select(offset: 2, length: 0) },
+    VisibleChange(testDescription: "the insertion point moved") { _ = $0.select(offset: 2, length: 0) },
     VisibleChange(testDescription: "text was selected") { _ = $0.select(offset: 13, length: 1) },
     VisibleChange(testDescription: "the text before changed") {
       _ = $0.replace(before: "far away, neat", selected: "", after: " by, far away")

@@ -67,7 +67,7 @@ import TextModel
 
   @Test(
     "No log contains text that a keyboard read before it crashed (Sandbox.md#crash-text)",
-    arguments: ["crash", "lie", "q"])
+    arguments: ["crash", "violate", "q"])
   func crashIsSilent(key: String) throws {
     let harness = try SessionHarness()
     let canary = "C4N4RY"

@@ -36,11 +36,11 @@ struct InputViewRecordTests {
     case .valid(let inputView):
       try inputView.validate()
       return inputView.root
-    case .refused(let code): throw Refusal(code: code)
+    case .refused(let code): throw RefusedInputView(code: code)
     }
   }
 
-  private struct Refusal: Error { let code: klv_result }
+  private struct RefusedInputView: Error { let code: klv_result }
 
   private func element(_ kind: UInt32, _ change: (inout klv_element) -> Void = { _ in }) -> klv_element {
     var element = klv_element()
@@ -140,7 +140,7 @@ struct InputViewRecordTests {
         ($0.choices, $0.choice_count) = (start, count)
       }
       if count > KLV_CHOICE_LIMIT {
-        #expect(throws: Refusal.self) { try root(read([key])) }
+        #expect(throws: RefusedInputView.self) { try root(read([key])) }
       } else {
         #expect(throws: Never.self) { try root(read([key])) }
       }
@@ -155,7 +155,7 @@ struct InputViewRecordTests {
     for outcome in outcomes {
       switch outcome {
       case .success: counts["valid", default: 0] += 1
-      case .failure(is Refusal): counts["refused", default: 0] += 1
+      case .failure(is RefusedInputView): counts["refused", default: 0] += 1
       case .failure(is InputViewError): counts["invalid", default: 0] += 1
       case .failure(let error): Issue.record(error)
       }

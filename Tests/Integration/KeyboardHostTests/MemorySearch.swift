@@ -51,7 +51,7 @@ struct ProcessMemory {
   let identifier: Int32
 
   /// The result of a search.
-  struct Finding {
+  struct Matches {
     /// The number of bytes that the search read.
     var bytes = 0
     /// The mappings that contain a part of the marker, as lines of /proc/PID/maps.
@@ -59,12 +59,12 @@ struct ProcessMemory {
   }
 
   /// Searches every mapping for a marker, whatever the mapping's permissions.
-  func search(for marker: Marker) throws -> Finding {
+  func search(for marker: Marker) throws -> Matches {
     let maps = try String(contentsOfFile: "/proc/\(identifier)/maps", encoding: .utf8)
     let memory = open("/proc/\(identifier)/mem", O_RDONLY | O_CLOEXEC)
     guard memory >= 0 else { throw CocoaError(.fileReadNoPermission) }
     defer { close(memory) }
-    var finding = Finding()
+    var finding = Matches()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     defer { chunk.deallocate() }
     for line in maps.split(separator: "\n") {

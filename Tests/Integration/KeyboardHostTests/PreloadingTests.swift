@@ -87,7 +87,7 @@ import TextModel
         Int.random(in: 0..<5, using: &random)
       )
     }
-    func outcomes(isWarm: Bool) throws -> [String] {
+    func outcomes(isPreloaded: Bool) throws -> [String] {
       let harness = try Self.harness(Preloading(count: 2))
       defer { harness.session.end() }
       harness.focus("x")
@@ -105,13 +105,13 @@ import TextModel
         } catch {
           return "\(error)"
         }
-        if isWarm { harness.session.prepare(while: Self.endless) } else { harness.session.prepare() }
+        if isPreloaded { harness.session.prepare(while: Self.endless) } else { harness.session.prepare() }
         let report = harness.session.drainReport()
         return "\(harness.session.keyboard ?? "none") \(harness.text) \(report.callbacks) \(report.events)"
           + " \(report.failures) \(harness.session.inputView?.keys ?? []) \(harness.session.inputView?.labels ?? [])"
       }
     }
-    #expect(try outcomes(isWarm: true) == outcomes(isWarm: false))
+    #expect(try outcomes(isPreloaded: true) == outcomes(isPreloaded: false))
   }
 
   @Test("In a secure field, the host preloads no keyboard and gives preloaded ones no processor time")

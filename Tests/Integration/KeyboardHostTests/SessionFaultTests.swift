@@ -27,7 +27,7 @@ import TextModel
   @Test(
     "A crash or a hang loses no text, and the system keyboard takes over at once",
     arguments: [
-      ("crash", ShownBecause.crashed), ("exit", .crashed), ("lie", .crashed), ("hang", .hung),
+      ("crash", ShownBecause.crashed), ("exit", .crashed), ("violate", .crashed), ("hang", .hung),
     ])
   func takesOver(key: String, reason: ShownBecause) throws {
     let harness = try SessionHarness()

@@ -100,9 +100,9 @@ extension Fault {
     },
     Fault(code: .bundleChangedMeanwhile, name: "a file that grows while it is copied") { workspace in
       let folder = try BundleFolder(workspace.bundle())
-      let census = try BundleInventory(folder)
+      let inventory = try BundleInventory(folder)
       try workspace.write([1, 2, 3], to: "Test.keyboard/libTest.so")
-      try BundleCopy.make(of: census, from: folder, at: "\(workspace.path)/copy")
+      try BundleCopy.make(of: inventory, from: folder, at: "\(workspace.path)/copy")
     },
   ]
 

@@ -71,9 +71,9 @@ import Testing
   @Test(
     "A diagnostic sentence that ends with a quoted sentence has one final punctuation mark",
     arguments: [("Why: what?.", "Why: what?"), ("Why: so..", "Why: so."), ("So.", "So."), ("…", "…"), ("", "")])
-  func aSentenceThatQuotesAnotherEndsOnce(_ sentence: String, _ told: String) {
-    #expect(Diagnostic(.fileMissing, "", sentence).sentence == told)
-    #expect(Diagnostic(.fileMissing, "", "A.", remedy: sentence).remedy == told)
+  func aSentenceThatQuotesAnotherEndsOnce(_ sentence: String, _ expected: String) {
+    #expect(Diagnostic(.fileMissing, "", sentence).sentence == expected)
+    #expect(Diagnostic(.fileMissing, "", "A.", remedy: sentence).remedy == expected)
   }
 
   @Test("The clause of a diagnostic has its code and no final period")

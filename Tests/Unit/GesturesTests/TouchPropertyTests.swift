@@ -199,6 +199,6 @@ struct TouchPropertyTests {
     let right = Point(x: space.x + 25, y: space.y)
     #expect(
       recognizer.process(TouchSample(touch: 0, phase: .move, point: right, time: .milliseconds(100)))
-        == [.moveCaret(byCharacters: -2)])
+        == [.moveInsertionPoint(byCharacters: -2)])
   }
 }

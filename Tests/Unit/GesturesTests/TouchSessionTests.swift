@@ -46,7 +46,7 @@ struct TouchSessionTests {
       for action in actions {
         switch action {
         case .key(let event): session.touched(event)
-        case .moveCaret(let count): try session.moveCaret(byCharacters: count)
+        case .moveInsertionPoint(let count): try session.moveInsertionPoint(byCharacters: count)
         }
       }
       try show()
@@ -135,7 +135,7 @@ struct TouchSessionTests {
   }
 
   @Test("Dragging on the space bar moves the insertion point and types no space", arguments: [false, true])
-  func movesCaret(isSecure: Bool) throws {
+  func movesInsertionPoint(isSecure: Bool) throws {
     let typingSession = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
     try typingSession.touch(.down, "space")
     try typingSession.touch(.move, "space", x: -24)
@@ -147,7 +147,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}f" && typingSession.after.isEmpty)
     // A move at the end of the text moves nothing and causes no callbacks.
     _ = typingSession.session.drainReport()
-    try typingSession.session.moveCaret(byCharacters: 3)
+    try typingSession.session.moveInsertionPoint(byCharacters: 3)
     #expect(typingSession.session.drainReport().callbacks.isEmpty)
   }
 
@@ -155,10 +155,10 @@ struct TouchSessionTests {
   func collapses() throws {
     let typingSession = try TypingSession("abc", after: "def")
     try typingSession.session.select(offset: 1, length: 4)
-    try typingSession.session.moveCaret(byCharacters: 1)
+    try typingSession.session.moveInsertionPoint(byCharacters: 1)
     #expect(typingSession.before == "abcdef")
     try typingSession.session.select(offset: 1, length: 4)
-    try typingSession.session.moveCaret(byCharacters: -1)
+    try typingSession.session.moveInsertionPoint(byCharacters: -1)
     #expect(typingSession.before.isEmpty)
   }
 
@@ -175,7 +175,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "a")
     typingSession.session.blur()
     typingSession.session.touched(KeyEvent(key: "e", gesture: .press))
-    #expect(throws: SessionError.noField) { try typingSession.session.moveCaret(byCharacters: 1) }
+    #expect(throws: SessionError.noField) { try typingSession.session.moveInsertionPoint(byCharacters: 1) }
   }
 
   @Test("Releasing a held key after the field has changed does nothing")

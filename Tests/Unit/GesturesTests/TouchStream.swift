@@ -107,7 +107,7 @@ struct TouchHarness {
     for popUp in feedback.popUps {
       parts.append("\(popUp.key) offers \(popUp.cells.count)" + (popUp.choice.map { ", chosen \($0)" } ?? ""))
     }
-    if feedback.movesCaret { parts.append("moves the caret") }
+    if feedback.movesInsertionPoint { parts.append("moves the insertion point") }
     for offset in feedback.scrollOffsets.values { parts.append("scrolled \(Int(offset.rounded()))") }
     return parts.joined(separator: "; ")
   }
@@ -147,7 +147,7 @@ struct TouchHarness {
     for action in new {
       let text = Self.text(action)
       if let last = actions.indices.last, actions[last].text == text,
-        text.hasPrefix("repeat") || text.hasPrefix("caret")
+        text.hasPrefix("repeat") || text.hasPrefix("insertion point")
       {
         actions[last].count += 1
       } else {
@@ -159,7 +159,7 @@ struct TouchHarness {
 
   private static func text(_ action: TouchAction) -> String {
     switch action {
-    case .moveCaret(let count): return "caret \(count > 0 ? "+" : "")\(count)"
+    case .moveInsertionPoint(let count): return "insertion point \(count > 0 ? "+" : "")\(count)"
     case .key(let event):
       let key = event.key ?? "(no key)"
       return switch event.gesture {

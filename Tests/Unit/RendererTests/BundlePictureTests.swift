@@ -75,7 +75,7 @@ import Testing
     return [
       ("missing", nil), ("empty", []), ("garbage", Array("GIF89a, or something".utf8)),
       ("cut PNG", Array(good.prefix(60))), ("PNG's signature alone", Array(good.prefix(8))),
-      ("PNG of a lie", try header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)),
+      ("PNG with a false size", try header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)),
       ("PNG too large", try header(width: 4_000, height: 4_000)),
       ("PNG without pixels", try header(width: 0, height: 2)), ("unclosed SVG", Array("<svg><g>".utf8)),
       ("SVG of entities", Array("<!DOCTYPE svg [<!ENTITY e0 \"x\">\(entities)]><svg><text>&e29;</text></svg>".utf8)),

@@ -299,7 +299,7 @@ struct FullScreenTests {
       screen.resize(columns: columns, lines: lines)
       let grid = screen.draw()
       #expect(grid.rows.count == lines && grid.rows.allSatisfy { $0.count == columns })
-      #expect(grid.text.contains("WALK") == (columns >= 40 && lines >= 12))
+      #expect(grid.text.contains("MOVE") == (columns >= 40 && lines >= 12))
     }
   }
 

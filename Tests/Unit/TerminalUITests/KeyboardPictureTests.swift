@@ -20,9 +20,9 @@ struct KeyboardPictureTests {
   }
 
   static let pictures: [Picture] = [
-    Picture(name: "walking-80x24", columns: 80, lines: 24),
+    Picture(name: "moving-80x24", columns: 80, lines: 24),
     Picture(name: "typing-40x12", columns: 40, lines: 12, keys: [.tab, .character("漢"), .character("é")]),
-    Picture(name: "secret-80x24", columns: 80, lines: 24, field: ["isSecureTextEntry=true", "before=sesame"]),
+    Picture(name: "secure-80x24", columns: 80, lines: 24, field: ["isSecureTextEntry=true", "before=sesame"]),
     Picture(name: "phone-60x20", columns: 60, lines: 20, field: ["keyboardType=phonePad"]),
     Picture(name: "keyboards-80x24", columns: 80, lines: 24, keys: [.function(2)]),
     Picture(name: "traits-120x30", columns: 120, lines: 30, keys: [.function(3)]),

@@ -14,7 +14,7 @@ int klv_trap_serve(const char *path, int descriptor);
 /// filter allows such opens. It serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Stops serving this descriptor.
-void klv_trap_withdraw(int descriptor);
+void klv_trap_forget_library(int descriptor);
 /// Sets the errno that a trapped system call returns. The default is ENOSYS.
 void klv_trap_answer(uint32_t number, int error);
 /// A function that records a refused call: its number, and its path if it has one.

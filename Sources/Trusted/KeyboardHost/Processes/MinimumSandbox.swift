@@ -10,14 +10,14 @@ package final class MinimumSandbox {
   /// The layers that the user disabled for this run.
   package let unsafeWithout: Set<Layer>
   private var available = Set(Layer.allCases)
-  private var untold: [Diagnostic] = []
+  private var unreported: [Diagnostic] = []
 
   /// Creates a sandbox that assumes all layers except the disabled ones.
   package init(unsafeWithout: Set<Layer> = []) {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)
     for layer in unsafeWithout.sorted() {
-      untold.append(
+      unreported.append(
         Diagnostic(
           .layerLeftOut, layer.rawValue, "Keyboards run without \(layer.rawValue) because of --unsafe-without."))
     }
@@ -25,8 +25,8 @@ package final class MinimumSandbox {
 
   /// Returns the diagnostics about missing or disabled layers since the last call.
   package func drainDiagnostics() -> [Diagnostic] {
-    defer { untold = [] }
-    return untold
+    defer { unreported = [] }
+    return unreported
   }
 
   /// Returns the policy with all layers that have not failed so far.
@@ -64,7 +64,7 @@ package final class MinimumSandbox {
         return try start(policy)
       } catch .unconfined(let layer, let reason) where available.contains(layer) {
         available.remove(layer)
-        untold.append(
+        unreported.append(
           Diagnostic(
             .layerMissing, layer.rawValue,
             "The sandbox layer \(layer.rawValue) is unavailable on this system (\(reason)).",

@@ -22,7 +22,7 @@ package final class BundleSource: KeyboardSource {
   /// Cached keyboards outside of the list, by identifier; nil for an identifier without a keyboard.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
   /// The list at the last call of ``noticeChanges()``.
-  private var told: [RegisteredKeyboard]?
+  private var reported: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
   /// The process that the next keyboard takes over.
   private var standby: StandbyProcess?
@@ -97,17 +97,17 @@ package final class BundleSource: KeyboardSource {
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
   package func reload(_ identifier: String) {
     known = nil
-    guard let fresh = keyboard(identifier), let index = told?.firstIndex(where: { $0.identifier == identifier })
+    guard let fresh = keyboard(identifier), let index = reported?.firstIndex(where: { $0.identifier == identifier })
     else { return }
-    told?[index] = fresh
+    reported?[index] = fresh
   }
 
   /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
   package func noticeChanges() -> Bool {
     if watch == nil { known = nil }
-    let before = told
+    let before = reported
     let now = keyboards
-    told = now
+    reported = now
     return before != nil && before != now
   }
 
@@ -495,7 +495,7 @@ package final class BundleSource: KeyboardSource {
       extraBundles[identifier] != nil || read.contains { $0.identifier == identifier }
     }
     known = read
-    told = told ?? read
+    reported = reported ?? read
   }
 
   private func keyboard(_ identifier: String) -> RegisteredKeyboard? {

@@ -31,7 +31,7 @@ struct InstanceState {
   /// The standing that the keyboard last received.
   var standing = InputModeStanding()
   /// The settings that changed while the host could not send events to the keyboard.
-  var untoldSettings: [String: SettingValue]?
+  var unsentSettings: [String: SettingValue]?
   /// The limit of host time for one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended for a reason other than its turn, and no process has started since.
@@ -85,7 +85,7 @@ struct InstanceState {
     primaryLanguage = nil
     replica = ReplicaState()
     serial = 0
-    untoldSettings = nil
+    unsentSettings = nil
   }
 }
 

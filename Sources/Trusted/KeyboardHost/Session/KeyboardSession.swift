@@ -56,7 +56,7 @@ package final class KeyboardSession {
   private let services: SessionServices
   private let audit: SessionAudit
   private let rememberModes: (RememberedModes) -> Void
-  private var soundAllowance: RateLimiter
+  private var soundLimiter: RateLimiter
   /// The time at which the current key press arrived; nil while the host serves none.
   ///
   /// All turns of one key press together have the deadline of one turn.
@@ -94,7 +94,7 @@ package final class KeyboardSession {
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard)
     audit = SessionAudit(source: source)
-    soundAllowance = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
+    soundLimiter = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
   }
 
   // MARK: What is shown
@@ -248,7 +248,7 @@ package final class KeyboardSession {
   ///
   /// - Parameter offset: The distance in characters; positive moves forward.
   /// - Throws: ``SessionError/noField``.
-  package func moveCaret(byCharacters offset: Int) throws(SessionError) {
+  package func moveInsertionPoint(byCharacters offset: Int) throws(SessionError) {
     guard field != nil else { throw .noField }
     edit(.adjustTextPositionByCharacters(offset))
   }
@@ -619,8 +619,8 @@ package final class KeyboardSession {
   }
 
   private func play(_ sound: KeySound) {
-    guard wantsClicks, let sounds, soundAllowance.available(at: clock.now) > 0 else { return }
-    soundAllowance.spend(1)
+    guard wantsClicks, let sounds, soundLimiter.available(at: clock.now) > 0 else { return }
+    soundLimiter.spend(1)
     sounds.play(sound)
   }
 

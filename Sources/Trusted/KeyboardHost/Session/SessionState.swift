@@ -245,8 +245,8 @@ struct SessionState {
       shown = instance
       instances[instance].application = field.application
       agenda.append(.appear(instance))
-      if let settings = instances[instance].untoldSettings {
-        instances[instance].untoldSettings = nil
+      if let settings = instances[instance].unsentSettings {
+        instances[instance].unsentSettings = nil
         serve(.settingsChanged(settings), to: instance)
       }
     case .appear(let instance):
@@ -479,7 +479,7 @@ struct SessionState {
     if identifier == instances[Self.system].identifier { commands.append(.applySystemSettings(settings)) }
     guard let instance = index(of: identifier), instances[instance].isRunning
     else { return }
-    instances[instance].untoldSettings = nil
+    instances[instance].unsentSettings = nil
     serve(.settingsChanged(settings), to: instance)
   }
 
@@ -822,7 +822,7 @@ struct SessionState {
     // If the turn of the load event failed, the process has not loaded the keyboard.
     case .load: if instances[instance].lastEndWasBlameless { startAgain(instance) } else { didNotStart(instance) }
     case .settingsChanged(let settings) where hasFailed:
-      if instances[instance].isRunning { instances[instance].untoldSettings = settings }
+      if instances[instance].isRunning { instances[instance].unsentSettings = settings }
     case .key where hasFailed && instances[instance].isProbe:
       // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
       guard let call = proxyCall, !call.isRetry, instances[instance].lastEndWasBlameless else { return }

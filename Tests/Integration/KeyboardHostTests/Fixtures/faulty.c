@@ -46,7 +46,7 @@ static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)
 
 static const char *const names[] = {"ok",    "crash",  "exit",      "hang",       "flood",   "bytes", "print",
                                     "utf8",  "thread", "error",     "descriptors", "environ", "stale", "records",
-                                    "long",  "deep",   "requests", "lie",         "delete", "mark",        "fork",  "timer", "slow timers",
+                                    "long",  "deep",   "requests", "violate",         "delete", "mark",        "fork",  "timer", "slow timers",
                                     "recurse"};
 
 static klv_result load(void *controller, klv_failure *failure) {
@@ -212,7 +212,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert("lost");
     const klv_input_mode *mode = klv_get_host_interface(host, KLV_INPUT_MODE);
     for (int index = 0; index < 20000; index++) mode->show_list(host);
-  } else if (strcmp(name, "lie") == 0) {
+  } else if (strcmp(name, "violate") == 0) {
     insert("lost");
     /* Descriptor 4 is the event descriptor of the link. A wakeup without a message must not confuse the host. */
     const uint64_t one = 1;

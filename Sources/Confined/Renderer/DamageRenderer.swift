@@ -1,11 +1,11 @@
 internal import Layout
 package import RenderClient
 
-/// A painter of a keyboard's frames into two buffers in memory.
+/// A renderer of a keyboard's frames into two buffers in memory.
 ///
-/// The painter stores the parts that it painted into each buffer. It repaints only the pixels of parts that have
+/// The renderer stores the parts that it painted into each buffer. It repaints only the pixels of parts that have
 /// changed.
-package final class FramePainter {
+package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
   private var content: FrameContent?
@@ -21,22 +21,22 @@ package final class FramePainter {
     var background: RGBA?
     var parts: [DrawnPart] = []
 
-    init(_ area: BufferArea, scale: Double, of memory: UnsafeMutableRawBufferPointer) throws(DrawingError) {
+    init(_ area: BufferArea, scale: Double, of memory: UnsafeMutableRawBufferPointer) throws(RendererError) {
       self.area = area
       self.scale = scale
       canvas = try Canvas(area, of: memory, scale: scale)
     }
   }
 
-  /// Creates a painter into memory, which must stay valid as long as the painter.
+  /// Creates a renderer into memory, which must stay valid as long as the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Sets the content of the frames that follow, and adds pictures of the bundle by their paths.
   ///
-  /// - Throws: ``DrawingError`` for a scale outside of ``RenderOptions/scales``.
-  package func show(_ content: FrameContent, adding new: [String: [UInt8]] = [:]) throws(DrawingError) {
+  /// - Throws: ``RendererError`` for a scale outside of ``RenderOptions/scales``.
+  package func show(_ content: FrameContent, adding new: [String: [UInt8]] = [:]) throws(RendererError) {
     guard RenderOptions.scales.contains(content.scale) else {
-      throw DrawingError("The scale \(content.scale) is not supported.")
+      throw RendererError("The scale \(content.scale) is not supported.")
     }
     self.content = content
     layout = InputViewLayout(
@@ -50,9 +50,9 @@ package final class FramePainter {
 
   /// Paints a frame.
   ///
-  /// - Throws: ``DrawingError`` if nothing is shown, if the buffer is outside of the memory, or if Cairo fails.
-  package func paint(_ order: PaintOrder) throws(DrawingError) -> PaintedFrame {
-    guard let content, let layout else { throw DrawingError("The frame has no content.") }
+  /// - Throws: ``RendererError`` if nothing is shown, if the buffer is outside of the memory, or if Cairo fails.
+  package func paint(_ order: PaintOrder) throws(RendererError) -> PaintedFrame {
+    guard let content, let layout else { throw RendererError("The frame has no content.") }
     let buffer = try buffer(order, scale: content.scale)
     let parts = DrawnPart.parts(of: layout, order.feedback, isMirrored: content.isRightToLeft)
     let damage = try damage(of: buffer, by: parts, on: layout.background)
@@ -79,7 +79,7 @@ package final class FramePainter {
   }
 
   /// The buffer of an order. If its area or the scale changed, the result is a new buffer without content.
-  private func buffer(_ order: PaintOrder, scale: Double) throws(DrawingError) -> Buffer {
+  private func buffer(_ order: PaintOrder, scale: Double) throws(RendererError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)
     // Painting into this buffer destroys the pixels of every buffer that overlaps it in memory.
@@ -91,9 +91,9 @@ package final class FramePainter {
   /// The pixels of a buffer that differ from the new frame, as a region that can be drawn exactly.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
-  ) throws(DrawingError) -> DamageRegion {
+  ) throws(RendererError) -> DamageRegion {
     guard let whole = PixelRect(x: 0, y: 0, width: buffer.area.width, height: buffer.area.height) else {
-      throw DrawingError("The buffer is empty.")
+      throw RendererError("The buffer is empty.")
     }
     var damage = DamageRegion(in: whole, scale: buffer.scale)
     guard buffer.background == background else {

@@ -21,9 +21,9 @@ package struct RendererProgram: Sendable {
 
 /// Two buffers of a surface, and the render process that paints one keyboard into them.
 ///
-/// A painter belongs to one keyboard, so that a render process never knows the resources of two. Create a new painter
+/// A renderer belongs to one keyboard, so that a render process never knows the resources of two. Create a new renderer
 /// when the keyboard changes, or after a failure.
-final class SurfacePainter {
+final class SurfaceRenderer {
   /// A frame that is ready to be shown.
   struct Frame {
     /// The buffer.
@@ -70,7 +70,7 @@ final class SurfacePainter {
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The size of the pool from which a new painter is better than another pair of buffers.
+  /// The size of the pool from which a new renderer is better than another pair of buffers.
   private static let largestPool = 96 * 1_024 * 1_024
   /// The largest number of pixels of a frame: two buffers fit into the pool.
   static let mostPixels = Double(largestPool / 8)
@@ -108,7 +108,7 @@ final class SurfacePainter {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size in points of the keyboard.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was ordered. If not, a new painter is needed.
+  /// - Returns: Whether the frame was ordered. If not, a new renderer is needed.
   func paint(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {
@@ -166,7 +166,7 @@ final class SurfacePainter {
   /// Returns the frame that the process has painted since the last call; nil if there is none, or if it looks like the
   /// frame before.
   ///
-  /// - Throws: The reason why a new painter is needed.
+  /// - Throws: The reason why a new renderer is needed.
   func receive() throws(HelperError) -> Frame? {
     guard let painted = try renderer.receive().last, buffers.indices ~= painted.buffer else { return nil }
     isPainting = false

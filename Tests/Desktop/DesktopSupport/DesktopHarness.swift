@@ -8,7 +8,7 @@ package import SystemSupport
 package import TestSupport
 
 /// A compositor with `klava-desktop`, an application, a user's fingers, and the model of what they type.
-package final class Stage {
+package final class DesktopHarness {
   package private(set) var compositor: Compositor
   package private(set) var fingers: Fingers
   package let model: KeyboardModel

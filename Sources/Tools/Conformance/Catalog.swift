@@ -1,5 +1,5 @@
-/// The catalogue of all checks.
-package enum Catalogue {
+/// The catalog of all checks.
+package enum Catalog {
   /// The checks, by topic.
   package static let topics: [(name: String, checks: [Check])] = [
     ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life-cycle", LifeChecks.all),

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests that the generated pages match the code. `make documentation` writes the pages.
 @Suite("Generated pages")
-struct CatalogueTests {
+struct CatalogTests {
   @Test("The page of errors matches the code")
   func errors() throws {
     var lines = [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The generated page for authors that lists all checks and codes.
-enum CatalogueDocument {
+enum CatalogDocument {
   static let path = Repository.root.appending(path: "Documentation/Reference/Checks.md")
 
   /// The text of the page.
@@ -16,7 +16,7 @@ enum CatalogueDocument {
         + "the smallest profile that runs the check. Names and codes are permanent. `make documentation` writes this page "
         + "from the code. `klava validate --list --json` prints the same data for programs.",
     ]
-    for topic in Catalogue.topics {
+    for topic in Catalog.topics {
       let title = topic.name.replacingOccurrences(of: "-", with: " ")
       lines += ["", "## \(title.prefix(1).uppercased())\(title.dropFirst())"]
       for check in topic.checks {
@@ -36,12 +36,12 @@ enum CatalogueDocument {
   }
 }
 
-@Suite struct CatalogueDocumentTests {
+@Suite struct CatalogDocumentTests {
   @Test("The page of checks matches the code (KLAVA_RECORD=1 writes the page)")
   func isUpToDate() throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
-      try Data(CatalogueDocument.text.utf8).write(to: CatalogueDocument.path)
+      try Data(CatalogDocument.text.utf8).write(to: CatalogDocument.path)
     }
-    #expect(try String(contentsOf: CatalogueDocument.path, encoding: .utf8) == CatalogueDocument.text)
+    #expect(try String(contentsOf: CatalogDocument.path, encoding: .utf8) == CatalogDocument.text)
   }
 }

@@ -3,7 +3,7 @@ internal import Layout
 internal import RenderClient
 
 /// The pop-up of a held key: its alternatives, inside the frame of the keyboard.
-struct AlternativesDrawing: Hashable {
+struct DrawnAlternatives: Hashable {
   private let cells: [Rect]
   private let titles: [String]
   private let appearance: ElementAppearance

@@ -1,7 +1,7 @@
 internal import CCairo
 
 /// The reason why a picture could not be made.
-package struct DrawingError: Error, Hashable, Sendable {
+package struct RendererError: Error, Hashable, Sendable {
   /// The reason as a sentence.
   package let reason: String
 

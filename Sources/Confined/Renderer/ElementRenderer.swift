@@ -2,18 +2,18 @@ internal import CCairo
 internal import InputViewModel
 internal import Layout
 
-/// The drawing of one element of a layout.
-final class ElementDrawing {
+/// Draws one element of a layout.
+final class ElementRenderer {
   private let drawn: DrawnElement
   private let typesetter: Typesetter
-  private let picture: (String) throws(DrawingError) -> BundlePicture
+  private let picture: (String) throws(RendererError) -> BundlePicture
 
   /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// Creates the drawing of an element. `picture` returns a picture of the bundle by its path.
+  /// Creates the renderer of an element. `picture` returns a picture of the bundle by its path.
   init(
-    _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(DrawingError) -> BundlePicture
+    _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(RendererError) -> BundlePicture
   ) {
     self.drawn = drawn
     self.typesetter = typesetter

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Renderer
 
-/// A painter with memory for two buffers, and memory for a complete frame.
+/// A renderer with memory for two buffers, and memory for a complete frame.
 private final class Frames {
   let area: [BufferArea]
-  let painter: FramePainter
+  let damageRenderer: DamageRenderer
   private let memory: UnsafeMutableRawBufferPointer
 
   /// Creates memory with unrelated contents, for buffers that cover a keyboard.
@@ -26,22 +26,22 @@ private final class Frames {
     }
     memory = .allocate(byteCount: 3 * stride * height, alignment: 16)
     memory.initializeMemory(as: UInt8.self, repeating: 0x5A)
-    painter = FramePainter(into: memory)
+    damageRenderer = DamageRenderer(into: memory)
   }
 
   deinit { memory.deallocate() }
 
   func paint(_ buffer: Int = 0, _ feedback: KeyFeedback = KeyFeedback()) throws -> PaintedFrame {
-    try painter.paint(try #require(PaintOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
+    try damageRenderer.paint(try #require(PaintOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
   }
 
-  /// Paints a complete frame with another painter, and returns its pixels.
+  /// Paints a complete frame with another renderer, and returns its pixels.
   func complete(
     _ content: FrameContent, _ feedback: KeyFeedback, _ pictures: [String: [UInt8]]
   ) throws -> [UInt32] {
-    let painter = FramePainter(into: memory)
-    try painter.show(content, adding: pictures)
-    _ = try painter.paint(try #require(PaintOrder(buffer: 0, area: area[2], feedback: feedback)))
+    let damageRenderer = DamageRenderer(into: memory)
+    try damageRenderer.show(content, adding: pictures)
+    _ = try damageRenderer.paint(try #require(PaintOrder(buffer: 0, area: area[2], feedback: feedback)))
     return pixels(2)
   }
 
@@ -69,7 +69,7 @@ private final class Frames {
   }
 }
 
-@Suite struct FramePainterTests {
+@Suite struct DamageRendererTests {
   private static let circle = Array(
     #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4" opacity="0.5"/></svg>"#.utf8
   )
@@ -95,7 +95,7 @@ private final class Frames {
 
   private static func frames(_ content: FrameContent) throws -> Frames {
     let frames = try Frames(content)
-    try frames.painter.show(content, adding: ["a.svg": circle])
+    try frames.damageRenderer.show(content, adding: ["a.svg": circle])
     return frames
   }
 
@@ -163,12 +163,12 @@ private final class Frames {
     #expect(frames.pixels() == atRest)
   }
 
-  @Test("If nothing has changed, the painter reports no damage", arguments: feedbacks)
+  @Test("If nothing has changed, the renderer reports no damage", arguments: feedbacks)
   func nothingChangesNothing(_ feedback: KeyFeedback) throws {
     let frames = try Self.frames(Self.content())
     _ = try frames.paint(0, feedback)
     let pixels = frames.pixels()
-    try frames.painter.show(Self.content())
+    try frames.damageRenderer.show(Self.content())
     #expect(try frames.paint(0, feedback) == PaintedFrame(buffer: 0, damage: []))
     #expect(frames.pixels() == pixels)
   }
@@ -191,9 +191,9 @@ private final class Frames {
   @Test("A picture that arrives later replaces its title")
   func aLaterPictureIsDrawn() throws {
     let frames = try Frames(Self.content())
-    try frames.painter.show(Self.content())
+    try frames.damageRenderer.show(Self.content())
     #expect(try frames.paint().troubles.keys.sorted() == ["a.svg"])
-    try frames.painter.show(Self.content(), adding: ["a.svg": Self.circle])
+    try frames.damageRenderer.show(Self.content(), adding: ["a.svg": Self.circle])
     #expect(try frames.paint().troubles == [:])
     #expect(frames.pixels() == (try Self.painted(Self.content())))
   }
@@ -205,27 +205,27 @@ private final class Frames {
     _ = try frames.paint()
     let (first, second) = (frames.area[0], frames.area[1])
     let moved = try #require(PaintOrder(buffer: 0, area: second, feedback: KeyFeedback()))
-    #expect(try frames.painter.paint(moved).damage.first?.area == second.width * second.height)
+    #expect(try frames.damageRenderer.paint(moved).damage.first?.area == second.width * second.height)
     #expect(frames.pixels(1) == pixels)
     // Buffer 1 paints over buffer 0.
     let over = try #require(PaintOrder(buffer: 1, area: second, feedback: KeyFeedback(pressedKeys: ["q"])))
-    _ = try frames.painter.paint(over)
-    #expect(try frames.painter.paint(moved).damage.first?.area == first.width * first.height)
+    _ = try frames.damageRenderer.paint(over)
+    #expect(try frames.damageRenderer.paint(moved).damage.first?.area == first.width * first.height)
     #expect(frames.pixels(1) == pixels)
   }
 
   @Test("A frame without content, outside of the memory or with a wrong scale is an error")
   func wrongOrdersAreErrors() throws {
     let frames = try Frames(Self.content())
-    #expect(throws: DrawingError.self) { try frames.paint() }
+    #expect(throws: RendererError.self) { try frames.paint() }
     for scale in [0.5, 4.5, .nan, .infinity] {
-      #expect(throws: DrawingError.self) { try frames.painter.show(Self.content(scale)) }
+      #expect(throws: RendererError.self) { try frames.damageRenderer.show(Self.content(scale)) }
     }
-    try frames.painter.show(Self.content())
+    try frames.damageRenderer.show(Self.content())
     let end = frames.area[2].end
     let beyond = try #require(BufferArea(offset: end + 8, stride: 8, width: 2, height: 1))
-    #expect(throws: DrawingError.self) {
-      try frames.painter.paint(try #require(PaintOrder(buffer: 0, area: beyond, feedback: KeyFeedback())))
+    #expect(throws: RendererError.self) {
+      try frames.damageRenderer.paint(try #require(PaintOrder(buffer: 0, area: beyond, feedback: KeyFeedback())))
     }
   }
 
@@ -245,11 +245,11 @@ private final class Frames {
     content.environment.width = generator.one(of: [200, 320, 331])
     let frames = try Self.frames(content)
     let files: [String: [UInt8]] = ["a.png": generator.boolean() ? Self.circle : [], "a.svg": Self.circle]
-    try frames.painter.show(content, adding: files)
+    try frames.damageRenderer.show(content, adding: files)
     for step in 0..<12 {
       Self.change(&content, &generator)
       let feedback = Self.randomFeedback(on: content, &generator)
-      try frames.painter.show(content)
+      try frames.damageRenderer.show(content)
       let buffer = generator.integer(below: 2)
       let before = frames.pixels(buffer)
       let damage = try frames.paint(buffer, feedback).damage
