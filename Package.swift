@@ -11,9 +11,14 @@
 //   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
 //   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
 //
-// A module depends only on modules above it: in its own folder or an earlier one. The render process depends on
-// Rendering, because it draws layouts. It is in Sources/Confined, because it is confined. A module's tests follow it,
-// together with modules that only tests use.
+// A module depends only on modules above it: in its own folder or an earlier one. There are three exceptions:
+//
+//   - The code of the render process is in Confined, but its targets follow RenderClient, because it draws layouts.
+//   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
+//     they return, and on SeccompFilter, because each program builds its own filter.
+//   - DesktopBenchmarks depends on DesktopSupport, which has the compositors and applications of the tests.
+//
+// The programs of Host stand after Tools. A module's tests follow it, together with modules that only tests use.
 
 import PackageDescription
 
@@ -196,7 +201,7 @@ let trusted: [Target] = [
       "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
     ]),
 
-  module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
+  module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox", "SystemSupport"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
   tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
@@ -340,7 +345,7 @@ let frontends: [Target] = [
     "Sources/Frontends/TerminalUI",
     [
       "CNcurses", "Diagnostics", "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout",
-      "LinuxShims", "Sandbox", "Scripting", "TextModel", "Timing",
+      "LinuxShims", "Sandbox", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
   tests(
     "Unit/TerminalUITests",
@@ -356,16 +361,14 @@ let tools: [Target] = [
     "Sources/Tools/CommandSupport",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
-      "KeyboardStore",
-      "LinuxShims", "Sandbox", "Scripting", "Timing", argumentParser,
+      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "Scripting", "SystemSupport", "Timing", argumentParser,
     ]),
 
   module(
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardStore",
-      "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds",
+      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
     ]),
 
   module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "KeyboardStore"]),
@@ -456,21 +459,21 @@ let host: [Target] = [
       "SystemKeyboard", "TextModel",
     ]),
   program(
-    "klava-desktop", "Sources/Frontends/KlavaDesktop",
+    "klava-desktop", "Host/KlavaDesktop",
     [
       "CommandSupport", "Desktop", "DesktopBus", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost", "KeyboardStore",
       "LinuxShims",
       "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
     ]),
   program(
-    "klava", "Host",
+    "klava", "Host/Klava",
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
       "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
-    ], exclude: ["README.md", "Support"]),
+    ]),
   tests(
     "Integration/KlavaTests",
     [

@@ -364,7 +364,7 @@ package final class DesktopFrontend {
   private func processBus() -> BusError? {
     for event in bus?.process() ?? [] {
       switch event {
-      case .call(let call): answer(call)
+      case .call(let call): perform(call)
       case .acquired: break
       case .failed(.nameTaken(.klava, let owner)): return .nameTaken(.klava, owner: owner)
       case .failed(let error):
@@ -382,7 +382,7 @@ package final class DesktopFrontend {
     field.finishTurn()
   }
 
-  private func answer(_ call: BusCall) {
+  private func perform(_ call: BusCall) {
     // A command takes the place of an open list.
     if case .modes = hostView { hostView = nil }
     switch call.command {

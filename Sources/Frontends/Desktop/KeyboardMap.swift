@@ -50,12 +50,12 @@ struct KeyboardMap {
   /// - Parameter symbols: At most ``mostExtras`` different symbols. Further ones get no place.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
-    for symbol in symbols { if let place = extras.firstIndex(of: symbol) { use(place) } }
+    for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }
     var new: [(place: Int, symbol: UInt32)] = []
     for symbol in symbols.prefix(Self.mostExtras) where positions[symbol] == nil && !extras.contains(symbol) {
       guard let place = order.first else { break }
       extras[place] = symbol
-      use(place)
+      markUsed(place)
       new.append((place, symbol))
     }
     guard !new.isEmpty else { return false }
@@ -81,7 +81,7 @@ struct KeyboardMap {
     }
   }
 
-  private mutating func use(_ place: Int) {
+  private mutating func markUsed(_ place: Int) {
     order.removeAll { $0 == place }
     order.append(place)
   }

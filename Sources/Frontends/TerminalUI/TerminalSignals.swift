@@ -1,32 +1,26 @@
 internal import Diagnostics
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
 /// The signals that the simulator handles, delivered through a descriptor so that one poll waits for all events.
 struct TerminalSignals: ~Copyable {
   /// The descriptor, readable after a signal.
-  let descriptor: Int32
-  private let writeEnd: Int32
+  var descriptor: Int32 { pipe.reading.number }
+  private let pipe: PipeEnds
 
   /// The signals that end the program.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let all = ending + [SIGWINCH, SIGTSTP, SIGCONT]
 
   init() throws(Diagnostic) {
-    var ends: [Int32] = [0, 0]
-    guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
-    descriptor = ends[0]
-    writeEnd = ends[1]
+    do throws(SystemError) { pipe = try PipeEnds() } catch { throw Diagnostic(.systemCallFailed, "pipe2: \(error)") }
     watch()
   }
 
-  deinit {
-    klv_signals_to_default(Self.all, Self.all.count)
-    close(descriptor)
-    close(writeEnd)
-  }
+  deinit { klv_signals_to_default(Self.all, Self.all.count) }
 
-  private func watch() { klv_signals_to_descriptor(writeEnd, Self.all, Self.all.count) }
+  private func watch() { klv_signals_to_descriptor(pipe.writing.number, Self.all, Self.all.count) }
 
   /// The signals since the last call.
   func drain() -> [Int32] {

@@ -96,6 +96,25 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
+/// The two ends of a pipe. No call on them waits, and programs that this process starts do not inherit them.
+package struct PipeEnds: ~Copyable, Sendable {
+  /// The end for reading.
+  package let reading: Descriptor
+  /// The end for writing.
+  package let writing: Descriptor
+
+  /// Creates a pipe.
+  package init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    guard klv_pipe(&ends) == 0 else { throw SystemError.last }
+    reading = Descriptor(owning: ends[0])
+    writing = Descriptor(owning: ends[1])
+  }
+
+  /// Closes the end for writing, and returns the end for reading.
+  package consuming func closeWriting() -> Descriptor { reading }
+}
+
 /// A file descriptor with several owners. The last owner closes it.
 package final class SharedDescriptor: Sendable {
   private let descriptor: Descriptor

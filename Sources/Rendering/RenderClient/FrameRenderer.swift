@@ -20,9 +20,6 @@ package import SystemSupport
 package final class FrameRenderer {
   /// The largest size of a pool in bytes.
   package static let maximumPoolBytes = 256 * 1_024 * 1_024
-  /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
-  /// total size in bytes. The process does not draw further pictures.
-  package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// The name of the program's mode.
   package static let mode = "frames"
@@ -115,8 +112,8 @@ package final class FrameRenderer {
     self.content = content
     var files: [String: [UInt8]] = [:]
     for name in content.inputView.pictureNames where withheld == nil {
-      guard knownPictures.count < Self.maximumPictures.files, knownPictures.insert(name).inserted,
-        let bytes = picture(name), bytes.count <= Self.maximumPictures.bytes - pictureBytes
+      guard knownPictures.count < RenderClient.maximumPictures.files, knownPictures.insert(name).inserted,
+        let bytes = picture(name), bytes.count <= RenderClient.maximumPictures.bytes - pictureBytes
       else { continue }
       pictureBytes += bytes.count
       files[name] = bytes

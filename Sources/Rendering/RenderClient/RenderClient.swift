@@ -24,6 +24,9 @@ package struct RenderClient: Sendable {
 
   /// The maximum size of an answer in bytes.
   package static let maximumAnswerBytes = 64 * 1_024 * 1_024
+  /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
+  /// total size in bytes. A render process does not draw further pictures.
+  package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// Creates a client that runs the program at a path.
   ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LinuxShims
+internal import SystemSupport
 
 /// A check process, seen from the process that started it.
 final class CheckProcess {
@@ -11,14 +11,14 @@ final class CheckProcess {
   /// The time at which the process is killed.
   let deadline: ContinuousClock.Instant
   /// The reading end of the pipe for messages.
-  let output: Int32
-  private let process: pid_t
+  var output: Int32 { pipe.number }
+  private let pipe: Descriptor
+  private let process: ChildProcess
   private var buffer: [UInt8] = []
   private var hasBeenReaped = false
 
   /// The maximum size of one message in bytes.
   private static let lineLimit = 16 * 1024 * 1024
-  private static let resultDescriptor: Int32 = 3
 
   /// An error about a process that could not be started.
   struct StartError: Error {
@@ -29,43 +29,22 @@ final class CheckProcess {
   init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(StartError) {
     open = order.checks
     deadline = .now + patience
-    var ends: [Int32] = [-1, -1]
-    guard klv_pipe(&ends) == 0 else { throw StartError(reason: "pipe2: \(String(cString: strerror(errno)))") }
-    defer { close(ends[1]) }
-    // The writing end blocks, so that the child waits if this process reads slowly.
-    _ = fcntl(ends[1], F_SETFL, 0)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // Use a high number, so that `dup2` never copies a descriptor onto itself. Such a copy would stay close-on-exec.
-    let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
-    defer { close(writing) }
-    for descriptor in Int32(0)...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
+    do throws(SystemError) {
+      let ends = try PipeEnds()
+      // The child's end blocks, so that the child waits if this process reads slowly.
+      _ = fcntl(ends.writing.number, F_SETFL, 0)
+      let null = try Descriptor(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
+      process = try ChildProcess(
+        program, arguments: [program] + arguments + [order.text],
+        environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" },
+        descriptors: [null.number, null.number, null.number, ends.writing.number], hasOwnGroup: true)
+      pipe = ends.closeWriting()
+    } catch {
+      throw StartError(reason: "\(program): \(error)")
     }
-    posix_spawn_file_actions_adddup2(&actions, writing, Self.resultDescriptor)
-    klv_spawn_close_from(&actions, Self.resultDescriptor + 1)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var identifier: pid_t = 0
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments + [order.text]).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    let error = posix_spawn(&identifier, program, &actions, &attributes, &words, environ)
-    guard error == 0 else {
-      close(ends[0])
-      throw StartError(reason: "\(program): \(String(cString: strerror(error)))")
-    }
-    process = identifier
-    output = ends[0]
   }
 
-  deinit {
-    end()
-    close(output)
-  }
+  deinit { end() }
 
   /// Reads the available messages; nil at the end of the pipe.
   func read() -> [CheckMessage]? {
@@ -104,14 +83,13 @@ final class CheckProcess {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
     // A process that closed its pipe is about to exit. Wait briefly, because its status is more useful than SIGKILL.
-    var status: Int32 = 0
-    var reaped = waitpid(process, &status, WNOHANG)
-    for _ in 0..<100 where reaped == 0 && ContinuousClock.now < deadline && current != nil && open.isEmpty {
-      usleep(1_000)
-      reaped = waitpid(process, &status, WNOHANG)
+    let end = process.end(within: min(.milliseconds(100), max(.zero, ContinuousClock.now.duration(to: deadline))))
+    killpg(process.identifier, SIGKILL)
+    process.reap()
+    return switch end {
+    case .exit(let status): "exit status \(status)"
+    case .signal(let number): "signal \(number)"
+    case nil: "signal \(SIGKILL)"
     }
-    killpg(process, SIGKILL)
-    if reaped == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
-    return status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
   }
 }

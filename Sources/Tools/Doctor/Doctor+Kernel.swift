@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
+internal import SystemSupport
 
 extension Doctor {
   /// Checks kernel features by using each, because the version alone proves nothing.
@@ -19,40 +20,38 @@ extension Doctor {
     return .ok("Linux 5.6 or newer", release)
   }
 
-  private func feature(_ name: String, _ purpose: String, isThere: () -> Bool) -> MachineCheck {
+  private func feature(_ name: String, _ purpose: String, use: () throws(SystemError) -> Void) -> MachineCheck {
     MachineCheck.check(name) { () throws(Diagnostic) in
-      guard isThere() else {
-        throw Diagnostic(.kernelTooOld, "", "\(name) does not work: \(String(cString: strerror(errno))).")
+      do throws(SystemError) { try use() } catch {
+        throw Diagnostic(.kernelTooOld, "", "\(name) does not work: \(error).")
       }
       return purpose
     }
   }
 
+  private func expect(_ isDone: Bool) throws(SystemError) { if !isDone { throw SystemError.last } }
+
   private var openat2: MachineCheck {
-    feature("openat2", "restricts reading to the bundle") {
-      let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      defer { close(root) }
-      let found = klv_open_beneath(root, ".", UInt64(O_RDONLY | O_DIRECTORY))
-      defer { close(found) }
-      return found >= 0
+    feature("openat2", "restricts reading to the bundle") { () throws(SystemError) in
+      let root = try Descriptor(open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      _ = try Descriptor(klv_open_beneath(root.number, ".", UInt64(O_RDONLY | O_DIRECTORY)))
     }
   }
 
   private var pidfd: MachineCheck {
-    feature("pidfd_open", "reports the end of a keyboard's process") {
-      let own = klv_pidfd_open(getpid())
-      defer { close(own) }
+    feature("pidfd_open", "reports the end of a keyboard's process") { () throws(SystemError) in
+      let own = try Descriptor(klv_pidfd_open(getpid()))
       // Signal 0 only checks whether a signal could be sent.
-      return own >= 0 && klv_pidfd_send_signal(own, 0) == 0
+      try expect(klv_pidfd_send_signal(own.number, 0) == 0)
     }
   }
 
   private var memfd: MachineCheck {
-    feature("sealed memory", "shares memory between host and keyboard") {
-      let memory = klv_memfd_create("klava-doctor")
-      defer { close(memory) }
-      return memory >= 0 && ftruncate(memory, 4_096) == 0 && klv_memfd_seal(memory) == 0
-        && klv_memfd_is_sealed(memory) == 1
+    feature("sealed memory", "shares memory between host and keyboard") { () throws(SystemError) in
+      let memory = try Descriptor(klv_memfd_create("klava-doctor"))
+      try expect(ftruncate(memory.number, 4_096) == 0)
+      try expect(klv_memfd_seal(memory.number) == 0)
+      try expect(klv_memfd_is_sealed(memory.number) == 1)
     }
   }
 
@@ -74,10 +73,11 @@ extension Doctor {
   }
 
   private var futex: MachineCheck {
-    feature("futex", "wakes host and keyboard") {
+    feature("futex", "wakes host and keyboard") { () throws(SystemError) in
       var word: UInt32 = 1
       // The word is not 0, so the kernel must return at once.
-      return klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN && klv_futex_wake(&word) == 0
+      try expect(klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN)
+      try expect(klv_futex_wake(&word) == 0)
     }
   }
 }

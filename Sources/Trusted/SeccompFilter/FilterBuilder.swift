@@ -1,6 +1,7 @@
 internal import CSeccomp
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
 /// An owned libseccomp filter context.
 struct FilterBuilder: ~Copyable {
@@ -71,19 +72,19 @@ struct FilterBuilder: ~Copyable {
 
   /// Exports the filter as instructions for the kernel.
   consuming func export() throws(FilterError) -> [FilterInstruction] {
-    let file = klv_memfd_create("klava-filter")
-    guard file >= 0 else { throw .system(operation: "memfd_create", errno: errno) }
-    defer { close(file) }
-    let answer = seccomp_export_bpf(context, file)
+    let number = klv_memfd_create("klava-filter")
+    guard number >= 0 else { throw .system(operation: "memfd_create", errno: errno) }
+    let file = Descriptor(owning: number)
+    let answer = seccomp_export_bpf(context, file.number)
     guard answer == 0 else { throw .refused(function: "seccomp_export_bpf", call: nil, errno: -answer) }
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
+    guard fstat(file.number, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
     let length = Int(status.st_size), stride = MemoryLayout<FilterInstruction>.stride
     guard length > 0, length.isMultiple(of: stride), length / stride <= Int(BPF_MAXINSNS) else {
       throw .badLength(length)
     }
     var instructions = [FilterInstruction](repeating: FilterInstruction(code: 0), count: length / stride)
-    let read = instructions.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    let read = instructions.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }
     guard read == length else { throw .system(operation: "pread", errno: errno) }
     return instructions
   }

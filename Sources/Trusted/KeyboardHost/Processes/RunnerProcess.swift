@@ -42,18 +42,17 @@ struct RunnerProcess: ~Copyable {
   /// - Throws: `LinkError` if a system call fails.
   init(path: String, link: borrowing HostLink) throws(LinkError) {
     _ = Self.keepsEndsOfChildren
+    let pipe: PipeEnds
+    do throws(SystemError) { pipe = try PipeEnds() } catch { throw .system(operation: "pipe2", errno: error.number) }
     var ends: [Int32] = [-1, -1]
-    guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
-    let reading = Descriptor(owning: ends[0])
-    let writing = Descriptor(owning: ends[1])
-    ends = [-1, -1]
     guard klv_socket_pair(&ends) == 0 else { throw .system(operation: "socketpair", errno: errno) }
     let channel = Descriptor(owning: ends[0])
     let otherEnd = Descriptor(owning: ends[1])
 
     let input = try Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), of: "open(/dev/null)")
     let descriptors = [
-      input.number, writing.number, writing.number, link.memoryDescriptor, link.eventDescriptor, otherEnd.number,
+      input.number, pipe.writing.number, pipe.writing.number, link.memoryDescriptor, link.eventDescriptor,
+      otherEnd.number,
     ]
     // Starts the program by a relative path, because the program can read this path, and an absolute path may contain
     // the user's name.
@@ -66,7 +65,7 @@ struct RunnerProcess: ~Copyable {
       throw .system(operation: "posix_spawn(\(path))", errno: error.number)
     }
     keyboard = nil
-    output = reading
+    output = pipe.closeWriting()
     self.channel = channel
   }
 

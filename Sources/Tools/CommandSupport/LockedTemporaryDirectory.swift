@@ -1,20 +1,19 @@
-internal import CommandSupport
-internal import Diagnostics
+package import Diagnostics
 internal import Foundation
-internal import Reports
+internal import SystemSupport
 
 /// A temporary directory for one validation.
 ///
 /// Its lock shows that it is in use. If the owner is killed, the next validation removes the directory.
-struct LockedTemporaryDirectory {
+package struct LockedTemporaryDirectory: ~Copyable {
   /// The path.
-  let path: String
-  private let lock: Int32
+  package let path: String
+  private let lock: Descriptor
 
   private static let name = "klava-validate-"
 
   /// Creates a directory that only this user can access.
-  init() throws(Diagnostic) {
+  package init() throws(Diagnostic) {
     Self.sweep()
     // Another process may remove the directory between its creation and its lock. Then try again.
     for _ in 0..<8 {
@@ -27,14 +26,12 @@ struct LockedTemporaryDirectory {
         self.lock = lock
         return
       }
-      close(lock)
     }
     throw Diagnostic(.outputUnwritable, NSTemporaryDirectory())
   }
 
   /// Removes the directory with its contents.
-  func remove() {
-    defer { close(lock) }
+  package func remove() {
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {
@@ -49,7 +46,7 @@ struct LockedTemporaryDirectory {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix(Self.name) {
         let path = "\(folder)/\(name)"
         guard let lock = lock(path) else { continue }
-        defer { close(lock) }
+        defer { withExtendedLifetime(lock) {} }
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
@@ -60,14 +57,12 @@ struct LockedTemporaryDirectory {
   }
 
   /// Locks a directory; nil if it does not belong to this user or another process holds the lock.
-  private static func lock(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      return nil
-    }
+  private static func lock(_ path: String) -> Descriptor? {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    let descriptor = Descriptor(owning: number)
+    guard let status = try? descriptor.status(), status.st_uid == geteuid(), flock(number, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
     return descriptor
   }
 }

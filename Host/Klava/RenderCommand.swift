@@ -68,23 +68,23 @@ struct RenderCommand: ParsableCommand {
     let registry = try common.registry(languages: languages)
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.session.end() }
-    let stage = try ShownKeyboard(
+    let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
     if let key = held ?? pressed {
-      let identifier = try stage.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
+      let identifier = try shown.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
       options.feedback.pressedKeys = [identifier]
       if held != nil { options.feedback.popUps = [KeyFeedback.PopUp(key: identifier)] }
     }
-    let order = stage.order(options)
+    let order = shown.order(options)
     let renderer = RenderClient(
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
     let answer = try render(order, with: renderer)
     try OutputFile.write(answer.file, to: output)
-    for warning in stage.warnings + Diagnostic.warnings(of: answer) { Output.warn("\(warning)") }
-    if stage.hasFailed { throw ExitStatus.failed.error }
+    for warning in shown.warnings + Diagnostic.warnings(of: answer) { Output.warn("\(warning)") }
+    if shown.hasFailed { throw ExitStatus.failed.error }
   }
 
   private func render(_ order: PictureOrder, with renderer: RenderClient) throws(Diagnostic) -> PictureAnswer {

@@ -1,24 +1,24 @@
 internal import BundleFormat
-internal import Diagnostics
+package import Diagnostics
 internal import InputViewModel
-internal import KeyboardHost
-internal import KeyboardStore
-internal import RenderClient
-internal import Scripting
+package import KeyboardHost
+package import KeyboardStore
+package import RenderClient
+package import Scripting
 
 /// A keyboard shown in a field, for a picture.
-struct ShownKeyboard {
+package struct ShownKeyboard {
   /// Warnings for the user, one per line.
-  private(set) var warnings: [String] = []
+  package private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
   private let inputView: InputViewTree
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
 
   /// Shows a keyboard in a field. If the host withholds the field from this keyboard, another keyboard is shown.
-  init(
+  package init(
     showing identifier: String, in field: TextField, of keyboards: UserKeyboards, registry: KeyboardRegistry
   ) throws(Diagnostic) {
     let session = keyboards.session
@@ -45,21 +45,15 @@ struct ShownKeyboard {
   }
 
   /// The order for a picture.
-  func order(_ options: RenderOptions) -> PictureOrder {
+  package func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
       inputView: inputView, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
   }
 
   /// The identifier of the key with this identifier or title.
-  func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
+  package func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = inputView.key(name) { return key.identifier }
     throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
-  }
-
-  /// The maximum number of files of a picture, and the maximum of their total size in bytes.
-  private enum Limit {
-    static let files = 256
-    static let bytes = 16 * 1_024 * 1_024
   }
 
   private mutating func readPictures(of identifier: String, _ registry: KeyboardRegistry) {
@@ -67,8 +61,8 @@ struct ShownKeyboard {
     guard !names.isEmpty else { return }
     do {
       let bundle = try registry.bundle(identifier)
-      var room = Limit.bytes
-      for name in names.sorted().prefix(Limit.files) {
+      var room = RenderClient.maximumPictures.bytes
+      for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
         // The render process reports a missing picture.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
