@@ -51,7 +51,8 @@ package struct TurnBenchmark: Benchmark {
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }
 
-  /// The figures of one pace, from series in the order in which they were measured.
+  /// The figures for key presses at one rate. `series` has the measured times of each subject, then those of the two ping-pong
+  /// programs.
   private func figures(_ pace: String, _ series: [Series], goal: Goal?) -> [Figure] {
     let own = Array(zip(subjects, series))
     let (spinning, sleeping) = (series[subjects.count], series[subjects.count + 1])

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The functions of a client that use its peer's library. Each ends the client with `fail` on an error.
+/// A client's functions that call the library of the input method: IBus or Fcitx5. Each ends the client with `fail` on an error.
 struct peer_client {
   void (*ping)(void);
   /// Presses or releases a key and waits for the reply. Returns whether the engine handled the key.

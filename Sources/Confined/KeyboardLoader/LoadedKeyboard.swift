@@ -284,8 +284,9 @@ package final class LoadedKeyboard {
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
-  /// Sends the callbacks of a change: during `…will…` callbacks the proxy shows the old state, during `…did…` callbacks
-  /// the new state (Behavior.md#document-changes).
+  /// Sends the callbacks of a change (Behavior.md#document-changes).
+  ///
+  /// During `…will…` callbacks the proxy shows the old state, during `…did…` callbacks the new state.
   ///
   /// - Parameter show: Makes the proxy show the new state.
   private func documentChanged(

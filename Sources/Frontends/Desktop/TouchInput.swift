@@ -11,7 +11,7 @@ final class TouchInput {
   enum Event: Hashable {
     /// A finger, or the main button of a pointer.
     case touch(Int, TouchSample.Phase, Point)
-    /// A turn of a wheel by this distance in points.
+    /// The mouse wheel scrolls by this distance in points.
     case scroll(Point, by: Point)
     /// All touches are canceled.
     case cancelled

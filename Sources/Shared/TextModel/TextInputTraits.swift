@@ -127,7 +127,7 @@ package struct TextInputTraits: Hashable, Sendable {
   package var enablesReturnKeyAutomatically = false
   /// Whether the field is secure. Third-party keyboards never get such a field.
   package var isSecureTextEntry = false
-  /// The meaning of the text, for suggestions.
+  /// The kind of content that the field expects, such as a name or an address. Suggestions use it.
   package var textContentType: TextContentType?
   /// The rules for a new password, in the format of `UITextInputPasswordRules`.
   package var passwordRules: String?

@@ -48,7 +48,7 @@ package struct ApplicationDocument: Sendable {
   /// The time before which nothing may be sent; nil if it has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// Whether the application has reported another text after an operation before.
+  /// Whether the application has ever reported another text than the expected one after an operation.
   private var isEchoing = false
   private var isActive = true
 

@@ -563,7 +563,7 @@ extension DiagnosticCode {
         "Install Klava completely, or set KLAVA_DESKTOP to the path of klava-desktop.")
     case .inputViewNotPainted:
       Text(
-        .running, "Klava cannot paint the input view of the keyboard. The system keyboard has its place.",
+        .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
         "Choose the keyboard again in a minute. If that does not help, run `klava render` to find the cause.")
     case .rendererMissing:
       Text(
@@ -655,7 +655,7 @@ extension DiagnosticCode {
         "Run the script under a debugger, with KLAVA_RUNNER set to a runner with symbols.")
     case .endsWhileLoaded:
       Text(
-        .lifeCheck, "The keyboard's process ended in the function load.",
+        .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
         "Run `klava log` to see the keyboard's last messages and calls.")
     case .hangsWhileLoaded:
       Text(

@@ -66,6 +66,7 @@ import Testing
     harness.focus("a")
     for typed in ["ah", "ahh", "ahhh"] {
       try harness.session.key("h")
+      // The process sends its message at a time that the host does not notice.
       usleep(5_000)
       #expect(harness.text == [typed, ""])
     }

@@ -67,7 +67,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("Many fingers press at most one key for each finger, and each long press ends with a release")
+  @Test("With several fingers, each finger presses at most one key, and each long press ends with a release")
   func manyTouches() {
     var random = SeededGenerator(seed: 2)
     for round in 0..<300 {

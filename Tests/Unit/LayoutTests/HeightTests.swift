@@ -11,7 +11,7 @@ struct HeightTests {
   }
 
   @Test(
-    "A keyboard without a specified height has the usual height of the screen",
+    "A keyboard without a specified height has the default height for the screen",
     arguments: [
       (Screen(width: 320, height: 568), 216.0), (Screen(width: 430, height: 932), 226),
       (Screen(width: 667, height: 375), 162), (Screen(width: 844, height: 390), 172),

@@ -51,7 +51,7 @@ import Testing
       try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  /// A PNG whose header has another size than its pixels.
+  /// A PNG whose header states another width and height than the pixels have.
   private func header(width: UInt32, height: UInt32) throws -> [UInt8] {
     var file = try png(RGBA(0xFF00_00FF), side: 2)
     for (place, value) in [(16, width), (20, height)] {

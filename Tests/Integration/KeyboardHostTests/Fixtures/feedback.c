@@ -46,7 +46,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   record.enables_input_clicks = true;
 #endif
   const klv_result result = ((const klv_interface *)klv_get_host_interface(host, KLV_INTERFACE))->set(host, &record);
-  /* The host must refuse a click while it loads the keyboard. */
+  /* The host must refuse to play the sound of a key while it loads the keyboard. */
   say(feedback()->play_input_click(host));
   return result;
 }
