@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 /// Compiles the libraries and programs in `Fixtures/`, each once in a test run.
@@ -19,7 +18,7 @@ enum CLibrary {
   }
 
   private static func common(_ source: String) -> [String] {
-    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-    return ["-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", fixtures.appending(path: source).path]
+    let fixtures = "Tests/Integration/KeyboardHostTests/Fixtures"
+    return ["-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", Repository.path("\(fixtures)/\(source)")]
   }
 }
