@@ -66,6 +66,8 @@ do {
   // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
+  // CoreFoundation stores the path of the executable when it is mapped.
+  klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after it created everything that it must trust, and before it maps any code of the
   // keyboard.
   let confinement = try Confinement(order, sharing: host.memory, library: library, journal: journal)

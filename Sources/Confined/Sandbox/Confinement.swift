@@ -1,5 +1,6 @@
 internal import Glibc
 internal import KeyboardLink
+internal import KeyboardProtocol
 package import LinuxShims
 package import SystemSupport
 
@@ -45,7 +46,7 @@ package final class Confinement {
     self.library = library.release()
     try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
     if layers.contains(.seccomp) {
-      try files.serve(library: self.library, as: order.libraryPath)
+      try files.serve(library: self.library, as: order.libraryPath, in: order.shownPaths.bundle)
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)

@@ -20,8 +20,9 @@ struct ServedFiles {
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
 
-  /// Makes the trap handler serve the files, and the library under the given path.
-  func serve(library: Int32, as path: String) throws(ConfinementError) {
+  /// Makes the trap handler serve the files, and the library under the given path. Without paths, the bundle is a
+  /// folder that cannot be opened: Foundation ends a process whose own folder does not exist (Sandbox.md#process-description).
+  func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
     // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and there is
     // no `/proc`. Only one of its threads reads this file, so copies of one descriptor may share their file offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))
@@ -30,6 +31,7 @@ struct ServedFiles {
       return
     }
     try succeed(.seccomp, "the library's path is too long", klv_trap_serve(path, library))
+    try succeed(.seccomp, "the bundle's path is too long", klv_trap_show_folder(bundle))
     try succeed(.seccomp, "served files", klv_trap_serve("/dev/urandom", random))
   }
 

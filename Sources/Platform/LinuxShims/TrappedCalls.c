@@ -24,6 +24,7 @@ enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
+static char shown_folder[path_limit];
 static int16_t answers[number_limit];
 static klv_trap_note note_refusal;
 static void *note_context;
@@ -40,6 +41,12 @@ int klv_trap_serve(const char *path, int descriptor) {
 }
 
 void klv_trap_paths_are_real(void) { paths_are_real = 1; }
+
+int klv_trap_show_folder(const char *path) {
+  if (strlen(path) >= path_limit) return -1;
+  strcpy(shown_folder, path);
+  return 0;
+}
 
 void klv_trap_forget_library(int descriptor) {
   for (int index = 0; index < served_limit; index++)
@@ -72,7 +79,11 @@ static int is_plain(uint64_t flags) {
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
 }
 
+static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
+
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
+  // CoreFoundation opens the folder of each process. So this is no attempt of the keyboard.
+  if (is_shown_folder(path)) return -EACCES;
   if (paths_are_real) {
     if (!is_plain(flags)) return not_served;
     int file = (int)syscall(SYS_openat, folder, path, (int)flags | O_CLOEXEC, mode);
@@ -88,6 +99,10 @@ static long open_served(int folder, const char *path, uint64_t flags, mode_t mod
 }
 
 static long status_served(int folder, const char *path, struct stat *status, uint64_t flags) {
+  if (is_shown_folder(path) || (shown_folder[0] && path && strcmp(path, "/") == 0)) {
+    *status = (struct stat){.st_mode = S_IFDIR | 0555, .st_nlink = 2};
+    return 0;
+  }
   int place = served_place(path), is_empty = path && path[0] == 0;
   int descriptor = is_empty && (flags & AT_EMPTY_PATH) ? folder : place < 0 ? -1 : served[place].descriptor;
   if (descriptor < 0) return is_empty ? -EBADF : not_served;

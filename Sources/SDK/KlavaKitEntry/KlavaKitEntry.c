@@ -1,4 +1,5 @@
 #include "KlavaKitEntry.h"
+#include "MainBundle.h"
 #include "MainQueue.h"
 
 #include <klava/keyboard.h>
@@ -76,11 +77,19 @@ static const void *get_interface(void *controller, const char *identifier) {
   return NULL;
 }
 
+static klv_host *loading_host;
+
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
+  loading_host = host;
   klavakit_open_main_queue(host);
   return klavakit_create(host, launch, controller, failure);
 }
 
+static klv_result load(void *controller, klv_failure *failure) {
+  klavakit_fill_main_bundle(loading_host);
+  return klavakit_load(controller, failure);
+}
+
 KLV_EXPORT const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, klavakit_load, klavakit_destroy, get_interface,
+    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, klavakit_destroy, get_interface,
 };

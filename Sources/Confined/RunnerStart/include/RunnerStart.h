@@ -4,11 +4,18 @@
 //         quality-of-service class. On a machine with many processors, these threads exceed the keyboard's limit, and
 //         libdispatch waits forever for the missing ones (Sandbox.md#libdispatch-threads).
 // Never:  does anything that can be done later.
-// Start:  `RunnerStart.c`; `ProcessCalls.c` for functions of the C library that the runner replaces.
+// Start:  `RunnerStart.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner
+//         replaces.
 #ifndef KLAVA_RUNNER_START_H
 #define KLAVA_RUNNER_START_H
 
+#include <stdint.h>
+
 /// Lets the process use all processors again. libdispatch has already counted the reduced number.
 void klv_show_processors(void);
+
+/// Sets what the process says of itself to Foundation: the path of its executable, at most 255 bytes, and the memory of
+/// the machine in bytes. Before this call, the process says what the system says.
+void klv_describe_process(const char *path, uint64_t bytes);
 
 #endif

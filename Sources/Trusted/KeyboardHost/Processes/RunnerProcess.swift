@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import HostLink
 internal import KeyboardLink
@@ -23,9 +24,11 @@ struct RunnerProcess: ~Copyable {
   /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: Descriptor
 
-  /// The environment of every runner. Without `SWIFT_BACKTRACE`, Swift's crash reports would print typed text
-  /// (Sandbox.md#crash-reports-print-text).
-  private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
+  /// The environment of every runner, with the user's time zone. Without `SWIFT_BACKTRACE`, Swift's crash reports would
+  /// print typed text (Sandbox.md#crash-reports-print-text).
+  private static let environment = [
+    "TZ=\(TimeZone.current.identifier)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
+  ]
   /// Whether the kernel keeps the exit status of ended children. The first read of this property requests it from the
   /// kernel.
   ///

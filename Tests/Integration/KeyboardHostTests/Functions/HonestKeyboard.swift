@@ -23,6 +23,9 @@ enum HonestKeyboard: String, CaseIterable {
     }
   }
 
+  /// The time zone of the user, which a keyboard has too.
+  private var zone: String { TimeZone.current.identifier }
+
   /// The keys of the keyboard. The first is "ok", which computes nothing.
   var keys: [Key] {
     switch self {
@@ -68,7 +71,9 @@ enum HonestKeyboard: String, CaseIterable {
         Key("number", "1.234,50\u{A0}€"), Key("locale", "польский, ıstanbul"),
         Key("address", "https://example.org/a%20b?q=%C5%BC%26%C3%B3"), Key("format", "03.14|text|ff"),
         Key("compare", "łoś zebra źdźbło żaba"),
-        Key("system", "true none false true 0 true", whenFree: "true none true true 0 true"),
+        Key("system", "true none false true \(zone) true", whenFree: "true none true true \(zone) true"),
+        Key("folder", "refused"),
+        Key("bundle", "none none none key none libHonestFoundation.so 64", whenFree: "none none none key none 6 64"),
       ]
     }
   }

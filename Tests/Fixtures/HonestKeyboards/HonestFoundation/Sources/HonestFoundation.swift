@@ -17,6 +17,10 @@ final class KeyboardViewController: InputViewController {
         Key("compare") { [unowned self] in textDocumentProxy.insertText(compare()) }
         Key("system") { [unowned self] in textDocumentProxy.insertText(system()) }
       }
+      Row {
+        Key("folder") { [unowned self] in textDocumentProxy.insertText(folder()) }
+        Key("bundle") { [unowned self] in textDocumentProxy.insertText(bundle()) }
+      }
     }
   }
 
@@ -27,6 +31,7 @@ final class KeyboardViewController: InputViewController {
     formatter.dateStyle = .full
     formatter.timeStyle = .short
     let ours = DateFormatter()
+    ours.timeZone = TimeZone(secondsFromGMT: 0)
     ours.dateFormat = "yyyy-MM-dd"
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     return "\(formatter.string(from: date)); \(ours.string(from: date))"
@@ -82,6 +87,26 @@ final class KeyboardViewController: InputViewController {
     let information = ProcessInfo.processInfo
     let home = FileManager.default.fileExists(atPath: "/home")
     return "\(information.activeProcessorCount > 0) \(information.environment["HOME"] ?? "none") \(home) "
-      + "\(UUID() != UUID()) \(TimeZone.current.secondsFromGMT()) \(Thread.isMainThread)"
+      + "\(UUID() != UUID()) \(TimeZone.current.identifier) \(Thread.isMainThread)"
+  }
+
+  private func folder() -> String {
+    do {
+      try FileManager.default.createDirectory(atPath: "/proc/klava/folder", withIntermediateDirectories: true)
+      return "made"
+    } catch {
+      return "refused"
+    }
+  }
+
+  private func bundle() -> String {
+    let main = Bundle.main
+    let values = [
+      main.bundleIdentifier, main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String,
+      Bundle(for: KeyboardViewController.self).bundleIdentifier, NSLocalizedString("key", comment: ""),
+      main.url(forResource: "picture", withExtension: "png")?.lastPathComponent, ProcessInfo.processInfo.processName,
+      String(ProcessInfo.processInfo.physicalMemory >> 20),
+    ]
+    return values.map { $0 ?? "none" }.joined(separator: " ")
   }
 }

@@ -1,0 +1,32 @@
+// Foundation asks the C library for the path of the executable and for the amount of memory, and ends the process if
+// there is no answer. The sandbox hides both. The functions here precede the C library's in symbol lookup: the path is
+// that of the keyboard's library, and the memory is what the keyboard may use (Sandbox.md#process-description).
+#define _GNU_SOURCE
+#include "RunnerStart.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static char executable[256];
+static uint64_t memory;
+
+void klv_describe_process(const char *path, uint64_t bytes) {
+  if (strlen(path) < sizeof executable) strcpy(executable, path);
+  memory = bytes;
+}
+
+ssize_t readlink(const char *restrict path, char *restrict target, size_t size) {
+  if (executable[0] == 0 || !path || strcmp(path, "/proc/self/exe") != 0) return NEXT(readlink)(path, target, size);
+  size_t length = strlen(executable);
+  if (length > size) length = size;
+  memcpy(target, executable, length);
+  return (ssize_t)length;
+}
+
+long sysconf(int name) {
+  if (memory == 0 || (name != _SC_PHYS_PAGES && name != _SC_AVPHYS_PAGES)) return NEXT(sysconf)(name);
+  return (long)(memory / (uint64_t)getpagesize());
+}
