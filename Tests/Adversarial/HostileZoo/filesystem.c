@@ -224,8 +224,12 @@ BEHAVIOR(F54, "reads about the machine and itself in /proc and /sys") {
       zoo_escaped("%s", paths[index] + 1), close(file);
   }
   char target[4096];
-  TRY(readlink("/proc/self/exe", target, sizeof target));
+  TRY(syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", target, sizeof target));
   TRY(readlink("/proc/self/cwd", target, sizeof target));
+  // The runner itself answers this call. The answer must not name the runner's folder.
+  ssize_t length = readlink("/proc/self/exe", target, sizeof target - 1);
+  target[length < 0 ? 0 : length] = 0;
+  if (strstr(target, "klava-runner")) zoo_escaped("%s", target);
 }
 
 BEHAVIOR(F55, "copies data between descriptors without reading it") {
