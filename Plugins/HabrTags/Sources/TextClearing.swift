@@ -2,7 +2,7 @@ import KlavaKit
 
 /// Deletes a whole text backward through a proxy, a part in each turn (Behavior.md#habrtags,
 /// Behavior.md#turn-limits).
-struct TextClearing {
+@MainActor struct TextClearing {
   /// The state after a turn.
   enum Outcome: Hashable {
     /// The document is empty.

@@ -12,12 +12,12 @@ struct NumberPad {
   /// The delete key's name for screen readers.
   let deleteName: String
   /// Called with the text of a pressed key.
-  let type: (String) -> Void
+  let type: @MainActor (String) -> Void
 
   /// Creates the pad for a field of this type in a document of this language; nil if the user can type phrases there.
   init?(
     keyboardType: KeyboardType?, language: String?, accessories: [any InputViewContent], deleteName: String,
-    type: @escaping (String) -> Void
+    type: @escaping @MainActor (String) -> Void
   ) {
     switch keyboardType {
     case .numberPad, .asciiCapableNumberPad: separator = nil

@@ -12,7 +12,7 @@ struct PetPhrasesInputView {
   /// The requested height in points; nil requests the host's default height.
   let height: Double?
   /// Called with the text of the pressed phrase.
-  let say: (String) -> Void
+  let say: @MainActor (String) -> Void
 
   /// The background colors of the pictures. The pictures stand out from them in the light and in the dark appearance.
   private static let colors = [
@@ -23,7 +23,7 @@ struct PetPhrasesInputView {
   /// Creates a view of these phrases.
   init(
     phrases: [PetPhrase], accessories: [any InputViewContent] = [], height: Double? = nil,
-    say: @escaping (String) -> Void
+    say: @escaping @MainActor (String) -> Void
   ) {
     self.phrases = phrases
     self.accessories = accessories

@@ -1,5 +1,5 @@
 /// The proxy of a controller that is not loaded. It has no text and ignores edits.
-struct AbsentTextDocumentProxy: TextDocumentProxy {
+nonisolated struct AbsentTextDocumentProxy: TextDocumentProxy {
   var hasText: Bool { false }
   func insertText(_ text: String) {}
   func deleteBackward() {}

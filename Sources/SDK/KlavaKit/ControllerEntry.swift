@@ -5,7 +5,7 @@ internal import KlavaKitEntry
 // the pointer that the host passes.
 
 /// The object behind the pointer that the host passes: the controller and its host.
-private final class ControllerBox {
+private final class ControllerBox: @unchecked Sendable {
   let controller: InputViewController
   let host: OpaquePointer
 
@@ -15,19 +15,28 @@ private final class ControllerBox {
   }
 
   /// Calls `body` with the controller of this pointer. ``NSLocalizedString`` uses this controller meanwhile.
-  static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (InputViewController) -> Result) -> Result {
+  static func with<Result>(
+    _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
+  ) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
     defer { klavakit_exchange_current_box(previous) }
-    return body(box.controller)
+    return onMainActor { body(box.controller) }
   }
+}
+
+/// Calls `body`, because the host calls a keyboard on the thread of the main actor only.
+///
+/// `MainActor.assumeIsolated` would end unit tests that load a keyboard on another thread.
+func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
+  withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Result).self)() }
 }
 
 extension InputViewController {
   /// The controller that the host is calling on this thread; nil outside of a call.
   ///
   /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
-  static var current: InputViewController? {
+  nonisolated static var current: InputViewController? {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue().controller }
   }
 }
@@ -42,7 +51,7 @@ private struct Change: TextInputState {
 extension InputViewController {
   /// Reports a change as iOS does: not if this keyboard made it. Then reports it with its cause, if it is done.
   fileprivate func report(
-    _ change: Change, isDone: Bool = false, _ method: (InputViewController, any TextInputState) -> Void
+    _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
     if change.cause != .keyboard { method(self, change) }
     if isDone { documentDidChange(change.cause) }
@@ -80,7 +89,8 @@ func create(
       "NSExtensionPrincipalClass is \"\(name)\", but the library has no class of that name that inherits from "
         + "InputViewController. Write it as Module.Class.")
   }
-  controller.pointee = Unmanaged.passRetained(ControllerBox(controller: found.init(), host: host)).toOpaque()
+  controller.pointee = Unmanaged.passRetained(ControllerBox(controller: onMainActor { found.init() }, host: host))
+    .toOpaque()
   return KLV_OK
 }
 
@@ -118,7 +128,7 @@ func didDisappear(controller: UnsafeMutableRawPointer) {
 
 @_cdecl("klavakit_key_event")
 func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_event>) -> klv_result {
-  let event = event.pointee
+  nonisolated(unsafe) let event = event.pointee
   return ControllerBox.with(controller) { controller in
     let identifier = String(event.key)
     let handlers = identifier.flatMap { controller.handlers.keys[$0] }
@@ -152,7 +162,7 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
 
 @_cdecl("klavakit_touches")
 func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch_event>) -> klv_result {
-  let event = event.pointee
+  nonisolated(unsafe) let event = event.pointee
   let records = UnsafeBufferPointer(start: event.touches, count: Int(event.touch_count))
   let touches = KeyTouches(
     records.map {
@@ -166,7 +176,7 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
   }
 }
 
-private func perform(_ handler: (() -> Void)?) -> klv_result {
+@MainActor private func perform(_ handler: (@MainActor () -> Void)?) -> klv_result {
   guard let handler else { return KLV_UNHANDLED }
   handler()
   return KLV_OK

@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
 /// A proxy that calls the host. Without the host's document table it has no text.
-struct HostTextDocumentProxy: TextDocumentProxy {
+nonisolated struct HostTextDocumentProxy: TextDocumentProxy {
   let interfaces: HostFunctionTables
 
   private var host: OpaquePointer { interfaces.host }
@@ -77,7 +77,7 @@ struct HostTextDocumentProxy: TextDocumentProxy {
   }
 }
 
-extension HostTextDocumentProxy: TextInputTraitsReading {
+nonisolated extension HostTextDocumentProxy: TextInputTraitsReading {
   private var traits: klv_traits? {
     var traits = klv_traits()
     traits.size = UInt32(MemoryLayout<klv_traits>.size)

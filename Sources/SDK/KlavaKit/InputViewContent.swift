@@ -128,7 +128,7 @@ public struct Image: InputViewContent, StyledElement {
 public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]
-  let action: ((Int, String) -> Void)?
+  let action: (@MainActor (Int, String) -> Void)?
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a suggestion bar.
@@ -138,7 +138,7 @@ public struct SuggestionBar: InputViewContent, StyledElement {
   ///   - suggestions: The first suggestions, at most 32.
   ///   - action: Called with the index and the text of the pressed suggestion. Without it, the host types the
   ///     suggestion.
-  public init(_ identifier: String, suggestions: [String] = [], action: ((Int, String) -> Void)? = nil) {
+  public init(_ identifier: String, suggestions: [String] = [], action: (@MainActor (Int, String) -> Void)? = nil) {
     self.identifier = identifier
     self.suggestions = suggestions
     self.action = action

@@ -4,13 +4,13 @@ internal import KeyboardABI
 ///
 /// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. The host calls all methods on one
 /// thread, one event at a time. `init()` must not use the host. All other methods may.
-open class InputViewController: TextInputDelegate {
+@MainActor open class InputViewController: TextInputDelegate {
   /// The host's function tables; nil until the controller is loaded.
   var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
   /// The actions of the timers, by the timers' numbers.
-  var timerActions: [UInt64: (repeats: Bool, action: () -> Void)] = [:]
+  var timerActions: [UInt64: (repeats: Bool, action: @MainActor () -> Void)] = [:]
 
   /// Creates the controller. The host calls this initializer.
   ///
@@ -200,7 +200,7 @@ open class InputViewController: TextInputDelegate {
   /// This host has no lexicon. The method calls `completionHandler` at once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
-  open func requestSupplementaryLexicon(completion completionHandler: @escaping (Lexicon) -> Void) {
+  open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {
     completionHandler(Lexicon(entries: []))
   }
 

@@ -3,11 +3,11 @@ struct InputViewHandlers {
   /// The actions of keys, by the key's identifier.
   var keys: [String: KeyHandlers] = [:]
   /// The actions of bars, by the bar's identifier.
-  var bars: [String: (Int, String) -> Void] = [:]
+  var bars: [String: @MainActor (Int, String) -> Void] = [:]
 
   /// The action of the suggestion with this identifier, such as `words.2`. It calls the bar's action with the
   /// suggestion's index.
-  func suggestion(_ identifier: String) -> ((String) -> Void)? {
+  func suggestion(_ identifier: String) -> (@MainActor (String) -> Void)? {
     guard let dot = identifier.lastIndex(of: "."), let action = bars[String(identifier[..<dot])],
       let index = Int(identifier[identifier.index(after: dot)...])
     else { return nil }

@@ -36,7 +36,7 @@ public struct Key: InputViewContent, StyledElement {
   ///   - action: Called when the user presses the key. Without it, the host does what the role says.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
-    accessibilityLabel: String? = nil, isEnabled: Bool = true, action: (() -> Void)? = nil
+    accessibilityLabel: String? = nil, isEnabled: Bool = true, action: (@MainActor () -> Void)? = nil
   ) {
     self.title = title
     self.identifier = identifier
@@ -67,7 +67,7 @@ public struct Key: InputViewContent, StyledElement {
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
   ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
   ///   - action: Called when the time has passed.
-  public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping () -> Void) -> Key {
+  public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Key {
     with {
       $0.handlers.longPress = action
       $0.holdDelay = minimumPressDuration == 0.5 ? 0 : minimumPressDuration
@@ -82,12 +82,12 @@ public struct Key: InputViewContent, StyledElement {
   /// without a finger, still calls the key's action.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
-  public func onTouch(_ action: @escaping (KeyTouches) -> Void) -> Key {
+  public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
     with { $0.handlers.touches = action }
   }
 
   /// A copy that calls this action when the user releases the key after holding it.
-  public func onRelease(_ action: @escaping () -> Void) -> Key {
+  public func onRelease(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.release = action }
   }
 
@@ -102,7 +102,7 @@ public struct Key: InputViewContent, StyledElement {
   ///     distance.
   ///   - action: Called with the direction.
   public func onSwipe(
-    diagonals: Bool = false, distance: Double = 40, _ action: @escaping (SwipeDirection) -> Void
+    diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
   ) -> Key {
     with {
       $0.handlers.swipe = action
@@ -114,14 +114,14 @@ public struct Key: InputViewContent, StyledElement {
   /// seconds.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
-  public func onRepeat(_ action: @escaping () -> Void) -> Key {
+  public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
 
   /// A copy that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3 seconds.
   ///
   /// Without this action and without ``onRepeat(_:)``, a delete key deletes words after the 3 seconds.
-  public func onRepeatWord(_ action: @escaping () -> Void) -> Key {
+  public func onRepeatWord(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeatWord = action }
   }
 
@@ -140,7 +140,7 @@ public struct Key: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - texts: The texts, at most 32. No text may be empty.
   ///   - action: Called with the chosen text. Without it, the host types the text.
-  public func alternatives(_ texts: [String], action: ((String) -> Void)? = nil) -> Key {
+  public func alternatives(_ texts: [String], action: (@MainActor (String) -> Void)? = nil) -> Key {
     with {
       $0.handlers.alternatives = texts
       $0.handlers.alternative = action
@@ -175,13 +175,13 @@ public struct Key: InputViewContent, StyledElement {
 
 /// The actions of one key. If the action for a gesture is nil, the key's role decides the effect.
 struct KeyHandlers {
-  var press: (() -> Void)?
-  var longPress: (() -> Void)?
-  var release: (() -> Void)?
-  var swipe: ((SwipeDirection) -> Void)?
-  var touches: ((KeyTouches) -> Void)?
-  var `repeat`: (() -> Void)?
-  var repeatWord: (() -> Void)?
-  var alternative: ((String) -> Void)?
+  var press: (@MainActor () -> Void)?
+  var longPress: (@MainActor () -> Void)?
+  var release: (@MainActor () -> Void)?
+  var swipe: (@MainActor (SwipeDirection) -> Void)?
+  var touches: (@MainActor (KeyTouches) -> Void)?
+  var `repeat`: (@MainActor () -> Void)?
+  var repeatWord: (@MainActor () -> Void)?
+  var alternative: (@MainActor (String) -> Void)?
   var alternatives: [String] = []
 }

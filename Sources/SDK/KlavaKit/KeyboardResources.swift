@@ -71,5 +71,8 @@ extension InputViewController {
 /// `value` or the key.
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {
-  InputViewController.current?.resources.localizedString(forKey: key, value: value, table: tableName) ?? value ?? key
+  let controller = InputViewController.current
+  return onMainActor {
+    controller?.resources.localizedString(forKey: key, value: value, table: tableName) ?? value ?? key
+  }
 }

@@ -16,7 +16,9 @@ extension InputViewController {
   ///   - action: The action.
   /// - Returns: The timer; nil if 64 timers exist or the seconds are out of range.
   @discardableResult
-  public func perform(after seconds: Double, repeats: Bool = false, action: @escaping () -> Void) -> KeyboardTimer? {
+  public func perform(after seconds: Double, repeats: Bool = false, action: @escaping @MainActor () -> Void)
+    -> KeyboardTimer?
+  {
     guard let interfaces, let timer = interfaces.timer else { return nil }
     let identifier = timer.start(interfaces.host, seconds, repeats)
     guard identifier != 0 else { return nil }

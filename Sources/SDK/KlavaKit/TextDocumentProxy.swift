@@ -1,5 +1,5 @@
 /// Inserting text and deleting one character. Corresponds to `UIKeyInput`.
-public protocol KeyInput {
+@MainActor public protocol KeyInput {
   /// Whether the whole document has any text.
   var hasText: Bool { get }
   /// Inserts text at the insertion point and replaces the marked text or the selection.
@@ -18,7 +18,7 @@ public protocol KeyInput {
 
 /// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each is nil if no field has the
 /// focus.
-public protocol TextInputTraitsReading {
+@MainActor public protocol TextInputTraitsReading {
   /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
   /// Whether a keyboard corrects words.
@@ -83,7 +83,7 @@ public struct Lexicon: Hashable, Sendable {
 /// A type that says whether keys click. Corresponds to `UIInputViewAudioFeedback`.
 ///
 /// The host reads only ``InputView/enableInputClicksWhenVisible``.
-public protocol InputViewAudioFeedback {
+@MainActor public protocol InputViewAudioFeedback {
   /// Whether keys click, if the user enabled key sounds.
   var enableInputClicksWhenVisible: Bool { get }
 }
@@ -95,7 +95,7 @@ extension InputView: InputViewAudioFeedback {}
 /// A keyboard reads its own edits at once. The host applies all edits when the event ends, or none. A keyboard may
 /// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
 /// effect, and the log says so.
-public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
+@MainActor public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   /// The text before the selection that the keyboard may read; nil if there is none.
   var documentContextBeforeInput: String? { get }
   /// The text after the selection that the keyboard may read; nil if there is none.
@@ -168,7 +168,7 @@ public enum TextInputCause: UInt32, Sendable {
 /// The methods are called for changes by the user and by the application, and as on iOS not for the keyboard's own edits.
 /// ``InputViewController/documentDidChange(_:)`` reports those too. During `…WillChange` the proxy still shows the old
 /// state.
-public protocol TextInputDelegate: AnyObject {
+@MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)
   /// Called after the text changed.

@@ -55,7 +55,7 @@ package final class RecordingHost {
   private var controller: UnsafeMutableRawPointer?
 
   /// Creates and loads the keyboard of this class. The bundle is a folder of sources.
-  package init(
+  @MainActor package init(
     class principalClass: String, bundle: URL, language: String, settings: [String: SettingValue] = [:],
     standing: InputModeStanding = InputModeStanding()
   ) throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("The Calculator keyboard (Behavior.md#calculator)")
-struct CalculatorKeyboardTests {
+@MainActor struct CalculatorKeyboardTests {
   let host: RecordingHost
 
   init() throws {

@@ -8,7 +8,7 @@ import Testing
 import TextModel
 
 @Suite("The HabrTags keyboard (Behavior.md#habrtags)")
-struct HabrTagsKeyboardTests {
+@MainActor struct HabrTagsKeyboardTests {
   let host: RecordingHost
 
   init() throws {

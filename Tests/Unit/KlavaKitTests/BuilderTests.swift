@@ -107,7 +107,7 @@ struct BuilderTests {
 /// A keyboard whose keys log each call of their handlers.
 final class LoggingController: InputViewController {
   override func viewDidLoad() {
-    func log(_ text: String) -> () -> Void { { [unowned self] in logger.info(text) } }
+    func log(_ text: String) -> @MainActor () -> Void { { [unowned self] in logger.info(text) } }
     inputView = InputView {
       KlavaKit.SuggestionBar("words", suggestions: ["the"]) { [unowned self] in logger.info("\($0) \($1)") }
       KlavaKit.SuggestionBar("plain", suggestions: ["typed"])
@@ -134,7 +134,7 @@ final class LoggingController: InputViewController {
 }
 
 @Suite("Handlers of keys")
-struct KeyHandlerTests {
+@MainActor struct KeyHandlerTests {
   private func host() throws -> RecordingHost {
     try RecordingHost(
       class: "KlavaKitTests.LoggingController", bundle: URL(filePath: "/nowhere"), language: "en")

@@ -17,7 +17,7 @@ final class ObservingController: InputViewController {
 }
 
 @Suite("Reports of changes")
-struct DocumentChangeTests {
+@MainActor struct DocumentChangeTests {
   @Test(
     "A keyboard's own edits reach only the method that iOS does not have", arguments: [TextInputCause.keyboard, .user])
   func ownEdits(_ cause: TextInputCause) throws {

@@ -1,7 +1,7 @@
 import KlavaKit
 import Testing
 
-@Suite struct PortedControllerTests {
+@MainActor @Suite struct PortedControllerTests {
   @Test("A view controller written for iOS works before it has a host")
   func worksWithoutAHost() {
     let controller = PortedController()

@@ -18,7 +18,7 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   /// All input views in an environment, without duplicates.
-  static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
+  @MainActor static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var seen: Set<InputViewTree> = []
     return try (system() + plugins(in: environment)).filter { seen.insert($0.inputView).inserted }
   }
@@ -45,7 +45,7 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
   }
 
   /// The input views of the three bundled keyboards in several kinds of fields.
-  private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInputView] {
+  @MainActor private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var all: [RealInputView] = []
     for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {
       for needsGlobe in [true, false] {

@@ -3,7 +3,7 @@ import Layout
 import Testing
 
 @Suite("Input views of the bundled keyboards on every screen")
-struct RealInputViewTests {
+@MainActor struct RealInputViewTests {
   @Test(
     "Elements do not overlap or leave the keyboard, and each key is at least 32 points wide and high",
     arguments: Screen.all)

@@ -69,7 +69,7 @@ struct PhraseLanguageTests {
 }
 
 @Suite("The view of PetPhrases in an application and in a keyboard (Behavior.md#petphrases)")
-struct PetPhrasesViewTests {
+@MainActor struct PetPhrasesViewTests {
   /// A controller in an application, which shows the view without a keyboard.
   private final class ApplicationController: InputViewController {}
 

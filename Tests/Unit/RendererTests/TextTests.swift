@@ -147,7 +147,7 @@ import TextModel
     arguments: [
       ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
     ])
-  func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
+  @MainActor func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
     let bundle = Repository.root.appending(path: "Plugins/\(name)")
     let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)
     host.focus(before: "")

@@ -23,7 +23,7 @@ final class KeyboardViewController: InputViewController {
     textDocumentProxy.insertText("\(Awaited.value(of: work))")
   }
 
-  private static func group() async -> Int {
+  nonisolated private static func group() async -> Int {
     await withTaskGroup(of: Int.self) { group in
       for index in 0..<300 {
         group.addTask {
@@ -35,14 +35,14 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  private static func bindings() async -> Int {
+  nonisolated private static func bindings() async -> Int {
     async let one = sum(of: 0..<1000)
     async let two = sum(of: 1000..<2000)
     async let three = sum(of: 2000..<3000)
     return await one + two + three
   }
 
-  private static func sum(of range: Range<Int>) async -> Int {
+  nonisolated private static func sum(of range: Range<Int>) async -> Int {
     await Task.yield()
     return range.reduce(0, +)
   }
@@ -52,7 +52,7 @@ final class KeyboardViewController: InputViewController {
     func increment() { count += 1 }
   }
 
-  private static func count() async -> Int {
+  nonisolated private static func count() async -> Int {
     let counter = Counter()
     await withDiscardingTaskGroup { group in
       for _ in 0..<200 { group.addTask { await counter.increment() } }
@@ -60,7 +60,7 @@ final class KeyboardViewController: InputViewController {
     return await counter.count
   }
 
-  private static func sleep() async -> Int {
+  nonisolated private static func sleep() async -> Int {
     let start = ContinuousClock.now
     await withDiscardingTaskGroup { group in
       for _ in 0..<20 { group.addTask { try? await Task.sleep(for: .milliseconds(5)) } }
@@ -68,7 +68,7 @@ final class KeyboardViewController: InputViewController {
     return start.duration(to: .now) >= .milliseconds(5) ? 5 : 0
   }
 
-  private static func priorities() async -> Int {
+  nonisolated private static func priorities() async -> Int {
     var tasks: [Task<Int, Never>] = []
     for priority in [TaskPriority.background, .low, .medium, .high, .userInitiated, .utility] {
       for index in 0..<20 {
@@ -84,7 +84,7 @@ final class KeyboardViewController: InputViewController {
     return sum
   }
 
-  private static func stream() async -> Int {
+  nonisolated private static func stream() async -> Int {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     Task.detached {
       for index in 0..<100 { continuation.yield(index) }
@@ -95,7 +95,7 @@ final class KeyboardViewController: InputViewController {
     return sum
   }
 
-  private static func cancel() async -> Int {
+  nonisolated private static func cancel() async -> Int {
     let task = Task.detached {
       do {
         try await Task.sleep(for: .seconds(60))

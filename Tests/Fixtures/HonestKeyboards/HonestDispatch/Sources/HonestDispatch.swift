@@ -23,7 +23,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  private func concurrent() -> Int {
+  nonisolated private func concurrent() -> Int {
     let sum = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 1000) { sum.wrappingAdd($0, ordering: .relaxed) }
     return sum.load(ordering: .relaxed)
@@ -31,7 +31,7 @@ final class KeyboardViewController: InputViewController {
 
   /// Whether Dispatch uses at most four threads, whatever the number of processors. The host limits a keyboard's
   /// threads.
-  private func isNarrow() -> Bool {
+  nonisolated private func isNarrow() -> Bool {
     let threads = Mutex<Set<pthread_t>>([])
     DispatchQueue.concurrentPerform(iterations: 2000) { _ in
       threads.withLock { _ = $0.insert(pthread_self()) }
@@ -39,21 +39,21 @@ final class KeyboardViewController: InputViewController {
     return threads.withLock(\.count) <= 4
   }
 
-  private func serial() -> Int {
+  nonisolated private func serial() -> Int {
     let queue = DispatchQueue(label: "serial")
     let sum = Atomic(0)
     for index in 0..<100 { queue.async { sum.wrappingAdd(index, ordering: .relaxed) } }
     return queue.sync { sum.load(ordering: .relaxed) }
   }
 
-  private func barrier() -> Int {
+  nonisolated private func barrier() -> Int {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let sum = Atomic(0)
     for _ in 0..<50 { queue.async { sum.wrappingAdd(1, ordering: .relaxed) } }
     return queue.sync(flags: .barrier) { sum.load(ordering: .relaxed) }
   }
 
-  private func group() -> Int {
+  nonisolated private func group() -> Int {
     let group = DispatchGroup()
     let sum = Atomic(0)
     let classes = [DispatchQoS.QoSClass.background, .utility, .default, .userInitiated, .userInteractive]
@@ -66,7 +66,7 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  private func timer() -> Int {
+  nonisolated private func timer() -> Int {
     let fired = DispatchSemaphore(value: 0)
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now(), repeating: .milliseconds(2))
@@ -77,14 +77,14 @@ final class KeyboardViewController: InputViewController {
     return 3
   }
 
-  private func after() -> Int {
+  nonisolated private func after() -> Int {
     let done = DispatchSemaphore(value: 0)
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3)) { done.signal() }
     return done.wait(timeout: .now() + .seconds(5)) == .success ? 1 : 0
   }
 
   /// Runs several serial queues at the same time.
-  private func queues() -> Int {
+  nonisolated private func queues() -> Int {
     let group = DispatchGroup()
     let sum = Atomic(0)
     for index in 0..<30 {
@@ -95,7 +95,7 @@ final class KeyboardViewController: InputViewController {
   }
 
   /// Starts work that continues after the end of the turn.
-  private func late() -> Int {
+  nonisolated private func late() -> Int {
     for index in 0..<200 { DispatchQueue.global().async { _ = (0..<100).reduce(index, &+) } }
     return 200
   }
