@@ -70,7 +70,7 @@ struct RenderCommand: ParsableCommand {
     defer { keyboards.session.end() }
     let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
-    var options = RenderOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
+    var options = RenderOptions(format: format, scale: scale)
     if let key = held ?? pressed {
       let identifier = try shown.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
       options.feedback.pressedKeys = [identifier]

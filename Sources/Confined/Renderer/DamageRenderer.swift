@@ -54,7 +54,7 @@ package final class DamageRenderer {
   package func paint(_ order: PaintOrder) throws(RendererError) -> PaintedFrame {
     guard let content, let layout else { throw RendererError("The frame has no content.") }
     let buffer = try buffer(order, scale: content.scale)
-    let parts = DrawnPart.parts(of: layout, order.feedback, isMirrored: content.isRightToLeft)
+    let parts = DrawnPart.parts(of: layout, order.feedback)
     let damage = try damage(of: buffer, by: parts, on: layout.background)
     let typesetter = renderer.typesetter(scale: content.scale)
     let bounds = parts.map { damage.pixels(of: $0.bounds) }

@@ -10,8 +10,6 @@ struct DrawnElement: Hashable {
   let isPressed: Bool
   /// Whether the element is a key that is drawn without its title, symbol and picture.
   let hidesTitle: Bool
-  /// Whether a symbol with a direction is mirrored.
-  let isMirrored: Bool
 }
 
 /// A part of a keyboard that is drawn as a whole.
@@ -22,15 +20,14 @@ enum DrawnPart: Hashable {
   case popUp(DrawnAlternatives)
 
   /// The parts of a keyboard in drawing order.
-  static func parts(of layout: InputViewLayout, _ feedback: KeyFeedback, isMirrored: Bool) -> [DrawnPart] {
+  static func parts(of layout: InputViewLayout, _ feedback: KeyFeedback) -> [DrawnPart] {
     let pressed = Set(feedback.pressedKeys)
     let elements = layout.elements.lazy.filter { $0.visibleFrame != nil && $0.appearance.opacity > 0 }
     return elements.map { element in
       let isPressed = !pressed.isEmpty && element.key.map { pressed.contains($0.identifier) } ?? false
       return .element(
         DrawnElement(
-          element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && element.key != nil,
-          isMirrored: isMirrored))
+          element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && element.key != nil))
     } + feedback.popUps.compactMap { DrawnAlternatives($0, of: layout) }.map { .popUp($0) }
   }
 

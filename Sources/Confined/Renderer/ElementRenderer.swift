@@ -76,12 +76,14 @@ final class ElementRenderer {
         draw(image.accessibilityLabel ?? "", in: textRoom, on: canvas)
       }
     case .key(let key):
-      if let name = key.image, draw(pictureNamed: name, in: pictureRoom, on: canvas) { return }
+      if let name = key.image {
+        let room = SystemImage(pictureName: name) == nil ? pictureRoom : symbolRoom
+        if draw(pictureNamed: name, in: room, on: canvas) { return }
+      }
       if let symbol = KeySymbol(key) {
-        let side = min(appearance.fontSize * 1.15, frame.width * 0.8, frame.height * 0.8)
         symbol.draw(
-          on: canvas, center: frame.center, side: side, appearance.foreground, isFilled: key.isSelected,
-          isMirrored: drawn.isMirrored)
+          on: canvas, center: frame.center, side: symbolRoom.width, appearance.foreground, isFilled: key.isSelected,
+          isMirrored: element.isMirrored)
       } else {
         draw(key.title, in: textRoom, on: canvas)
       }
@@ -119,6 +121,12 @@ final class ElementRenderer {
     let isBare = element.appearance.background == nil
     let side = isBare ? 2 : min(5, max(2, element.frame.width * 0.05))
     return element.frame.inset(x: side, y: 2)
+  }
+
+  /// A square that is somewhat larger than a letter.
+  private var symbolRoom: Rect {
+    let side = min(appearance.fontSize * 1.15, frame.width * 0.8, frame.height * 0.8)
+    return Rect(x: frame.center.x - side / 2, y: frame.center.y - side / 2, width: side, height: side)
   }
 
   private var pictureRoom: Rect {

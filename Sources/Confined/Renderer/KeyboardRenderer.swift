@@ -49,7 +49,7 @@ package final class KeyboardRenderer {
     typesetter.missing = []
     var troubles: [String: String] = [:]
     canvas.fill(Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height), layout.background)
-    for part in DrawnPart.parts(of: layout, options.feedback, isMirrored: options.isRightToLeft) {
+    for part in DrawnPart.parts(of: layout, options.feedback) {
       draw(part, on: canvas, typesetter, pictures: files, &troubles)
     }
     return Rendering(file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing)
@@ -63,7 +63,7 @@ package final class KeyboardRenderer {
     switch part {
     case .element(let element):
       let drawing = ElementRenderer(element, typesetter: typesetter) { name throws(RendererError) in
-        try self.picture(name, in: files)
+        try self.picture(name, in: files, isMirrored: element.element.isMirrored)
       }
       drawing.draw(on: canvas)
       troubles.merge(drawing.troubles) { first, _ in first }
@@ -117,8 +117,20 @@ package final class KeyboardRenderer {
     return typesetter
   }
 
-  private func picture(_ name: String, in files: [String: [UInt8]]) throws(RendererError) -> BundlePicture {
+  private func picture(
+    _ name: String, in files: [String: [UInt8]], isMirrored: Bool
+  ) throws(RendererError) -> BundlePicture {
+    if let image = SystemImage(pictureName: name) {
+      guard let file = image.file(isMirrored: isMirrored) else {
+        throw RendererError("Klava has no system image with this name.")
+      }
+      return try picture(isMirrored ? name + " mirrored" : name, file)
+    }
     guard let file = files[name] else { throw RendererError("The file does not exist.") }
+    return try picture(name, file)
+  }
+
+  private func picture(_ name: String, _ file: [UInt8]) throws(RendererError) -> BundlePicture {
     // The comparison takes no time if both are the same array.
     if let known = pictures[name], known.file == file { return try known.result.get() }
     let result = Result { () throws(RendererError) in try BundlePicture(file) }

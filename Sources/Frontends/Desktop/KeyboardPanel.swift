@@ -290,7 +290,7 @@ final class KeyboardPanel {
     let scale = scale(for: layout.size)
     let frame = FrameContent(
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
-      scrollOffsets: shownOffsets, isRightToLeft: content.environment.isRightToLeft, scale: scale)
+      scrollOffsets: shownOffsets, scale: scale)
     let isOrdered = renderer.paint(
       frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)
     )

@@ -37,6 +37,8 @@ package struct PlacedElement: Hashable, Sendable {
   package var clip: Rect?
   /// The appearance.
   package var appearance: ElementAppearance
+  /// Whether the element's row runs from right to left.
+  package var isMirrored: Bool
   /// The position in the tree; nil for the host's globe key. An entry of a suggestion bar is a child of the bar.
   package var path: ElementPath?
 

@@ -188,6 +188,7 @@ struct Placement {
     elements.append(
       PlacedElement(
         content: content, frame: frame, clip: surroundings.clip,
-        appearance: theme.appearance(of: content, style, in: context), path: path))
+        appearance: theme.appearance(of: content, style, in: context), isMirrored: surroundings.isMirrored,
+        path: path))
   }
 }

@@ -12,21 +12,18 @@ package struct FrameContent: Hashable, Sendable {
   package var addsGlobeKey: Bool
   /// The scroll offsets by path, in points from the start of the content.
   package var scrollOffsets: [ElementPath: Double]
-  /// Whether symbols with a direction are mirrored.
-  package var isRightToLeft: Bool
   /// Pixels per point, in ``RenderOptions/scales``.
   package var scale: Double
 
   /// Creates a content.
   package init(
     inputView: InputViewTree, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
-    scrollOffsets: [ElementPath: Double] = [:], isRightToLeft: Bool = false, scale: Double = 1
+    scrollOffsets: [ElementPath: Double] = [:], scale: Double = 1
   ) {
     self.inputView = inputView
     self.environment = environment
     self.addsGlobeKey = addsGlobeKey
     self.scrollOffsets = scrollOffsets
-    self.isRightToLeft = isRightToLeft
     self.scale = scale
   }
 }
@@ -64,7 +61,7 @@ extension FrameContent: WireValue {
   /// Encodes the content.
   package func encode(into writer: inout WireWriter) {
     writer.write(inputView, environment, addsGlobeKey)
-    writer.write(isRightToLeft, scale)
+    writer.write(scale)
     let offsets = scrollOffsets.sorted { $0.key.indices.lexicographicallyPrecedes($1.key.indices) }
     writer.write(offsets.map(\.key.indices), offsets.map(\.value))
   }
@@ -74,7 +71,6 @@ extension FrameContent: WireValue {
     self.init(
       inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
       addsGlobeKey: try Bool(from: &reader))
-    isRightToLeft = try Bool(from: &reader)
     scale = try Double(from: &reader)
     let paths = try [[Int]](from: &reader)
     let start = reader.offset

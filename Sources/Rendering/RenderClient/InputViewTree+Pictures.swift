@@ -1,8 +1,8 @@
 package import InputViewModel
 
 extension InputViewTree {
-  /// The paths of all pictures in the input view, in reading order, with duplicates.
-  package var pictureNames: [String] { root.pictureNames }
+  /// The paths of all pictures of the bundle in the input view, in reading order, with duplicates.
+  package var pictureNames: [String] { root.pictureNames.filter { SystemImage(pictureName: $0) == nil } }
 }
 
 extension InputViewTree.Element {

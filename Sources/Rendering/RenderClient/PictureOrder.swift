@@ -15,8 +15,6 @@ package struct RenderOptions: Hashable, Sendable {
   package var format: PictureFormat
   /// Pixels per point, for a PNG.
   package var scale: Double
-  /// Whether symbols with a direction are mirrored.
-  package var isRightToLeft: Bool
   /// The visible state of the touches.
   package var feedback: KeyFeedback
 
@@ -25,12 +23,10 @@ package struct RenderOptions: Hashable, Sendable {
 
   /// Creates options. The defaults show a keyboard without touches.
   package init(
-    format: PictureFormat = .png, scale: Double = 1, isRightToLeft: Bool = false,
-    feedback: KeyFeedback = KeyFeedback()
+    format: PictureFormat = .png, scale: Double = 1, feedback: KeyFeedback = KeyFeedback()
   ) {
     self.format = format
     self.scale = scale
-    self.isRightToLeft = isRightToLeft
     self.feedback = feedback
   }
 }
@@ -67,14 +63,14 @@ package struct PictureOrder: Hashable, Sendable {
 extension RenderOptions: WireValue {
   /// Encodes the options.
   package func encode(into writer: inout WireWriter) {
-    writer.write(format, scale, isRightToLeft, feedback)
+    writer.write(format, scale, feedback)
   }
 
   /// Decodes options. Does not check the scale.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       format: try PictureFormat(from: &reader), scale: try Double(from: &reader),
-      isRightToLeft: try Bool(from: &reader), feedback: try KeyFeedback(from: &reader))
+      feedback: try KeyFeedback(from: &reader))
   }
 }
 

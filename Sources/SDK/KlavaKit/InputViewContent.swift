@@ -1,3 +1,5 @@
+internal import InputViewModel
+
 /// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` or ``Spacer``.
 public protocol InputViewContent {}
 
@@ -118,6 +120,17 @@ public struct Image: InputViewContent, StyledElement {
     self.name = name
     self.identifier = identifier
     self.accessibilityLabel = accessibilityLabel
+  }
+
+  /// Creates a picture that Klava draws. Corresponds to `UIImage(systemName:)`.
+  ///
+  /// - Parameters:
+  ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
+  ///   - identifier: A name that no other picture has.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know the
+  ///     name. Without it, a screen reader skips the picture.
+  public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
+    self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
 }
 

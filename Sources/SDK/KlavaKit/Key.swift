@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardABI
 
 /// A key of an input view, with its actions.
@@ -31,17 +32,20 @@ public struct Key: InputViewContent, StyledElement {
   ///   - role: The key's role.
   ///   - weight: The width as a multiple of an ordinary key's.
   ///   - image: The path of a PNG or SVG file in the bundle, which the key shows.
+  ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInterface> lists
+  ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
   ///   - isEnabled: Whether the user can press the key.
   ///   - action: Called when the user presses the key. Without it, the host does what the role says.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
-    accessibilityLabel: String? = nil, isEnabled: Bool = true, action: (@MainActor () -> Void)? = nil
+    systemImage: String? = nil, accessibilityLabel: String? = nil, isEnabled: Bool = true,
+    action: (@MainActor () -> Void)? = nil
   ) {
     self.title = title
     self.identifier = identifier
     self.role = role
-    self.image = image
+    self.image = systemImage.map { SystemImage.prefix + $0 } ?? image
     spokenTitle = accessibilityLabel
     self.isEnabled = isEnabled
     handlers = KeyHandlers(press: action)

@@ -359,7 +359,7 @@ import Testing
   func messagesArriveAsTheyWereSent() throws {
     var content = Self.pictured
     content.scrollOffsets = [[0, 1]: 2.5, []: 1]
-    content.isRightToLeft = true
+    content.environment.isRightToLeft = true
     let feedback = KeyFeedback(pressedKeys: ["a"], popUps: [.init(key: "b", choice: 2)], hidesTitles: true)
     let paint = try #require(PaintOrder(buffer: 1, area: try area(1, for: content), feedback: feedback))
     for order in [FrameOrder.show(content, pictures: ["a": [1, 2], "b": []]), .paint(paint)] {

@@ -108,13 +108,13 @@ private final class Frames {
   func aFrameHasThePixelsOfThePNG(_ scale: Double, _ feedback: KeyFeedback) throws {
     var content = Self.content(scale)
     content.environment.width = 392
-    content.isRightToLeft = true
+    content.environment.isRightToLeft = true
     let frames = try Self.frames(content)
     let frame = try frames.paint(0, feedback)
     #expect(frame.troubles == [:])
     let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true)
     let picture = try KeyboardRenderer().render(
-      layout, RenderOptions(scale: scale, isRightToLeft: true, feedback: feedback), pictures: ["a.svg": Self.circle])
+      layout, RenderOptions(scale: scale, feedback: feedback), pictures: ["a.svg": Self.circle])
     let png = try PNG.decode(picture.file)
     let colors = (0..<png.width * png.height).map { index in
       png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }

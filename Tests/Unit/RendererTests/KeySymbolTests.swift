@@ -45,12 +45,16 @@ import Testing
     }
   }
 
-  @Test("In a right-to-left layout, the symbol of the delete key is mirrored")
+  @Test(
+    "In a right-to-left layout, the symbol of the delete key is mirrored, except in a row that is forced left to right")
   func deletingGoesTheOtherWayFromRightToLeft() throws {
     var painted = Painted([Key("⌫", role: .delete)])
     let usual = try painted.pixels()
-    painted.options.isRightToLeft = true
+    painted.environment.isRightToLeft = true
     let mirrored = try painted.pixels()
     #expect(mirrored.differences(from: usual) > 20)
+    let key = InputViewTree.Element.key(Key("⌫", role: .delete))
+    painted.inputView = InputViewTree(root: .container(Container(.row, [key], forcesLeftToRight: true)))
+    #expect(try painted.pixels().differences(from: usual) == 0)
   }
 }

@@ -162,11 +162,16 @@ enum InputViewChecks {
 
   private static let pictures = Check(
     "pictures", "The bundle contains every visible picture",
-    Rule("A picture is a PNG or SVG file in the bundle.", source: header),
+    Rule("A picture is a PNG or SVG file in the bundle, or a system image.", source: header),
     [.pictureMissing, .pictureUnusable],
     .observing { crawl in
       findings(crawl) { inputView, _ in
         inputView.pictures.compactMap { offender, path -> CheckDiagnostic? in
+          if let image = SystemImage(pictureName: path) {
+            return image.isKnown
+              ? nil
+              : CheckDiagnostic(.pictureMissing, offender, expected: "the name of a system image", seen: image.name)
+          }
           do throws(Diagnostic) {
             let bytes = try crawl.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)

@@ -543,7 +543,8 @@ typedef struct klv_element {
   klv_text identifier;
   /* The title of a key, or the text of a label. */
   klv_text title;
-  /* Path of a PNG or SVG file in the bundle. Mandatory for a picture, optional for a key. */
+  /* Path of a PNG or SVG file in the bundle, or "system:" and the name of an image that Klava draws, such as
+   * "system:doc.on.doc". Mandatory for a picture, optional for a key. */
   klv_text image;
   /* The text that a screen reader speaks. May be missing: a screen reader then speaks the title, and treats a picture
    * as decoration. */

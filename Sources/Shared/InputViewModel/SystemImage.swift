@@ -1,0 +1,28 @@
+/// A picture that Klava draws itself, with the name of an SF Symbol.
+package struct SystemImage: Hashable, Sendable {
+  /// The name, such as `doc.on.doc`.
+  package let name: String
+
+  /// The start of a picture's name that stands for a system image.
+  package static let prefix = "system:"
+
+  /// The names that Klava knows.
+  package static let names: Set<String> = [
+    "arrow.backward", "arrow.clockwise", "arrow.counterclockwise", "arrow.down", "arrow.forward", "arrow.left",
+    "arrow.left.and.right", "arrow.right", "arrow.up", "arrow.uturn.backward", "arrow.uturn.forward", "capslock",
+    "capslock.fill", "checkmark", "chevron.backward", "chevron.down", "chevron.forward", "chevron.left",
+    "chevron.right", "chevron.up", "clock", "delete.backward", "delete.left", "delete.right", "doc.on.clipboard",
+    "doc.on.doc", "ellipsis", "face.smiling", "gearshape", "globe", "heart", "house", "keyboard",
+    "keyboard.chevron.compact.down", "magnifyingglass", "mic", "minus", "pencil", "plus", "return", "scissors", "shift",
+    "shift.fill", "space", "star", "text.cursor", "trash", "xmark",
+  ]
+
+  /// Creates the system image for which the name of a picture stands; nil if it is the path of a file.
+  package init?(pictureName: String) {
+    guard pictureName.hasPrefix(Self.prefix) else { return nil }
+    name = String(pictureName.dropFirst(Self.prefix.count))
+  }
+
+  /// Whether Klava can draw the image.
+  package var isKnown: Bool { Self.names.contains(name) }
+}
