@@ -30,13 +30,15 @@ import Testing
   func optionsShow() throws {
     let sandbox = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
+    // The letters of the system keyboard are Latin, so its rows are from left to right in every layout.
     let options: [[String]] = [
-      [], ["--appearance", "dark"], ["--scale", "1"], ["--size", "844x390"], ["--text-size", "2"], ["--rtl"],
-      ["--field", "keyboardType=decimalPad"], ["--field", "keyboardType=emailAddress", "returnKeyType=send"],
-      ["--pressed", "a"],
+      ["system"], ["system", "--appearance", "dark"], ["system", "--scale", "1"], ["system", "--size", "844x390"],
+      ["system", "--text-size", "2"], ["system", "--field", "keyboardType=decimalPad"],
+      ["system", "--field", "keyboardType=emailAddress", "returnKeyType=send"], ["system", "--pressed", "a"],
+      ["habrtags"], ["habrtags", "--rtl"],
     ]
     for option in options {
-      let outcome = try sandbox.run(["render", "system", "-o", "\(sandbox.path)/a.png"] + option)
+      let outcome = try sandbox.run(["render"] + option + ["-o", "\(sandbox.path)/a.png"])
       #expect(outcome.status == 0, "\(option): \(outcome.errors)")
       #expect(outcome.errors == "", "\(option)")
       pictures.insert(try bytes(sandbox, "a.png"))
