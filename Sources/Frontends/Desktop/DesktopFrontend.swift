@@ -183,13 +183,13 @@ package final class DesktopFrontend {
       [end, globals.connection.descriptor]
       + [
         panel.wait?.descriptor, keyboards.changeDescriptor, keyboards.settingsDescriptor,
-        session.turnRequestDescriptor,
       ].compactMap(\.self)
       + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
-        + (panel.wait.map { $0.isSending ? [$0.descriptor] : [] } ?? []), within: times.min())
+        + (panel.wait.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
+      orWokenBy: session.turnRequestDescriptor, within: times.min())
     session.prepare(while: idle)
     return idle.waitUntilOver()?[0] ?? 0 != 0
   }

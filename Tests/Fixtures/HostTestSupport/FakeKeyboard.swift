@@ -72,8 +72,11 @@ package final class FakeKeyboard: KeyboardProcess {
   package var isBusy: Bool { false }
   package var hasMainQueue: Bool { false }
   package var hasThreads: Bool { false }
-  package var turnRequestDescriptor: Int32? { nil }
-  package func readTurnRequest() -> TurnRequest { .none }
+  /// A descriptor that is never readable; nil if the keyboard requests no turns.
+  package var turnRequestDescriptor: Int32?
+  /// The answer of ``readTurnRequest()``.
+  package var turnRequest = TurnRequest.none
+  package func readTurnRequest() -> TurnRequest { turnRequest }
   package func handleTurnRequests() {}
   package var memory: UInt64 { 0 }
   package func drainMemoryWarning() -> Bool { false }

@@ -20,9 +20,10 @@ extension FullScreen {
         typingSession.isChanged = false
         terminal.show(draw())
       }
+      let deadline = deadline
       let idle = IdleTime(
-        endedBy: [terminal.input, signals.descriptor, change ?? -1, typingSession.session.turnRequestDescriptor ?? -1],
-        within: deadline.map { $0 - clock.now })
+        endedBy: [terminal.input, signals.descriptor, change ?? -1],
+        orWokenBy: typingSession.session.turnRequestDescriptor, within: deadline.map { $0 - clock.now })
       typingSession.prepare(while: idle)
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }

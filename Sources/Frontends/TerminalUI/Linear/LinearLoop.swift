@@ -53,11 +53,10 @@ extension LinearView {
     begin()
     while true {
       pass(unless: [input.descriptor])
+      let deadline = deadline
       let idle = IdleTime(
-        endedBy: [
-          input.descriptor, signals.descriptor, change ?? -1, typingSession.session.turnRequestDescriptor ?? -1,
-        ],
-        within: deadline.map { $0 - clock.now })
+        endedBy: [input.descriptor, signals.descriptor, change ?? -1],
+        orWokenBy: typingSession.session.turnRequestDescriptor, within: deadline.map { $0 - clock.now })
       typingSession.prepare(while: idle)
       sayNews()
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }

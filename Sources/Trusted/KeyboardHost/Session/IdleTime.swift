@@ -6,6 +6,7 @@ package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
   private let writing: [Int32]
+  private let keyboard: Int32?
   /// The time at which the pause ends; nil without a limit.
   package let end: ContinuousClock.Instant?
 
@@ -14,10 +15,16 @@ package struct IdleTime: Sendable {
   /// - Parameters:
   ///   - descriptors: The descriptors that end the pause when one becomes readable.
   ///   - writing: The descriptors that end the pause when one becomes writable.
+  ///   - keyboard: The descriptor by which the shown keyboard requests a turn. It ends ``waitUntilOver()``, but not the
+  ///     work in the pause: otherwise a keyboard could prevent this work.
   ///   - duration: The longest duration of the pause; nil without a limit.
-  package init(endedBy descriptors: [Int32], writing: [Int32] = [], within duration: Duration? = nil) {
+  package init(
+    endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,
+    within duration: Duration? = nil
+  ) {
     self.descriptors = descriptors
     self.writing = writing
+    self.keyboard = keyboard
     end = duration.map { .now + max($0, .zero) }
   }
 
@@ -25,25 +32,28 @@ package struct IdleTime: Sendable {
   init(until end: ContinuousClock.Instant) {
     descriptors = []
     writing = []
+    keyboard = nil
     self.end = end
   }
 
   /// Whether the pause is over.
   var isOver: Bool {
     if let end, end <= .now { return true }
-    return poll(within: 0)?.contains { $0 != 0 } ?? true
+    return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true
   }
 
   /// Waits until the pause is over or a signal arrives.
   ///
-  /// - Returns: The `revents` of poll(2) for each descriptor; nil if poll(2) fails.
+  /// - Returns: The `revents` of poll(2) for each descriptor, of which the keyboard's is the last; nil if poll(2)
+  ///   fails.
   package func waitUntilOver() -> [Int16]? {
-    poll(within: end.map { max(Int64(($0 - .now) / .nanoseconds(1)), 0) } ?? -1)
+    poll(within: end.map { max(Int64(($0 - .now) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)
   }
 
-  private func poll(within nanoseconds: Int64) -> [Int16]? {
+  private func poll(within nanoseconds: Int64, keyboard: Int32?) -> [Int16]? {
     var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     places += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    places += keyboard.map { [pollfd(fd: $0, events: Int16(POLLIN), revents: 0)] } ?? []
     guard klv_poll(&places, UInt32(places.count), nanoseconds) >= 0 || errno == EINTR else { return nil }
     return places.map(\.revents)
   }

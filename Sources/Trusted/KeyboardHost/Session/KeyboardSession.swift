@@ -137,18 +137,21 @@ package final class KeyboardSession {
   }
 
   /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
+  /// A time that has passed means that the turn is due.
   package var nextTimer: Duration? {
     let now = clock.now
-    let timer = state.shown.flatMap { state.timers.next(of: $0) }
-    // While requests rest, nobody watches the descriptor. So the end of the rest is a time to look again.
-    let request = now < requestRest ? requestRest : isTurnRequested ? now : nil
-    return [timer, request].compactMap(\.self).min().map { max($0, timerRest) }
+    let timer = state.shown.flatMap { state.timers.next(of: $0) }.map { max($0, timerRest) }
+    let isRequested = requestRest <= now && isTurnRequested
+    // During a rest, nobody watches the descriptor. So the end of the rest is a time to look again.
+    let rest = max(requestRest, timerRest)
+    let request = isRequested || (now < rest && shownProcess?.turnRequestDescriptor != nil) ? rest : nil
+    return [timer, request].compactMap(\.self).min()
   }
 
-  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Wait for
-  /// it until ``nextTimer``, then call ``runDueTimers(unless:)``.
+  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
+  /// ``nextTimer`` first. Wait for the descriptor until then, and call ``runDueTimers(unless:)``.
   package var turnRequestDescriptor: Int32? {
-    clock.now < requestRest ? nil : shownProcess?.turnRequestDescriptor
+    clock.now < max(requestRest, timerRest) ? nil : shownProcess?.turnRequestDescriptor
   }
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }

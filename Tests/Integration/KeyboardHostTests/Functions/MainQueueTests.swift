@@ -1,3 +1,6 @@
+import Glibc
+import HostTestSupport
+import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
@@ -82,6 +85,37 @@ struct MainQueueTests {
     #expect(turns <= Int(took / .milliseconds(5)) + 1)
     try session.key("async")
     #expect(session.keyboard == "org.example.queue")
+    session.end()
+  }
+
+  @Test("After a false alarm or a slow turn, the host looks for requests at the end of the rest, and not before")
+  func rests() throws {
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("a"))]))) { event, _ in
+      guard case .timer = event else { return nil }
+      let end = ContinuousClock.now + .milliseconds(20)
+      while ContinuousClock.now < end {}
+      return nil
+    }
+    keyboard.turnRequestDescriptor = STDIN_FILENO
+    let session = FakeKeyboardSource("requester", keyboard).makeSession(clock: SystemClock())
+    session.focus(TextField(document: TextDocument()))
+    #expect(session.nextTimer == nil)
+    #expect(session.turnRequestDescriptor == STDIN_FILENO)
+
+    let start = SystemClock().now
+    keyboard.turnRequest = .pending
+    #expect(try #require(session.nextTimer) <= start)
+    keyboard.turnRequest = .falseAlarm
+    #expect(session.nextTimer != nil)
+    #expect(session.turnRequestDescriptor == nil)
+
+    keyboard.turnRequest = .pending
+    let end = ContinuousClock.now + .seconds(60)
+    while !keyboard.turns.contains(where: { $0.event.kind == .timer }), ContinuousClock.now < end {
+      session.runDueTimers()
+    }
+    #expect(try #require(session.timeUntilTimer) > .milliseconds(5))
+    #expect(session.turnRequestDescriptor == nil)
     session.end()
   }
 }
