@@ -47,7 +47,7 @@ struct Touch: Sendable {
     swipes = target?.key.swipes
     self.point = point
     state =
-      target.map { $0.key.receivesTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
+      target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
   }
 
   /// What the key gets at the start of the touch.
@@ -236,7 +236,7 @@ struct Touch: Sendable {
     case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
     case .streaming(let target):
       let new = surface.target(like: target)
-      state = new.map { $0.key.receivesTouches ? .streaming($0) : .ended } ?? .ended
+      state = new.map { $0.key.getsTouches ? .streaming($0) : .ended } ?? .ended
     // This finger moves the insertion point, so a change of the space bar has no effect on the touch.
     case .movingInsertionPoint: break
     case .scrolling(let old):

@@ -47,7 +47,7 @@ package struct TouchRecognizer: Sendable {
     if self.surface?.keyboard != surface.keyboard { self = TouchRecognizer(now: now) }
     guard self.surface != surface else { return }
     self.surface = surface
-    streams.keep { surface.layout.element(ofKey: $0)?.key?.receivesTouches == true }
+    streams.keep { surface.layout.element(ofKey: $0)?.key?.getsTouches == true }
     for index in touches.indices { touches[index].adapt(to: surface) }
     touches.removeAll(where: \.hasEnded)
     let paths = Set(surface.layout.scrollAreas.map(\.path))

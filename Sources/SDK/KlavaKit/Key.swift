@@ -83,7 +83,8 @@ public struct Key: InputViewContent, StyledElement {
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
   /// call. If the key leaves the input view, or another keyboard appears, no further call comes. A press by a script,
-  /// without a finger, still calls the key's action.
+  /// without a finger, still calls the key's action. A key with the role ``KeyRole/nextKeyboard`` or
+  /// ``KeyRole/dismiss`` always gets gestures.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {

@@ -28,12 +28,16 @@ package struct Key: Hashable, Sendable {
   package var swipes: KeySwipes?
   /// The time in seconds after which a pressed key counts as held; nil for half a second.
   package var holdDelay: Double?
-  /// Whether the key gets the touches of fingers instead of gestures.
+  /// Whether the keyboard wants the touches of fingers on the key instead of gestures. See ``getsTouches``.
   package var receivesTouches: Bool
   /// Whether the user can press the key.
   package var isEnabled: Bool
   /// Whether the key looks switched on, such as an active shift key.
   package var isSelected: Bool
+
+  /// Whether the key gets the touches of fingers instead of gestures. Keys with the roles `nextKeyboard` and `dismiss`
+  /// never do, because the user must always be able to leave a keyboard.
+  package var getsTouches: Bool { receivesTouches && role != .nextKeyboard && role != .dismiss }
 
   /// Creates a key. Without an identifier, the title is the identifier.
   package init(

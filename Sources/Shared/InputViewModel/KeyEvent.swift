@@ -43,6 +43,14 @@ package struct KeyEvent: Hashable, Sendable {
     case swipe(SwipeDirection)
     /// What fingers did on a key that gets touches (``Key/receivesTouches``). Such a key gets no other gesture.
     case touches(KeyTouches)
+
+    /// Whether the gesture is a group of touches.
+    package var isTouch: Bool { if case .touches = self { true } else { false } }
+
+    /// Whether the gesture is a tap, or has the start of a touch.
+    package var isPress: Bool {
+      if case .touches(let touches) = self { touches.touches.contains { $0.phase == .began } } else { self == .press }
+    }
   }
 
   /// The position of a key in an input view of one process.

@@ -19,7 +19,7 @@ struct TouchPropertyTests {
   }
 
   private static let fixtures: [Fixture] = [
-    .letters, .capitals, .digits, .swiping, .flicks, .scrolling, .touched, .delayed,
+    .letters, .capitals, .digits, .swiping, .flicks, .scrolling, .touched, .leaving, .delayed,
   ]
 
   private static func point(_ random: inout SeededGenerator) -> Point {

@@ -52,6 +52,9 @@ struct SessionState {
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
 
+  /// The key of the last tap or start of a touch, and the revision of the document at that time.
+  private var lastPress: (key: PressedKey, revision: UInt64?)?
+
   /// The steps to do, the next one last.
   private var agenda: [Step] = []
   /// The commands of the current event, in order.
@@ -865,7 +868,7 @@ struct SessionState {
     if let pressed, let shown, shown != seen {
       // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
       // may mean something else, so the host types only the character (Behavior.md#restarts).
-      if event.gesture == .press { plan(.offer(pressed)) }
+      if event.gesture.isPress { plan(.offer(pressed)) }
     } else {
       press(event)
     }
@@ -900,9 +903,12 @@ struct SessionState {
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
+    if gesture.isPress { lastPress = (PressedKey(key), field?.document.revision) }
+    // A keyboard may type at the end of a touch. As long as the document has not changed, it has not typed.
+    let isUnserved = gesture.isPress || (gesture.isTouch && lastPress?.revision == field?.document.revision)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      pressing: gesture == .press ? PressedKey(key) : nil)
+      pressing: isUnserved ? lastPress?.key : nil)
   }
 
   /// Serves a gesture again, because the keyboard's process or its input view changed before the keyboard got it.

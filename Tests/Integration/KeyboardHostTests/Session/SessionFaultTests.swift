@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HostTestSupport
+import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
@@ -57,6 +59,32 @@ import TextModel
     #expect(harness.text == ["aq", ""])
     #expect(harness.session.shownBecause == .crashed)
     harness.session.end()
+  }
+
+  @Test(
+    "If a keyboard crashes during a touch, the system keyboard types the character unless the keyboard has typed",
+    arguments: [
+      (crashing: 1, typing: 0, "q"), (crashing: 2, typing: 0, "q"), (crashing: 3, typing: 0, "q"),
+      (crashing: 3, typing: 1, "typed"), (crashing: 3, typing: 2, "typed"), (crashing: 0, typing: 3, "typed"),
+      (crashing: 0, typing: 0, ""),
+    ])
+  func offersTheTouchedKey(crashing: Int, typing: Int, text: String) throws {
+    var count = 0
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("q", receivesTouches: true))]))) {
+      event, _ throws(KeyboardEndError) in
+      guard case .key = event else { return nil }
+      count += 1
+      if count == crashing { throw .crashed("it exited") }
+      return count == typing ? TurnResult(serial: 0, edits: [.insertText("typed")]) : nil
+    }
+    let session = FakeKeyboardSource("toucher", keyboard).makeSession()
+    session.focus(TextField(document: TextDocument()))
+    for phase in [KeyTouch.Phase.began, .moved, .ended] where session.keyboard == "toucher" {
+      let touch = KeyTouch(finger: 1, phase: phase, x: 5, y: 5, timestamp: 0)
+      try session.key("q", .touches(KeyTouches([touch], width: 90, height: 50)))
+    }
+    #expect(session.field?.document.before == text)
+    session.end()
   }
 
   @Test("If a keyboard leaves a key press unhandled, the host performs the key's role")

@@ -598,7 +598,8 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and those after it exist since version 1.3. */
   uint32_t swipes;
-  /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". */
+  /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
+   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
