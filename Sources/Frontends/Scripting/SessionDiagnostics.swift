@@ -56,7 +56,8 @@ extension Diagnostic {
     case .foundEnded(.heldUp(let time)):
       self.init(
         .keyboardHung, identifier,
-        "A timer's turn did not end within \(time.wholeMilliseconds) ms of a key press. The host restarted the keyboard."
+        "After the user's next input, the keyboard's turn for a timer, a request or a memory warning did not end within "
+          + "\(time.wholeMilliseconds) ms. The host restarted the keyboard."
       )
     case .foundEnded:
       self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle; no text is lost.")

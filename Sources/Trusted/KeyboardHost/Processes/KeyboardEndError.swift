@@ -11,7 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// A timer's turn did not end within this time after a key press, and the host killed the process.
+  /// A turn of a timer, a requested turn or a memory warning did not end within this time after the user's next input,
+  /// and the host killed the process.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)
@@ -37,7 +38,8 @@ extension KeyboardEndError: CustomStringConvertible {
     case .killed: "another process killed it"
     case .hung(let time): "it did not answer within \(time.wholeMilliseconds) ms, and the host ended it"
     case .heldUp(let time):
-      "a timer's turn did not end within \(time.wholeMilliseconds) ms of a key press, and the host ended it"
+      "after the user's next input, its turn for a timer, a request or a memory warning did not end within "
+        + "\(time.wholeMilliseconds) ms, and the host ended it"
     case .loadedTooLate(let time):
       "its process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press"
     case .exceeded(let violation): "the host ended it: \(violation)"
