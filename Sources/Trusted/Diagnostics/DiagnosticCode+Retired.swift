@@ -88,6 +88,7 @@ extension DiagnosticCode {
     Retired(2311, [.actionFailed]),
     Retired(2312, [.turnLimitPassed]),
     Retired(2313, [.controlCharacterInserted]),
+    Retired(2402, [.nextKeyMissing, .globeLookalike]),
     Retired(2804, [.keyboardBrokePolicy]),
     Retired(2805, [.keyboardOutOfMemory, .keyboardPassedLimit]),
   ]

@@ -781,11 +781,6 @@ extension DiagnosticCode {
         .reviewCheck,
         "The keyboard shows no globe key although the host requires it.",
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
-    case .nextKeyDead:
-      Text(
-        .reviewCheck,
-        "The globe key does not switch to the next keyboard.",
-        "Return KLV_UNHANDLED for this key, or call advance_to_next.")
     case .digitsMissing:
       Text(
         .reviewCheck,

@@ -269,7 +269,6 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
 
   // 24xx: checks of review guidelines
   case nextKeyMissing = 2401
-  case nextKeyDead = 2402
   case digitsMissing = 2403
   case separatorMissing = 2404
   case typesBeyondASCII = 2405

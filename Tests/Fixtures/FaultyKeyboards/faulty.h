@@ -24,6 +24,8 @@ const klv_input_mode *input_mode(void);
 
 /* Sets the input view. `again` is true if the host shows the keyboard a second time. */
 void show_interface(bool again);
+/* Changes between the plane with letters and the plane with digits. */
+void change_plane(void);
 
 /* Performs the fault of a turn. Returns whether it handled the key event, and the event's result. */
 bool fault_of_key(const klv_key_event *event, klv_result *result);

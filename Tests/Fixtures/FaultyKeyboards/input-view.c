@@ -29,6 +29,9 @@ static klv_element *key(uint32_t role, const char *identifier, const char *title
   return element;
 }
 
+static const klv_text hidden_digits[] = {{"1", 1}, {"2", 1}, {"3", 1}, {"4", 1}, {"5", 1},
+                                         {"6", 1}, {"7", 1}, {"8", 1}, {"9", 1}, {"0", 1}};
+
 static void row(const char *const *titles, int number) {
   uint32_t place = count;
   add(KLV_ELEMENT_ROW, 0, NULL, NULL);
@@ -36,7 +39,13 @@ static void row(const char *const *titles, int number) {
     if (has(2403) && strcmp(titles[index], "7") == 0) continue;
     if (has(2404) && strcmp(titles[index], ".") == 0) continue;
     const char *title = has(2405) && strcmp(titles[index], "e") == 0 ? "\xC3\xA9" : titles[index];
-    key(KLV_ROLE_CHARACTER, NULL, title, NULL);
+    klv_element *added = key(KLV_ROLE_CHARACTER, NULL, title, NULL);
+    /* The keys q, w, e and . also have digits, which need another gesture. */
+    if (has(24032) && titles[0][0] == 'q') {
+      added->choices = hidden_digits + 3 * index;
+      added->choice_count = index == 3 ? 1 : 3;
+    }
+    if (has(24033) && titles[0][0] == 'q') added->swipes = KLV_SWIPES_FOUR;
     elements[place].child_count++;
   }
 }
@@ -79,6 +88,14 @@ static void turn_round(klv_element *first, uint32_t number) {
   }
 }
 
+/* Whether the keyboard shows digits in place of letters, for 24031. */
+static bool shows_digits;
+
+void change_plane(void) {
+  shows_digits = !shows_digits;
+  show_interface(false);
+}
+
 void show_interface(bool again) {
   static const char *const letters[] = {"q", "w", "e", "."}, *const first[] = {"1", "2", "3", "4", "5"},
                            *const second[] = {"6", "7", "8", "9", "0"};
@@ -91,10 +108,11 @@ void show_interface(bool again) {
     add(KLV_ELEMENT_LABEL, 0, "sorry", "Sorry");
     column->child_count = 1;
   } else {
-    row(letters, 4);
-    row(first, 5);
-    row(second, 5);
-    column->child_count = 3;
+    bool hides_digits = has(24032) || has(24033) || (has(24031) && !shows_digits);
+    if (!shows_digits) row(letters, 4);
+    if (!hides_digits) row(first, 5);
+    if (!hides_digits) row(second, 5);
+    column->child_count = !shows_digits + 2 * !hides_digits;
   }
   klv_element *last = add(KLV_ELEMENT_ROW, 0, NULL, NULL);
   column->child_count++;
@@ -109,6 +127,10 @@ void show_interface(bool again) {
     key(KLV_ROLE_RETURN, "return", has(2511) ? "Enter" : "\xE2\x8F\x8E", "Return");
     add(KLV_ELEMENT_LABEL, 0, "label", "");
     last->child_count += 4;
+    if (has(24031)) {
+      key(KLV_ROLE_PLANE_SWITCH, "plane", shows_digits ? "ABC" : "123", NULL);
+      last->child_count++;
+    }
     last->child_count += odd_key();
   }
   if (has(2616) && is_right_to_left()) turn_round(last + 1, last->child_count);

@@ -93,7 +93,8 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
         return type(much), type(much), true;
       }
       break;
-    case 2402: if (is_globe) return true; break;
+    case 24021: if (is_globe) return true; break;
+    case 24031: if (is_text(event->key, "plane")) return change_plane(), true; break;
     case 2406: if (!is_globe && !input_mode()->has_full_access(host)) return true; break;
     case 2407:
       if (!is_globe && input_mode()->has_full_access(host)) {
@@ -135,10 +136,25 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
 }
 
 bool fault_of_key(const klv_key_event *event, klv_result *result) {
+  if (has(24033) && event->gesture == KLV_GESTURE_SWIPE) {
+    static const char *const digits[4][3] = {{"1", "2", "3"}, {"4", "5", "6"}, {"7", "8", "9"}, {"0"}};
+    static const char letters[] = "qwe.";
+    const char *letter = event->key.length == 1 ? strchr(letters, event->key.bytes[0]) : NULL;
+    const char *digit = letter && event->direction < 3 ? digits[letter - letters][event->direction] : NULL;
+    return digit != NULL && document() != NULL ? (type(digit), *result = KLV_OK, true) : (*result = KLV_UNHANDLED, false);
+  }
   if (event->gesture != KLV_GESTURE_PRESS) return *result = KLV_UNHANDLED, false;
   const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
   switch (fault) {
     case 2210: if (is_first(event)) abort(); break;
+    /* Only digits in descending order end the keyboard. */
+    case 22101: {
+      static char last;
+      char digit = event->key.length == 1 && event->key.bytes[0] > '0' && event->key.bytes[0] <= '9' ? event->key.bytes[0] : 0;
+      if (digit != 0 && digit < last) abort();
+      last = digit;
+      break;
+    }
     case 2211: if (is_first(event)) hang(); break;
     case 610: if (is_first(event)) break_protocol(); break;
     case 2301: {

@@ -12,7 +12,7 @@ struct VariantTests {
     arguments: [
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
-      (25051, .editsUnasked),
+      (25051, .editsUnasked), (22101, .endsOnKey),
     ])
   func isFound(fault: Int, code: DiagnosticCode) throws {
     let found = try findings(FaultyBundle(fault: fault))
@@ -20,8 +20,16 @@ struct VariantTests {
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }
 
-  @Test("A keyboard that logs the same text for each key gets no finding")
-  func isNone() throws { #expect(try findings(FaultyBundle(fault: 27072)) == []) }
+  @Test(
+    "A keyboard gets no finding for what is no fault",
+    arguments: [
+      (27072, "It logs the same text for each key."), (24021, "It leaves the globe key to the host, and says OK."),
+      (24031, "A key shows a plane with digits."), (24032, "The digits are alternatives of letters."),
+      (24033, "Swipes on letters type the digits."), (28011, "It looks up a user."),
+    ])
+  func isNone(variant: Int, description: String) throws {
+    #expect(try findings(FaultyBundle(fault: variant)) == [], "\(description)")
+  }
 
   @Test("A key that types a globe emoji gets no finding")
   func isNoLookalike() throws {

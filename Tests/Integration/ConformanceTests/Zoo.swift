@@ -28,7 +28,7 @@ enum Zoo {
     .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .keyboardBrokeProtocol,
     .endsWithoutFunctionTable, .refusesWithoutFunctionTable, .endsOnRefusal, .callsOutOfTurn, .callsFromThread,
     .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .actionFailed,
-    .turnLimitPassed, .controlCharacterInserted, .nextKeyMissing, .nextKeyDead, .digitsMissing, .separatorMissing,
+    .turnLimitPassed, .controlCharacterInserted, .nextKeyMissing, .digitsMissing, .separatorMissing,
     .typesBeyondASCII, .needsFullAccess, .needsNetwork, .readsPasteboardUnasked, .connectsUnasked, .isNotRepeatable,
     .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
     .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .inputViewMissing, .keysMissing, .textDirectional,

@@ -148,7 +148,7 @@ enum HostChecks {
     Rule(
       "Any call to the host can fail, so a keyboard checks the result of each call.",
       source: "klava/keyboard.h, results"),
-    [.endsOnRefusal],
+    [.endsOnRefusal, .endsOnKey],
     .trying { testEnvironment throws(CheckError) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
         let end = try testEnvironment.attempt(

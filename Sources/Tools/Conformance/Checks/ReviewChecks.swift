@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 
 /// Checks of the review guidelines.
 enum ReviewChecks {
-  static let all = [nextKey, nextKeyWorks, digits, separator, ascii, fullAccess, network, unasked]
+  static let all = [nextKey, digits, separator, ascii, fullAccess, network, unasked]
 
   private static let guideline = "Apple, App Review Guidelines 4.4.1"
 
@@ -31,22 +31,6 @@ enum ReviewChecks {
       }
     })
 
-  private static let nextKeyWorks = Check(
-    "next-key-works", "The globe key switches to the next keyboard",
-    Rule("A tap on the globe key switches to the next keyboard.", source: guideline), [.nextKeyDead],
-    .observing { crawl in
-      let dead = crawl.presses.first { press in
-        press.key.role == .nextKeyboard && press.diagnostic == nil
-          && !press.turns.contains { $0.result?.requests.contains(.advanceToNextInputMode) == true }
-      }
-      return dead.map { press in
-        CheckDiagnostic(
-          .nextKeyDead, "the key “\(press.key.identifier)”", expected: "advance_to_next",
-          seen: "the keyboard handled the key itself"
-        ).shown(by: press.script)
-      }.map { [$0] } ?? []
-    })
-
   private static let digits = Check(
     "digits", "The user can type digits in fields for numbers",
     Rule(
@@ -62,7 +46,8 @@ enum ReviewChecks {
           return [
             CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
-              seen: "no key and no two successive keys type \(missing.map(String.init).joined(separator: ", "))"
+              seen:
+                "no key, alternative or swipe types \(missing.map(String.init).joined(separator: ", ")), on no plane"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
           ]
         }
@@ -80,7 +65,8 @@ enum ReviewChecks {
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
       return [
         CheckDiagnostic(
-          .separatorMissing, "a field of type decimalPad", expected: "a key that types . or ,", seen: "no such key"
+          .separatorMissing, "a field of type decimalPad", expected: "a key, alternative or swipe that types . or ,",
+          seen: "none, on no plane"
         ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
       ]
     })

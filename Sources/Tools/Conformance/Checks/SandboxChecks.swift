@@ -49,7 +49,7 @@ enum SandboxChecks {
     .observingEnd { crawl in
       var known: Set<DiagnosticCode> = []
       return crawl.record.refused.refused.compactMap { call in
-        guard let code = code(of: call, crawl.bundle), known.insert(code).inserted else { return nil }
+        guard let code = code(of: call, crawl), known.insert(code).inserted else { return nil }
         let path = call.path.map { " of \($0)" } ?? ""
         let first = crawl.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
         let place = first?.during.map { ", first in the turn \"\($0.name)\"" } ?? ""
@@ -94,33 +94,58 @@ enum SandboxChecks {
     "getcwd",
   ]
 
-  private static func code(of call: AuditSummary.RefusedCall, _ bundle: KeyboardBundle) -> DiagnosticCode? {
-    if network.contains(call.name) { return .triedNetwork }
+  private static func code(of call: AuditSummary.RefusedCall, _ crawl: Crawl) -> DiagnosticCode? {
+    if network.contains(call.name) { return looksUpNames(crawl) ? nil : .triedNetwork }
     if processes.contains(call.name) { return .triedProcesses }
     switch call.path {
     case .existing(let path):
       if path.hasPrefix("/dev/") { return .triedDevices }
-      return usual.contains { path == $0 || path.hasPrefix("\($0)/") } ? nil : .triedFiles
+      if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
+      return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
       // The journal omits paths that do not exist on this machine. Runtimes look for many such files.
-      return looks.contains(call.name) || looksForItsOwn(bundle) ? nil : .triedFiles
+      return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }
   }
 
   /// Whether the keyboard's libraries look for their files at many paths: Foundation, and the C library for locales.
   private static func looksForItsOwn(_ bundle: KeyboardBundle) -> Bool {
-    let library: ELFImage
+    usesFoundation(bundle) || ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
+  }
+
+  /// Whether the refused sockets come from lookups of users and groups: for a lookup, the C library tries twice to
+  /// connect to a local daemon (nscd), then it reads a file. Foundation looks up the user's home folder.
+  private static func looksUpNames(_ crawl: Crawl) -> Bool {
+    guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
+      return false
+    }
+    let calls = crawl.record.refused.refused
+    func count(_ isCounted: (AuditSummary.RefusedCall) -> Bool) -> Int {
+      calls.filter(isCounted).reduce(0) { $0 + $1.count }
+    }
+    let lookups = count { if case .existing(let path)? = $0.path { nameFiles.contains(path) } else { false } }
+    let sockets = count { network.contains($0.name) }
+    return sockets > 0 && sockets <= 2 * lookups
+  }
+
+  private static func usesFoundation(_ bundle: KeyboardBundle) -> Bool {
     do {
-      library = try bundle.library()
+      return try bundle.library().neededLibraries.contains {
+        $0.hasPrefix("libFoundation") || $0.hasPrefix("lib_Foundation")
+      }
     } catch {
       return false
     }
-    if library.neededLibraries.contains(where: { $0.hasPrefix("libFoundation") || $0.hasPrefix("lib_Foundation") }) {
-      return true
-    }
-    return ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
   }
+
+  /// Functions of the C library that look up users and groups.
+  private static let nameFunctions = [
+    "getpwuid", "getpwuid_r", "getpwnam", "getpwnam_r", "getpwent", "getgrgid", "getgrgid_r", "getgrnam", "getgrnam_r",
+    "getgrent", "getgrouplist", "initgroups",
+  ]
+  /// The files that these functions read.
+  private static let nameFiles: Set<String> = ["/etc/passwd", "/etc/group"]
 
   /// System calls with which libraries probe the kernel. Their refusal is harmless.
   private static let unnoticed: Set<String> = [

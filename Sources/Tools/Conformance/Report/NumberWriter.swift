@@ -2,52 +2,103 @@ internal import InputViewModel
 
 /// Attempts to type characters in a field for numbers.
 ///
-/// The keyboard can type a character if one key types it, or two keys in a row, as in a calculator.
+/// The keyboard can type a character if one key types it, by a press, a swipe or an alternative, or if two keys in a row
+/// type it, as in a calculator. The keys may be on a plane that another key or a swipe shows.
 struct NumberWriter {
-  private let testEnvironment: TestEnvironment
-  private let type: String
-  /// The text that each key typed, alone or with a second key.
-  private let typed: Set<String>
-  private let inputView: InputViewTree?
+  /// The texts that the gestures typed.
+  private var typed: Set<String> = []
+  private let field: FieldDescription
+  private let testRun: TestRun
+  /// The steps from the empty field to each plane.
+  private var planes: [[Step]] = [[]]
+  /// The keys of each plane, by identifier and title.
+  private var known: Set<[String]> = []
+
+  private static let mostPlanes = 8
+  private static let mostKeys = 60
 
   /// Presses every key in an empty field of a type. Also presses pairs of keys if single keys do not type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
-    self.testEnvironment = testEnvironment
-    self.type = type
-    let testRun = testEnvironment.testRun()
+    field = .type(type)
+    testRun = testEnvironment.testRun()
     defer { testRun.abandon() }
-    var typed: Set<String> = []
-    try testRun.focus(.type(type))
-    inputView = testRun.inputView
-    let keys = testRun.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
+    try testRun.focus(field)
+    known = [shownPlane]
+    var index = 0
+    while index < planes.count {
+      try write(onPlaneAfter: planes[index])
+      index += 1
+    }
+  }
+
+  private var shownPlane: [String] {
+    testRun.keys.filter { $0.role != .suggestion }.flatMap { [$0.identifier, $0.title] }
+  }
+
+  /// Tries the gestures of one plane. Adds the planes that they show.
+  private mutating func write(onPlaneAfter path: [Step]) throws(CheckError) {
+    if !path.isEmpty { try show(path) }
+    let plane = shownPlane
+    let keys = Array(testRun.keys.filter(\.isOrdinary).prefix(Self.mostKeys))
     var silent: [String] = []
     for key in keys {
-      try Self.clear(testRun, type)
-      guard testRun.keys.contains(where: { $0.identifier == key }) else { continue }
-      try testRun.press(key)
-      if testRun.text.isEmpty { silent.append(key) } else { typed.insert(testRun.text) }
+      if try text(after: .press(key.identifier), path, plane)?.isEmpty == true { silent.append(key.identifier) }
     }
+    if path.isEmpty { try writePairs(keys.map(\.identifier), silent: silent) }
+    for key in keys {
+      for alternative in key.alternatives where alternative.contains(where: { !$0.isLetter }) {
+        _ = try text(after: .alternative(alternative, of: key.identifier), path, plane)
+      }
+      guard let swipes = key.swipes else { continue }
+      for direction in SwipeDirection.allCases where swipes.hasDiagonals || !direction.isDiagonal {
+        _ = try text(after: .swipe(direction, on: key.identifier), path, plane)
+      }
+    }
+    guard testRun.inputView?.recognizesSwipes == true else { return }
+    for direction in SwipeDirection.allCases where !direction.isDiagonal {
+      _ = try text(after: .swipe(direction), path, plane)
+    }
+  }
+
+  /// Performs a gesture on a plane in an empty field.
+  ///
+  /// - Returns: The text of the field; nil if the plane no longer has the key.
+  private mutating func text(after gesture: Step, _ path: [Step], _ plane: [String]) throws(CheckError) -> String? {
+    if !testRun.isShown || shownPlane != plane { try show(path) }
+    if !testRun.text.isEmpty { try testRun.perform(.edit(before: "", selected: "", after: "")) }
+    if let key = gesture.key, !hasKey(key) { return nil }
+    try testRun.perform(gesture)
+    if !testRun.text.isEmpty { typed.insert(testRun.text) }
+    if testRun.isShown, planes.count < Self.mostPlanes, known.insert(shownPlane).inserted {
+      planes.append(path + [gesture])
+    }
+    return testRun.text
+  }
+
+  private mutating func writePairs(_ keys: [String], silent: [String]) throws(CheckError) {
     // The key that types a result, such as “=”, is usually one of the last keys.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     for key in silent {
       for last in closing {
-        try testRun.focus(.type(type))
-        guard testRun.keys.contains(where: { $0.identifier == key }) else { break }
+        try testRun.focus(field)
+        guard hasKey(key) else { break }
         try testRun.press(key)
-        guard testRun.keys.contains(where: { $0.identifier == last }) else { continue }
+        guard hasKey(last) else { continue }
         try testRun.press(last)
         typed.insert(testRun.text)
       }
     }
-    self.typed = typed
   }
 
-  private static func clear(_ testRun: TestRun, _ type: String) throws(CheckError) {
-    if !testRun.isShown { try testRun.focus(.type(type)) }
-    if !testRun.text.isEmpty { try testRun.perform(.edit(before: "", selected: "", after: "")) }
+  private func hasKey(_ identifier: String) -> Bool { testRun.keys.contains { $0.identifier == identifier } }
+
+  /// Shows a plane in an empty field.
+  private func show(_ path: [Step]) throws(CheckError) {
+    try testRun.focus(field)
+    for step in path where step.key.map(hasKey) ?? true { try testRun.perform(step) }
   }
 
-  /// The digits that no key types; none if the keyboard types all ten digits of another script.
+  /// The digits that no gesture types; none if the keyboard types all ten digits of another script.
   ///
   /// - Parameter onlyASCII: Whether only ASCII digits count.
   func missingDigits(onlyASCII: Bool) -> String {
@@ -60,6 +111,6 @@ struct NumberWriter {
     return hasOthers && !onlyASCII ? "" : missing
   }
 
-  /// Whether some key types a text.
+  /// Whether some gesture types a text.
   func canType(_ text: String) -> Bool { typed.contains { $0.contains(text) } }
 }

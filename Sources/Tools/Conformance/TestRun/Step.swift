@@ -40,13 +40,25 @@ enum Step: Hashable, Sendable {
   case pick(String)
   /// The user makes a gesture on a key: press, longPress or release.
   case key(String, gesture: String)
-  case swipe(SwipeDirection)
+  /// The user holds a key and chooses one of its alternatives.
+  case alternative(String, of: String)
+  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys.
+  case swipe(SwipeDirection, on: String? = nil)
   case select(Int, Int)
   case edit(before: String, selected: String, after: String)
   case traits([String: JSONValue], environment: [String: JSONValue])
   case wait(Double)
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
+
+  /// The identifier of the key on which the step is a gesture; nil for none.
+  var key: String? {
+    switch self {
+    case .key(let key, _), .alternative(_, let key): key
+    case .swipe(_, let key): key
+    default: nil
+    }
+  }
 
   /// The step as a line of a script.
   var line: String { json.spacedJSON }
@@ -67,7 +79,10 @@ enum Step: Hashable, Sendable {
     case .blur: return .object(["blur": .boolean(true)])
     case .pick(let identifier): return .object(["keyboard": .string(identifier)])
     case .key(let key, let gesture): return .object([gesture: .string(key)])
-    case .swipe(let direction): return .object(["swipe": .string(String(describing: direction))])
+    case .alternative(let text, let key): return .object(["press": .string(key), "alternative": .string(text)])
+    case .swipe(let direction, let key):
+      let swipe: JSONValue.Member = .init(name: "swipe", value: .string(String(describing: direction)))
+      return .object([swipe] + (key.map { [.init(name: "on", value: .string($0))] } ?? []))
     case .select(let offset, let length): return .object(["select": .array([.integer(offset), .integer(length)])])
     case .edit(let before, let selected, let after):
       return .object([

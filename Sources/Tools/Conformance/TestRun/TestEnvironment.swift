@@ -1,5 +1,6 @@
 package import BundleFormat
 internal import Diagnostics
+internal import KeyboardProtocol
 internal import Foundation
 package import Sandbox
 
@@ -51,7 +52,8 @@ package final class TestEnvironment {
   ///
   /// - Parameters:
   ///   - conditions: The conditions of the test run.
-  ///   - special: The code of the finding if the process ended by itself.
+  ///   - special: The code of the finding if the process ended by itself. If the same key presses also end the keyboard
+  ///     in an ordinary field, the finding has the usual code of such an end and names the presses.
   ///   - offender: The offender of the finding.
   ///   - body: Performs the steps.
   /// - Returns: The finding if the keyboard ended; nil if it survived.
@@ -59,7 +61,28 @@ package final class TestEnvironment {
     _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
     _ body: (TestRun) throws(CheckError) -> Void
   ) throws(CheckError) -> CheckDiagnostic? {
-    try end(conditions, of: body)?.finding(special, about: offender)
+    guard let end = try end(conditions, of: body) else { return nil }
+    if special != nil, end.recorded.during == .key, let plain = try self.end(pressingKeysOf: end.script) {
+      return plain.finding()
+    }
+    return end.finding(special, about: offender)
+  }
+
+  /// Performs the key presses of a script in an ordinary field: first those since the last focus, then all.
+  ///
+  /// - Returns: The end of the keyboard in a key press; nil if it survived.
+  private func end(pressingKeysOf script: [String]) throws(CheckError) -> TestRunEnd? {
+    for script in [ScriptReduction.lastField(script), script] {
+      let end = try end(Conditions()) { testRun throws(CheckError) in
+        try testRun.focus()
+        for line in script where line.hasPrefix(#"{"press""#) {
+          try testRun.show()
+          try testRun.perform(line: line)
+        }
+      }
+      if let end, end.recorded.during == .key { return end }
+    }
+    return nil
   }
 
   /// Performs a complete test run.
