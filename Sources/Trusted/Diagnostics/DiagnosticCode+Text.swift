@@ -775,6 +775,10 @@ extension DiagnosticCode {
       Text(
         .hostCheck, "The keyboard passes more data to a host function than one call may contain.",
         "Split the data into several calls, or pass less data.")
+    case .readsUndeclared:
+      Text(
+        .hostCheck, "The keyboard reads a setting or resource that its bundle does not have.",
+        "Declare the setting in Settings.bundle, add the file to the bundle, or correct the name.")
     // 24xx: checks of review guidelines
     case .nextKeyMissing:
       Text(
@@ -873,6 +877,21 @@ extension DiagnosticCode {
         .behaviorCheck,
         "The keyboard's process ended because of its settings.",
         "Handle every value that Settings.bundle allows, and missing values.")
+    case .countsBytes:
+      Text(
+        .behaviorCheck,
+        "A key deletes or moves over another number of characters if the text is not ASCII.",
+        "Count characters as the host does, not bytes or UTF-16 units: one call of delete_backward deletes a character."
+      )
+    case .ignoresTraits:
+      Text(
+        .behaviorCheck,
+        "The input view does not change when the field's traits change.",
+        "Set the input view again in traits_did_change; in KlavaKit, in textDidChange.")
+    case .typesAnotherKey:
+      Text(
+        .behaviorCheck, "A key types the title of another key.",
+        "Insert the title of the pressed key, or return KLV_UNHANDLED.")
     // 26xx: checks of the input view
     case .inputViewMissing:
       Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
@@ -930,6 +949,11 @@ extension DiagnosticCode {
         .inputViewCheck,
         "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
         "Keep the left-to-right order; set forces_left_to_right on elements that the host must not mirror.")
+    case .otherScript:
+      Text(
+        .inputViewCheck,
+        "The letters of the keys do not belong to the script of the keyboard's language.",
+        "Set PrimaryLanguage to the language of the keys; add the script to the tag if it is unusual, as in sr-Latn.")
     // 27xx: checks of resource use
     case .slowTurn:
       Text(
@@ -979,6 +1003,10 @@ extension DiagnosticCode {
         "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
     case .descriptorsGrow:
       Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")
+    case .storesReadText:
+      Text(
+        .resourceUseCheck, "The keyboard stores text of the field in its data container.",
+        "Store only what the user asked the keyboard to keep, and say so in the keyboard's description.")
     // 28xx: checks of the sandbox
     case .triedNetwork:
       Text(

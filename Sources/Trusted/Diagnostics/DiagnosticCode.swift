@@ -266,6 +266,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case passesBadRecord = 2308
   case namesUnknownElement = 2309
   case passesTooMuch = 2310
+  case readsUndeclared = 2314
 
   // 24xx: checks of review guidelines
   case nextKeyMissing = 2401
@@ -290,6 +291,9 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case doesNothing = 2510
   case returnTitleFixed = 2511
   case endsOnSettings = 2512
+  case countsBytes = 2513
+  case ignoresTraits = 2514
+  case typesAnotherKey = 2515
 
   // 26xx: checks of the input view
   case inputViewMissing = 2601
@@ -308,6 +312,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case tooTall = 2614
   case keyInvisible = 2615
   case mirrorsItself = 2616
+  case otherScript = 2617
 
   // 27xx: checks of resource use
   case slowTurn = 2701
@@ -323,6 +328,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case threadsGrow = 2711
   case descriptorsMany = 2712
   case descriptorsGrow = 2713
+  case storesReadText = 2714
 
   // 28xx: checks of the sandbox
   case triedNetwork = 2801
@@ -387,7 +393,8 @@ extension DiagnosticCode {
   private static let warnings: Set<DiagnosticCode> = [
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore, .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
-    .memoryLarge, .threadsMany, .descriptorsMany, .triedOther,
+    .memoryLarge, .threadsMany, .descriptorsMany, .triedOther, .readsUndeclared, .ignoresTraits, .otherScript,
+    .storesReadText,
   ]
 
   /// Whether a check with this finding ends as a crash: the keyboard's process ended early.

@@ -60,6 +60,7 @@ static uint32_t odd_key(void) {
       odd = key(KLV_ROLE_ACTION, "odd", "", NULL);
       odd->image = text("picture.svg");
       break;
+    case 2513: odd = key(KLV_ROLE_ACTION, "odd", "word", NULL); break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
     /* An ordinary emoji, which is not a fault. */
@@ -78,6 +79,12 @@ static bool is_right_to_left(void) {
   const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
   klv_environment environment = {.size = sizeof environment};
   return field != NULL && field->environment(host, &environment) == KLV_OK && environment.is_right_to_left;
+}
+
+static bool is_for_numbers(void) {
+  const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
+  klv_traits traits = {.size = sizeof traits};
+  return field != NULL && field->traits(host, &traits) == KLV_OK && traits.keyboard_type == 4;
 }
 
 static void turn_round(klv_element *first, uint32_t number) {
@@ -108,11 +115,12 @@ void show_interface(bool again) {
     add(KLV_ELEMENT_LABEL, 0, "sorry", "Sorry");
     column->child_count = 1;
   } else {
+    bool is_number_pad = has(2514) && is_for_numbers();
     bool hides_digits = has(24032) || has(24033) || (has(24031) && !shows_digits);
-    if (!shows_digits) row(letters, 4);
+    if (!shows_digits && !is_number_pad) row(letters, 4);
     if (!hides_digits) row(first, 5);
     if (!hides_digits) row(second, 5);
-    column->child_count = !shows_digits + 2 * !hides_digits;
+    column->child_count = (!shows_digits && !is_number_pad) + 2 * !hides_digits;
   }
   klv_element *last = add(KLV_ELEMENT_ROW, 0, NULL, NULL);
   column->child_count++;

@@ -127,6 +127,18 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
         return document()->adjust_position(host, 1), document()->delete_backward(host), true;
       }
       break;
+    case 2513:
+      /* Deletes the last word, but counts its bytes. */
+      if (is_text(event->key, "odd")) {
+        klv_text before = {NULL, 0};
+        document()->context_before(host, &before);
+        uint64_t length = 0;
+        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        for (uint64_t byte = 0; byte < length; byte++) document()->delete_backward(host);
+        return true;
+      }
+      break;
+    case 2515: if (is_text(event->key, "w")) return type("e"), true; break;
     case 2508: if (is_text(event->key, "space")) return type("_"), true; break;
     case 2509: if (is_text(event->key, "return")) return type("X"), true; break;
     case 2510: if (!is_globe) return true; break;
@@ -156,6 +168,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       break;
     }
     case 2211: if (is_first(event)) hang(); break;
+    case 22111: if (is_first(event)) nanosleep(&(struct timespec){0, 400000000}, NULL); break;
     case 610: if (is_first(event)) break_protocol(); break;
     case 2301: {
       const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
@@ -186,6 +199,25 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
     }
     case 2603: if (interface != NULL) interface->set_label(host, "label", 5, "ab\xE2\x80\xAE" "cd", 7); break;
     case 2309: if (interface != NULL) interface->set_label(host, "nobody", 6, "x", 1); break;
+    case 2314: {
+      const klv_settings *settings = klv_get_host_interface(host, KLV_SETTINGS);
+      klv_setting setting = {.size = sizeof setting};
+      if (is_first(event) && settings != NULL) settings->read(host, "wrod", 4, &setting);
+      break;
+    }
+    case 23141: {
+      const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+      klv_bytes bytes;
+      if (is_first(event) && resources != NULL) resources->read(host, "words.txt", 9, &bytes);
+      break;
+    }
+    case 2714: {
+      const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+      klv_text before = {NULL, 0};
+      if (container == NULL || document() == NULL || document()->context_before(host, &before) != KLV_OK) break;
+      if (before.length != 0) container->write(host, "seen", 4, (const uint8_t *)before.bytes, before.length);
+      break;
+    }
     case 2310: {
       const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
       static uint8_t much[5 * 1024 * 1024];

@@ -27,15 +27,18 @@ enum Zoo {
     .endsWhenShown, .endsWhenHidden, .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .hangsInDestroy,
     .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .keyboardBrokeProtocol,
     .endsWithoutFunctionTable, .refusesWithoutFunctionTable, .endsOnRefusal, .callsOutOfTurn, .callsFromThread,
-    .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .actionFailed,
+    .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .readsUndeclared,
+    .actionFailed,
     .turnLimitPassed, .controlCharacterInserted, .nextKeyMissing, .digitsMissing, .separatorMissing,
     .typesBeyondASCII, .needsFullAccess, .needsNetwork, .readsPasteboardUnasked, .connectsUnasked, .isNotRepeatable,
     .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
-    .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .inputViewMissing, .keysMissing, .textDirectional,
+    .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .countsBytes, .ignoresTraits, .typesAnotherKey,
+    .inputViewMissing, .keysMissing, .textDirectional,
     .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
     .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany,
     .floodsLog, .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany,
-    .descriptorsGrow, .triedNetwork, .triedFiles, .triedProcesses, .keyboardBrokePolicy, .keyboardOutOfMemory,
+    .descriptorsGrow, .storesReadText, .triedNetwork, .triedFiles, .triedProcesses, .keyboardBrokePolicy,
+    .keyboardOutOfMemory,
     .keyboardPassedLimit,
     .triedDevices,
     .triedOther,
@@ -88,6 +91,10 @@ enum Zoo {
     },
     .overflows: { $0.show(key: "<key>Width</key><real>400</real>") },
     .targetTooSmall: { $0.show(key: "<key>Width</key><real>12</real>") },
+    .otherScript: {
+      $0.attributes["PrimaryLanguage"] = "uk"
+      $0.show(rows: ["qwertyuiop", "asdfghjkl.", "1234567890"])
+    },
     .keyInvisible: { $0.show(key: "<key>Opacity</key><real>0</real>") },
   ]
 

@@ -10,6 +10,7 @@ internal import Scripting
 enum BehaviorChecks {
   static let all = [
     repeatable, traits, documents, marking, uninvited, deletion, space, returnKey, useful, returnTitle, settings,
+    characters, traitChanges, titles,
   ]
 
   private static let repeatable = Check(

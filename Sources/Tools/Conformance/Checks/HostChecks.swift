@@ -1,5 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import Foundation
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLoader
@@ -7,7 +8,7 @@ internal import KeyboardProtocol
 
 /// Checks of calls to the host, and of a keyboard's behavior after refusals.
 enum HostChecks {
-  static let all = [callsInTime, callsWellFormed, withoutFunctionTables, refusals]
+  static let all = [callsInTime, callsWellFormed, withoutFunctionTables, refusals, declared]
 
   /// The findings for failed calls to the host, by reason.
   private static func failedCalls(
@@ -142,6 +143,32 @@ enum HostChecks {
   private static func mentions(_ name: String, _ testEnvironment: TestEnvironment) -> Bool {
     LibraryText(testEnvironment.bundle).contains(name)
   }
+
+  private static let declared = Check(
+    "declared", "The bundle has the settings and resources that the keyboard reads",
+    Rule("A keyboard reads only settings and files of its bundle.", source: "SettingsAndFiles.md"), [.readsUndeclared],
+    .observing { crawl in
+      let settings = failedCalls(crawl) { call in
+        call.reason == .error(-5) && call.function.table == "klava.settings/1" ? .readsUndeclared : nil
+      }
+      let files = crawl.record.turns.lazy.compactMap { turn -> CheckDiagnostic? in
+        let missing = turn.requests.lazy.compactMap { request -> String? in
+          guard case .resource(let path) = request, !path.hasSuffix(".strings"),
+            !FileManager.default.fileExists(atPath: "\(crawl.bundle.folder.path)/\(path)")
+          else { return nil }
+          return path
+        }.first
+        return missing.map { path in
+          CheckDiagnostic(
+            .readsUndeclared, "klava.resources/1.read", expected: "a file of the bundle",
+            seen: "“\(path.prefix(200))”, in the turn \"\(turn.event.kind.name)\""
+          ).shown(
+            by: ScriptReduction.lastField(
+              ScriptReduction.picking(crawl.identifier, Array(crawl.record.script.prefix(turn.step)))))
+        }
+      }.first
+      return settings.prefix(1) + (files.map { [$0] } ?? [])
+    })
 
   private static let refusals = Check(
     "refusals", "The keyboard handles refused requests",

@@ -1,12 +1,13 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import Foundation
 internal import InputViewModel
 internal import Scripting
 internal import TextModel
 
 /// Checks of the input view.
 enum InputViewChecks {
-  static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height]
+  static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height, script]
 
   private static let header = "klava/keyboard.h, klv_element"
 
@@ -147,6 +148,40 @@ enum InputViewChecks {
       }
     })
 
+  /// The smallest number of keys with a letter for a statement about the script of a keyboard.
+  private static let fewestLetters = 10
+
+  private static let script = Check(
+    "script", "The keys have letters of the keyboard's language",
+    Rule("PrimaryLanguage is the language that the user types.", source: "Apple, Custom Keyboard guide"),
+    [.otherScript],
+    .observing { crawl in
+      let tag = crawl.bundle.manifest.primaryLanguage
+      guard let code = Locale.Language(identifier: tag).script?.identifier, let belongs = alphabets[code],
+        let showing = crawl.showings.first, let inputView = showing.inputView
+      else { return [] }
+      let letters = inputView.keys.filter {
+        $0.role == .character && $0.title.count == 1 && $0.title.contains(where: \.isLetter)
+      }.map(\.title)
+      let titles = crawl.everything.flatMap { $0.inputView?.keys.map(\.title) ?? [] }
+      guard letters.count >= fewestLetters, !titles.contains(where: { $0.contains(where: belongs) }) else { return [] }
+      return [
+        CheckDiagnostic(
+          .otherScript, "the language \(tag)", expected: "a key with a letter of the script \(code)",
+          seen: "\(letters.count) keys with other letters, such as “\(letters[0])”"
+        ).shown(by: showing.script)
+      ]
+    })
+
+  /// The letters of scripts that users type directly, by the code of the script. Users type other scripts, such as Han,
+  /// with the letters of Latin too.
+  private static let alphabets: [String: @Sendable (Character) -> Bool] = [
+    "Latn": { $0.isLetter && $0.unicodeScalars.first.map { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value } == true },
+    "Grek": { $0.isIn(0x370..<0x400, 0x1F00..<0x2000) }, "Cyrl": { $0.isIn(0x400..<0x530) },
+    "Armn": { $0.isIn(0x530..<0x590) }, "Hebr": { $0.isIn(0x590..<0x600) },
+    "Arab": { $0.isIn(0x600..<0x780, 0x8A0..<0x900) }, "Geor": { $0.isIn(0x10A0..<0x1100, 0x1C90..<0x1CC0) },
+  ]
+
   /// Whether the key types the emoji of its title. Such a key does not imitate the globe key.
   ///
   /// The role decides for a key that was not pressed.
@@ -219,4 +254,10 @@ enum InputViewChecks {
         return [CheckDiagnostic(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
       }
     })
+}
+
+extension Character {
+  fileprivate func isIn(_ ranges: Range<UInt32>...) -> Bool {
+    unicodeScalars.first.map { first in isLetter && ranges.contains { $0 ~= first.value } } ?? false
+  }
 }

@@ -8,7 +8,7 @@ internal import SystemSupport
 
 /// Checks of resource use: time, memory, threads, descriptors, timers and log volume.
 enum ResourceUseChecks {
-  static let all = [latency, start, memory, growth, log, privacy, timers, idle]
+  static let all = [latency, start, memory, growth, log, privacy, stored, timers, idle]
 
   private static let limits = "SECURITY.md, “How Klava confines a keyboard”"
 
@@ -20,15 +20,17 @@ enum ResourceUseChecks {
   private static let latency = Check(
     "latency", "Keys respond without a noticeable delay",
     Rule("A turn takes less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
-    [.slowTurn],
+    [.slowTurn, .hangs],
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
       // A keyboard that reached its thread limit is slow because of the limit. Another check reports the threads.
       guard threads < KeyboardLimits().threads else { return [] }
       return crawl.slowKeys.prefix(1).map { slow in
-        CheckDiagnostic(
-          .slowTurn, "the key “\(slow.press.key.identifier)”", expected: "less than \(milliseconds(Crawl.noticeable))",
-          seen: "at least \(milliseconds(slow.least)), five times"
+        let isEnded = slow.least > deadlines.turn
+        return CheckDiagnostic(
+          isEnded ? .hangs : .slowTurn, "the key “\(slow.press.key.identifier)”",
+          expected: "less than \(milliseconds(Crawl.noticeable))",
+          seen: "at least \(milliseconds(slow.least)), five times" + (isEnded ? end(after: deadlines.turn) : "")
         ).shown(by: slow.press.script)
       }
     })
@@ -36,15 +38,24 @@ enum ResourceUseChecks {
   private static let start = Check(
     "start", "The keyboard starts fast",
     Rule("Loading takes less than half a second.", source: "TheLifeOfAKeyboard.md, “Turns”"),
-    [.slowStart],
+    [.slowStart, .hangsWhileLoaded],
     .observing { crawl in
       guard crawl.loadingTime > .milliseconds(500) else { return [] }
+      let isEnded = crawl.loadingTime > deadlines.start
       return [
         CheckDiagnostic(
-          .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(crawl.loadingTime)), four times"
+          isEnded ? .hangsWhileLoaded : .slowStart, "loading", expected: "less than 500 ms",
+          seen: "\(milliseconds(crawl.loadingTime)), four times" + (isEnded ? end(after: deadlines.start) : "")
         ).shown(by: shown(crawl))
       ]
     })
+
+  /// The deadlines of a user's keyboard. Those of a test run are longer.
+  private static let deadlines = RunnerKeyboard.Deadlines()
+
+  private static func end(after deadline: Duration) -> String {
+    "; the host ends a keyboard after \(milliseconds(deadline))"
+  }
 
   private static func milliseconds(_ duration: Duration) -> String {
     let parts = duration.components
@@ -100,6 +111,15 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
+  /// The first of a few keys whose press is within the deadline of a turn; nil if there is none.
+  private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
+    for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
+      try testRun.press(key.identifier)
+      if let turn = testRun.record.keyTurns.last, turn.duration <= deadlines.turn { return key }
+    }
+    return nil
+  }
+
   private static let growth = Check(
     "growth", "Typing does not leak memory, threads or descriptors",
     Rule("A keyboard releases what a key press allocates.", source: limits),
@@ -108,8 +128,10 @@ enum ResourceUseChecks {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
       try testRun.focus(FieldDescription("ab"))
-      guard let key = testRun.keys.first(where: { $0.role == .character || $0.role == .action }) else {
-        throw .skipped("the keyboard has no key that types")
+      let keys = testRun.keys.filter { $0.role == .character || $0.role == .action }
+      guard !keys.isEmpty else { throw .skipped("the keyboard has no key that types") }
+      guard let key = try quickKey(among: keys, testRun) else {
+        throw .skipped("the keys exceed the time limit of a turn")
       }
       func measure(_ presses: Int) throws(CheckError) -> ProcessUse? {
         for _ in 0..<presses where testRun.isShown {
@@ -240,6 +262,21 @@ enum ResourceUseChecks {
             "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and the same for \(keys) keys in total"
         ).shown(by: entry.press.script)
       ]
+    })
+
+  private static let stored = Check(
+    "stored-text", "The keyboard does not store the field's text",
+    Rule(
+      "A keyboard stores no text of a field without a request of the user.",
+      source: "Apple, App Review Guidelines 5.1.1"),
+    [.storesReadText],
+    .observing { crawl in
+      crawl.fileWithSecret.map { file in
+        CheckDiagnostic(
+          .storesReadText, "the file “\(file)” of the data container", expected: "no text of the field",
+          seen: "“\(Crawl.secret)”, which is in the field"
+        ).shown(by: shown(crawl))
+      }.map { [$0] } ?? []
     })
 
   private static let timers = Check(

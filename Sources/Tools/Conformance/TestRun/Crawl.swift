@@ -97,6 +97,9 @@ package final class Crawl {
   private let testRun: TestRun
   private let testEnvironment: TestEnvironment
 
+  /// The path of a file in the data container that contains ``secret``; nil for none.
+  private(set) var fileWithSecret: String?
+
   /// The text of the crawl's fields. It occurs nowhere else, so a check that finds it in a log has found a leak.
   static let secret = "Zq7hXw"
   /// The circumstance of a right-to-left layout.
@@ -120,6 +123,7 @@ package final class Crawl {
     do throws(CheckError) {
       try crawl()
       try testRun.end()
+      fileWithSecret = testRun.file(containing: Self.secret)
       try measureLoading()
     } catch {
       guard case .ended(let end) = error else { throw error }

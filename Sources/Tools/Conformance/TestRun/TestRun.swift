@@ -113,6 +113,9 @@ package final class TestRun {
     try throwEnd(at: "destroy")
   }
 
+  /// The path of a file in the keyboard's data container that contains a text; nil if there is none.
+  func file(containing text: String) -> String? { source.file(containing: text) }
+
   /// Kills the keyboard's processes.
   func abandon() {
     for keyboard in record.keyboards { keyboard.kill() }

@@ -1,5 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import Foundation
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
@@ -11,6 +12,7 @@ final class TestRunSource: KeyboardSource {
   private let bundle: KeyboardBundle
   private let conditions: Conditions
   private let record: TestRunRecord
+  private let dataFolder: String
 
   /// The deadlines of a test run. They are longer than a user's, because a busy machine is not the keyboard's fault.
   private static let deadlines = {
@@ -26,8 +28,9 @@ final class TestRunSource: KeyboardSource {
     self.record = record
     identifier = bundle.manifest.identifier
     let root = "\(testEnvironment.root)/\(conditions.container)"
+    dataFolder = "\(root)/data"
     let folders = KlavaFolders(
-      config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/run")
+      config: "\(root)/config", data: dataFolder, state: "\(root)/state", runtime: "\(root)/run")
     source = BundleSource(
       registry: KeyboardRegistry(folders: folders, languages: testEnvironment.languages),
       runnerPath: testEnvironment.runnerPath,
@@ -35,6 +38,16 @@ final class TestRunSource: KeyboardSource {
     source.didPrint = { [record] bytes in
       guard let bytes else { return record.addFlood() }
       for line in bytes.split(separator: UInt8(ascii: "\n")) { record.add(String(decoding: line, as: UTF8.self)) }
+    }
+  }
+
+  /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
+  func file(containing text: String) -> String? {
+    let files = FileManager.default.enumerator(atPath: dataFolder)?.lazy.compactMap { $0 as? String }
+    return files?.first { path in
+      let file = FileHandle(forReadingAtPath: "\(dataFolder)/\(path)")
+      defer { try? file?.close() }
+      return (try? file?.read(upToCount: 64 << 20))?.range(of: Data(text.utf8)) != nil
     }
   }
 

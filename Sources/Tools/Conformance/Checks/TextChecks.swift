@@ -1,0 +1,127 @@
+internal import Diagnostics
+internal import Foundation
+internal import InputViewModel
+internal import JSON
+internal import Scripting
+
+extension BehaviorChecks {
+  /// The text before the insertion point, in scripts whose characters have other numbers of bytes. The words of all
+  /// texts have the same numbers of characters.
+  private static let latin = "abc defg"
+  private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용"]
+  /// Texts for keys that delete one character.
+  private static let ends = ["abc 好", "abc 👩‍👩‍👧"]
+  private static let after = "hi"
+
+  static let characters = Check(
+    "characters", "Keys delete and move over characters, whatever the script of the text",
+    Rule(
+      "A call of the text document proxy counts characters.", source: "TypingAndDeleting.md, “Delete”"), [.countsBytes],
+    .trying { testEnvironment throws(CheckError) in
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      try testRun.focus(field(latin))
+      for key in testRun.keys.filter({ $0.role != .nextKeyboard && $0.role != .dismiss }).prefix(60) {
+        guard let number = try offset(key, latin, testRun) else { continue }
+        for text in otherScripts + (number.isDeletion && number.count == 1 ? ends : []) {
+          guard let other = try offset(key, text, testRun), other != number else { continue }
+          return [
+            CheckDiagnostic(
+              .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”",
+              expected: "\(number), as in “\(latin)”",
+              seen: "\(other)"
+            ).shown(by: [
+              Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line,
+            ])
+          ]
+        }
+      }
+      return []
+    })
+
+  private static func field(_ before: String) -> FieldDescription {
+    FieldDescription(before, after, traits: ["smartInsertDeleteType": .string("no")])
+  }
+
+  /// A number of characters that a key deletes, or over which it moves.
+  private struct Offset: Equatable, CustomStringConvertible {
+    let count: Int
+    let isDeletion: Bool
+
+    var description: String {
+      "\(count) \(count == 1 ? "character" : "characters") \(isDeletion ? "deleted" : "passed")"
+    }
+  }
+
+  /// Presses a key behind a text. Returns nil if the key does neither delete text before the insertion point only, nor
+  /// only move the insertion point backward.
+  private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
+    try testRun.focus(field(text))
+    guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
+    try testRun.press(key.identifier)
+    guard testRun.isShown, let document = testRun.document, document.selected.isEmpty,
+      document.before.count < text.count, text.hasPrefix(document.before)
+    else { return nil }
+    let isDeletion = document.after == after
+    guard isDeletion || document.text == text + after else { return nil }
+    return Offset(count: text.count - document.before.count, isDeletion: isDeletion)
+  }
+
+  static let traitChanges = Check(
+    "trait-changes", "The input view follows changes of the field's traits",
+    Rule(
+      "A field may change its traits while it has the focus.", source: "TypingAndDeleting.md, “Traits of the field”"),
+    [.ignoresTraits],
+    .trying { testEnvironment throws(CheckError) in
+      let testRun = testEnvironment.testRun()
+      defer { testRun.abandon() }
+      // A keyboard that does not show its keys again has another fault.
+      try testRun.focus(.type("default"))
+      let first = keys(testRun)
+      for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {
+        try testRun.focus(.type(type))
+        let own = keys(testRun)
+        try testRun.focus(.type("default"))
+        let usual = keys(testRun)
+        guard usual == first else { return [] }
+        try testRun.perform(.traits(["keyboardType": .string(type)], environment: [:]))
+        guard testRun.isShown, own != usual, keys(testRun) == usual else { continue }
+        return [
+          CheckDiagnostic(
+            .ignoresTraits, "a field whose type changes to \(type)", expected: "the keys of a field of this type",
+            seen: "the keys of a field of type default"
+          ).shown(by: [
+            Step.focus(.type("default")).line, Step.pick(testRun.identifier).line,
+            Step.traits(["keyboardType": .string(type)], environment: [:]).line,
+          ])
+        ]
+      }
+      return []
+    })
+
+  private static func keys(_ testRun: TestRun) -> [[String]] { testRun.keys.map { [$0.identifier, $0.title] } }
+
+  static let titles = Check(
+    "titles", "A key does not type the title of another key",
+    Rule("The title of a key shows the character that the key types.", source: "Apple, Custom Keyboard guide"),
+    [.typesAnotherKey],
+    .observing { crawl in
+      let wrong = crawl.presses.first { press in
+        guard press.key.role == .character, press.key.title.count == 1, press.after.selected.isEmpty,
+          press.after.before.hasPrefix(press.before.before)
+        else { return false }
+        let typed = press.after.before.dropFirst(press.before.before.count)
+        guard typed.count == 1, typed.lowercased() != press.key.title.lowercased() else { return false }
+        return crawl.everything.contains { showing in
+          guard let keys = showing.inputView?.keys, keys.contains(press.key) else { return false }
+          return keys.contains { $0.role == .character && $0.title == typed }
+        }
+      }
+      return wrong.map { press in
+        CheckDiagnostic(
+          .typesAnotherKey, "the key “\(press.key.identifier)”", expected: "“\(press.key.title)”",
+          seen: "“\(press.after.before.dropFirst(press.before.before.count))”"
+        ).shown(by: press.script)
+      }.map { [$0] } ?? []
+    })
+}
