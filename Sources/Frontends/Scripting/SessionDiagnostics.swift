@@ -31,7 +31,7 @@ extension Diagnostic {
       self.init(
         .keyboardQuarantined, subject.isEmpty ? identifier : "\(subject): \(identifier)",
         "The host did not start the keyboard: it is in quarantine, or its files are damaged.",
-        remedy: "Run `klava list` to see the reason, and `klava enable` to try again.")
+        remedy: "Run `klava list` to see the reason, and `klava enable \(identifier)` to try again.")
     case .outOfRange(let offset, let length, let characters):
       self.init(
         .scriptValueOutOfRange, subject,

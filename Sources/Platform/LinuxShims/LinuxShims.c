@@ -91,6 +91,8 @@ int klv_wait_for_children(void) {
   return sigaction(SIGCHLD, &action, NULL);
 }
 
+int klv_unbuffer_output(void) { return setvbuf(stdout, NULL, _IONBF, 0); }
+
 int klv_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int klv_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }

@@ -77,6 +77,8 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. A program inherits SIG_IGN or
 /// SA_NOCLDWAIT for SIGCHLD from the program that started it, and then the kernel discards exit statuses.
 int klv_wait_for_children(void);
+/// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
+int klv_unbuffer_output(void);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).

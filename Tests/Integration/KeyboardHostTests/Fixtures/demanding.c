@@ -67,7 +67,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
 }
 
 static const char *const names[] = {
-    "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
+    "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "last words", "flood", "dawdle",
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
     "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
     "null",    "touch", "abort",  "swap",   "dups",     "crowd", "large", "largest", "names",
@@ -195,6 +195,9 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     for (int index = 0; index < 20000; index++) printf("printed line %d\n", index);
     fflush(stdout);
     insert("printed");
+  } else if (strcmp(name, "last words") == 0) {
+    printf("almost done");
+    abort();
   } else if (strcmp(name, "flood") == 0) {
     insert("lost");
     for (;;) {

@@ -75,6 +75,16 @@ import TextModel
     harness.session.end()
   }
 
+  @Test("The log has what a keyboard printed before it crashed, also without a line break")
+  func lastWords() throws {
+    let harness = try DemandingKeyboard.harness()
+    harness.focus()
+    try harness.session.key("last words")
+    #expect(harness.session.shownBecause == .crashed)
+    #expect(harness.source.lines.first == "almost done")
+    harness.session.end()
+  }
+
   @Test("The host stores only a part of a large output and reports that it dropped the remaining part")
   func cutsOutput() throws {
     let harness = try DemandingKeyboard.harness()
