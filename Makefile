@@ -15,7 +15,8 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev pkg-config gcc g++ libc6-dev valgrind
-# The peers of `make bench` (IBus, Fcitx5 and wvkbd), and the libraries of their clients. No other target needs these packages.
+# IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
+# needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
   wvkbd
 # The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
@@ -100,7 +101,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
-# Suites that start programs of Klava, compilers or other keyboard hosts. Together they take minutes.
+# Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
 SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests

@@ -18,7 +18,7 @@
 //     they return, and on SeccompFilter, because each program builds its own filter.
 //   - DesktopBenchmarks depends on DesktopSupport, which has the compositors and applications of the tests.
 //
-// The programs of Host stand after Tools. A module's tests follow it, together with modules that only tests use.
+// The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
 
 import PackageDescription
 
@@ -60,7 +60,7 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: swiftSettings)
 }
 
-/// Keyboards in Swift, by the folder of their bundle. The sources are beside the other files of the bundle.
+/// Keyboards in Swift, by the parent folder of their bundles. The folder of a bundle contains the sources too.
 let swiftKeyboards: KeyValuePairs = [
   "Plugins": ["HabrTags", "Calculator", "PetPhrases", "ProxyProbe"],
   "Tests/Fixtures": ["ServiceProbe"],
@@ -70,7 +70,7 @@ let swiftKeyboards: KeyValuePairs = [
   "Benchmarks/Keyboards": ["SwiftCaller"],
 ]
 
-/// Keyboards in C, by the folder of their sources.
+/// Keyboards in C, by the folder that contains the folders of their sources.
 let cKeyboards: KeyValuePairs = [
   "Tests/Adversarial": ["Typist"],
   "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "MarkLeaver"],
@@ -397,7 +397,7 @@ let benchmarks: [Target] = [
   module("Benchmarks/Measurement", ["LinuxShims"]),
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
-  // Instructions of a turn (Benchmarks/turn-budget.json).
+  // Counts the instructions of a turn, and compares them with Benchmarks/turn-budget.json.
   module("Benchmarks/TurnBudget", ["JSON"]),
   .target(
     name: "KlavaBenchmarks",
@@ -492,7 +492,7 @@ let host: [Target] = [
       "klava-bundle-reader", "klava-runner",
     ]),
 
-  // Fault injection and fuzzing, which also run separately (`make faults`, `make fuzz`).
+  // Fault injection and fuzzing. `make faults` and `make fuzz` run them for longer.
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [

@@ -1,7 +1,7 @@
-// allocation-count: counts the allocations of 10,000 calls of a C function through `Invocation`.
+// allocation-count: counts the memory allocations during 10,000 calls of a C function through `Invocation`.
 //
-// A separate program, because its counter replaces the allocator of the whole process and would distort all figures.
-// Prints a number, or nothing if the allocations cannot be counted.
+// It is a separate program, because its counter replaces the allocator of the whole process and would distort other
+// measurements. It prints the number, or nothing if allocations cannot be counted.
 
 internal import Invocation
 internal import InvocationFixture
@@ -16,7 +16,7 @@ let invocation = try Invocation(function, try Signature(parsing: "q(q)"))
   return try invocation.invoke() == .int64(41)
 }
 
-// The first call makes permanent allocations.
+// The first call allocates memory that later calls use again.
 if fixture_counts_allocations(), try call() {
   let before = fixture_allocation_count()
   var isRight = true

@@ -1,6 +1,6 @@
 // DesktopBenchmarks: the time from a touch on the on-screen keyboard until a real application has the text.
 //
-// A separate target, because it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
+// It is a separate target, because it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
 
 internal import DesktopSupport
 internal import Foundation
@@ -16,11 +16,11 @@ package struct DesktopBenchmark: Benchmark {
   package let title = "a touch on the on-screen keyboard until a GTK 4 entry has the text"
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
-    reports its text. The finger stays for 50 ms. The figures begin when the finger lifts, because Klava types then, as \
-    iOS does. wvkbd types when the finger touches, so its figures begin there. Typist is a keyboard in C in a confined \
-    process. The figures include the time that the touch takes through the compositor, and the text through the \
-    compositor and the application. The start ends when libwayland writes that the keyboard attaches its first buffer. The \
-    number of idle wake-ups is for all processes of Klava in five seconds, with the keyboard on the screen.
+    reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so its times \
+    begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is Typist, a \
+    keyboard in C. The times include the delivery of the touch by the compositor, and of the text by the compositor \
+    and the application. A start ends when the keyboard attaches its first buffer, as libwayland's trace \
+    shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen.
     """
 
   /// Creates the benchmark.
@@ -30,9 +30,9 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key, up to the event at which the keyboard types. Returns a stopwatch that started before the event.
+    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that types.
     let touch: () throws -> Stopwatch
-    /// Ends the touch, if it has not ended.
+    /// Ends the touch if `touch` did not.
     var lift: () throws -> Void = {}
   }
 
@@ -94,10 +94,10 @@ package struct DesktopBenchmark: Benchmark {
     return try firstPixels(in: { harness.desktop.errors }) { try harness.desktop.start(Self.trace) }
   }
 
-  /// The variables with which libwayland writes each message to standard error.
+  /// The environment variable that makes libwayland write each message to standard error.
   fileprivate static let trace = ["WAYLAND_DEBUG": "1"]
 
-  /// The time from a start until the program attaches a buffer to a surface.
+  /// The seconds from a start until the program attaches a buffer to a surface.
   ///
   /// - Parameter errors: Returns what the program, with ``trace``, has written so far.
   fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
@@ -117,7 +117,7 @@ package struct DesktopBenchmark: Benchmark {
     func count() -> Int {
       ([process] + process.descendants).reduce(0) { $0 + $1.contextSwitches }
     }
-    // The last touch must have had all its effects.
+    // Wait until all effects of the last touch are over.
     pause(seconds: 3)
     let before = count()
     pause(seconds: 5)
@@ -144,7 +144,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The time between touch and lift, shorter than a user's.
+  /// The seconds from touch to lift, fewer than a user needs.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {
@@ -159,7 +159,7 @@ package struct DesktopBenchmark: Benchmark {
   }
 }
 
-/// wvkbd under its own compositor, with an application. It has no confined process, and one layout without text services.
+/// wvkbd under its own compositor, with an application. wvkbd has no confined process, and no text services.
 private final class Peer {
   static let program = "wvkbd-mobintl"
   let application: TestApplication
@@ -177,8 +177,8 @@ private final class Peer {
     fingers = try Fingers(compositor)
     keyboard = try compositor.command("wvkbd", [Self.program]).start()
     application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
-    try application.wait("leaves the keyboard's place") { $0.window?.height == Compositor.screen.height - Self.height }
-    // wvkbd ignores touches before it has painted, and the first one after the pointer arrived.
+    try application.wait("leaves room for the keyboard") { $0.window?.height == Compositor.screen.height - Self.height }
+    // wvkbd ignores touches before it has painted, and the first touch after the pointer has entered its surface.
     var distance = 0.0
     let isReady = try waitUntil(within: .seconds(15)) {
       distance = distance == 0 ? 1 : 0
@@ -200,7 +200,7 @@ private final class Peer {
     }
   }
 
-  /// Touches a letter. Returns a stopwatch that started with the touch.
+  /// Touches a letter. Returns a stopwatch that started just before the touch.
   func touch() throws -> Stopwatch {
     let stopwatch = Stopwatch()
     try fingers.down(Self.letter.x, Self.letter.y)

@@ -6,8 +6,8 @@ package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
   package let title = "the globe key, until the input view of the next keyboard is visible"
   package let method = """
-    The user waits \(Int(rest * 1000)) ms before each tap, and the session preloads the next keyboards meanwhile. Measures the \
-    first tap in a session, later taps, and taps without a pause, which find warm processor caches.
+    The user waits \(Int(rest * 1000)) ms before each tap, and the session preloads the next keyboards meanwhile. \
+    Measures the first tap in a session, later taps, and taps without a pause, which find warm processor caches.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
@@ -25,7 +25,7 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
-    // Each order begins with a different keyboard. The benchmark switches from the first keyboard to the second.
+    // Each order begins with a different keyboard. The benchmark switches from its first keyboard to its second.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try sampleInTurn(
       effort.samples(60, quick: 12),

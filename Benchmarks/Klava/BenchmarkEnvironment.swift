@@ -1,9 +1,9 @@
 // KlavaBenchmarks: the benchmarks of Benchmarks.md#rows about Klava alone, one per file.
 //
-// For:    `klava-bench`, which runs all on the keyboards of a build tree, and `klava bench`, for the user's
-//         keyboards.
-// Never:  measures a debug build without saying so, or work whose result it did not check.
-// Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` for the most important benchmark.
+// For:    `klava-bench`, which runs all benchmarks on the keyboards of a build tree, and `klava bench`, which runs some
+//         on the user's keyboards.
+// Never:  measures a debug build without a warning, or work whose result it did not check.
+// Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` as an example.
 
 internal import BundleFormat
 internal import Foundation
@@ -19,7 +19,7 @@ package struct BenchmarkEnvironment: Sendable {
   package let libraries: [String]
   /// The run's temporary directory.
   package let directory: TemporaryDirectory
-  /// The paths of bundles to install before they are enabled, by identifier.
+  /// The paths of the bundles that ``registry(enabling:)`` must install first, by identifier.
   private var installed: [String: String] = [:]
 
   /// Creates the command sandbox of a build tree.
@@ -36,7 +36,7 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates the command sandbox for the user's keyboards.
   ///
-  /// It changes none of the user's files. It uses separate lists, without the user's grants and settings.
+  /// It changes none of the user's files. It uses private lists of keyboards, without the user's grants and settings.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }
@@ -72,7 +72,7 @@ package struct BenchmarkEnvironment: Sendable {
   /// - Parameters:
   ///   - name: The library's name.
   ///   - identifier: The keyboard's identifier.
-  ///   - principalClass: The principal class; for a keyboard in C the symbol of its entry.
+  ///   - principalClass: The principal class; for a keyboard in C, the symbol of its entry record.
   ///   - folder: The folder of the bundle; nil for the folder in which registries find bundles.
   package func makeBundle(
     of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil

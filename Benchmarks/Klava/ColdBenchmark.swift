@@ -9,9 +9,10 @@ package struct ColdBenchmark: Benchmark {
   package let title = "a keyboard that does not run, from the user's choice to its input view"
   package let method = """
     The user chooses the keyboard while the system keyboard is visible, after a pause of 100 ms. The host confines its \
-    standby process, which loads the library and serves its first turn. For comparison, in alternation, the same without \
-    sandbox layers, and a choice without a pause, before a standby process exists. The parts are the start of the process, \
-    the confinement, the turn that loads, and the turn that shows.
+    standby process, which loads the library and serves its first turn. For comparison, the benchmark alternates this \
+    with the same choice without sandbox layers, and with a choice without a pause, before a standby process exists. \
+    It also reports the parts: until the process is ready, the confinement, the turn that loads, and the turn that \
+    shows.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]

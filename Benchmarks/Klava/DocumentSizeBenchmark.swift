@@ -8,7 +8,7 @@ package struct DocumentSizeBenchmark: Benchmark {
   package let method = """
     Presses the same key of a keyboard in C in documents of prose, with the insertion point at the start, in the \
     middle and at the end, and in a document in Cyrillic. Each round makes \(burst) presses in each document without \
-    pauses. The first presses after a document gets the focus do not count.
+    pauses. The first presses after a document gets the focus are not measured.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

@@ -15,8 +15,8 @@ package struct HostWorkBenchmark: Benchmark {
     Text: 2 MB of one kind on the system keyboard, with the insertion point in the middle. The figure is the time of \
     the slowest user action: focus, a move of the insertion point, a letter, delete or a selection. Results: a \
     keyboard answers a key press with the largest result of one kind that a turn may have. The figure is the time \
-    from the result's bytes to the host's next wait. If the turn takes too long, it includes the end of the \
-    keyboard.
+    from the arrival of the result's bytes until the host waits again. If the turn takes too long, the figure \
+    includes ending the keyboard.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

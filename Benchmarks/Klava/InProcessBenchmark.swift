@@ -5,8 +5,8 @@ package struct InProcessBenchmark: Benchmark {
   package let name = "in-process"
   package let title = "the same key press with the keyboard in the host's process"
   package let method = """
-    The same keys through a session. Each round makes 100 presses with the keyboard in this process and 100 with the \
-    keyboard in its sandboxed process. Then each makes single presses after pauses of 100 ms. For single presses \
+    Presses the keys of the row `turn`. Each round makes 100 presses with the keyboard in this process and 100 with \
+    the keyboard in its sandboxed process. Then each makes single presses after pauses of 100 ms. For single presses \
     with empty caches, this process first reads \(Evicted.size >> 20) MB of other memory.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment

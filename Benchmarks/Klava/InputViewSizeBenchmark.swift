@@ -8,8 +8,8 @@ package struct InputViewSizeBenchmark: Benchmark {
   package let title = "showing a keyboard and a key press, by the number of keys"
   package let method = """
     A keyboard in C with different numbers of keys, up to the maximum. It creates its input view each time a field \
-    gets the focus. The first figure is the time of this focus. The second figure is the time of a press of the last \
-    key, which is pressed \(presses) times.
+    gets the focus. The first figure is the time until the host has given the field the focus. The second figure is \
+    the time of a press of the last key, which is pressed \(presses) times.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

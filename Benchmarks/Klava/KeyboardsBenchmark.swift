@@ -7,9 +7,9 @@ package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
   package let method = """
-    `klava list` runs in a separate process, from its start to its end. `list --all` names every keyboard and has no \
-    goal. The start of a host is a `klava play` until the system keyboard is shown. The library of each bundle \
-    creates a file when it is loaded, so the benchmark knows whether code of a keyboard ran.
+    The time of `klava list` is that of its process, from start to end. `list --all` names every keyboard and has no \
+    goal. The time of a host's start is that of `klava play`, until it shows the system keyboard. The library of each \
+    bundle creates a file when a process loads it, so the benchmark knows whether code of a keyboard ran.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

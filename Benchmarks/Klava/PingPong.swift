@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import Measurement
 internal import SystemSupport
 
-/// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
+/// Two processes that exchange a 32-bit word through shared memory, to measure a bare round trip on this machine.
 ///
 /// Both processes wait as the host and the runner do. While words arrive fast, a process spins before it sleeps, unless
 /// spinning is off. This process sleeps in `ppoll`, the other process sleeps on a futex.

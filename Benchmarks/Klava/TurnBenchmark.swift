@@ -5,7 +5,7 @@ package struct TurnBenchmark: Benchmark {
   package let name = "turn"
   package let title = "a key press, until the document has the text"
   package let method = """
-    Measures the time from the session's call until the text is in the document. For comparison, two processes \
+    Measures the time from the call of the session until the text is in the document. For comparison, two processes \
     exchange one word by the same means, with and without spinning. The variants alternate: bursts of 100 presses, \
     and single presses \(Int(pace * 1000)) ms apart.
     """
@@ -51,8 +51,8 @@ package struct TurnBenchmark: Benchmark {
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }
 
-  /// The figures for key presses at one rate. `series` has the measured times of each subject, then those of the two ping-pong
-  /// programs.
+  /// The figures for key presses at one rate. `series` has the times of each keyboard, then the times of ping-pong with
+  /// and without spinning.
   private func figures(_ pace: String, _ series: [Series], goal: Goal?) -> [Figure] {
     let own = Array(zip(subjects, series))
     let (spinning, sleeping) = (series[subjects.count], series[subjects.count + 1])

@@ -35,6 +35,6 @@ package struct Distribution: Hashable, Sendable {
     return values[below] + (values[below + 1] - values[below]) * share
   }
 
-  /// The distribution in another unit.
+  /// The distribution of the transformed samples, for example in a different unit.
   package func map(_ transform: (Double) -> Double) -> Distribution { Distribution(values.map(transform)) }
 }

@@ -47,7 +47,7 @@ package struct Figure: Hashable, Sendable {
     Figure(label, .missing(reason), unit, goal: goal, note: nil)
   }
 
-  /// Creates the ratio of two series: the median of the ratios of their rounds.
+  /// Creates the ratio of two series: the median, over all rounds, of the ratio of the medians in a round.
   package static func ratio(
     _ label: String, of one: Series, to other: Series, goal: Goal? = nil, note: String? = nil
   ) -> Figure {
@@ -55,8 +55,9 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), .ratio, goal: goal, note: note)
   }
 
-  /// Creates the difference of two series for each of `count` operations: the median of the differences of their
-  /// rounds, divided by `count`.
+  /// Creates the difference of two series: the median, over all rounds, of the difference of the medians in a round.
+  ///
+  /// The difference is divided by `count`, the number of operations in a sample.
   package static func difference(
     _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
     note: String? = nil

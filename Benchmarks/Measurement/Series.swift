@@ -1,6 +1,6 @@
-/// The samples of one compared operation, by round.
+/// The samples of one of the compared operations, by round.
 package struct Series: Sendable {
-  /// The samples of each round. There is at least one round, and one sample in each.
+  /// The samples of each round. There is at least one round, and each round has at least one sample.
   package let rounds: [[Double]]
 
   /// Creates a series of rounds.
@@ -13,9 +13,9 @@ package struct Series: Sendable {
 /// An operation to compare with others. It takes the samples of one round and returns at least one.
 package typealias Contender = () throws -> [Double]
 
-/// Takes samples of several contenders alternately, so that other load on the machine affects all alike.
+/// Takes samples of several contenders alternately, so that other load on the machine affects all of them equally.
 ///
-/// Each round begins with a different contender. The first `warmUps` rounds do not count.
+/// Each round begins with a different contender. The result omits the first `warmUps` rounds.
 /// - Returns: A series for each contender, in the same order.
 package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
   var taken = contenders.map { _ in [[Double]]() }

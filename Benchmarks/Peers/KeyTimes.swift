@@ -1,4 +1,4 @@
-/// The durations of a key in a peer's application, in seconds since the press.
+/// The durations of one key in the application of IBus or Fcitx5, in seconds since the press.
 package struct KeyTimes: Hashable, Sendable {
   /// Whether the engine committed the text. If not, it did not handle the key, and the application inserted the text.
   package let isCommitted: Bool

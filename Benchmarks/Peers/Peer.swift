@@ -2,15 +2,15 @@
 //
 // For:    `klava-bench`. A session neither uses nor disturbs the user's input method.
 // Never:  assumes how long a start takes; leaves a process or a folder behind, even if it is killed; reports a number
-//         for a peer that is not installed.
+//         for a program that is not installed.
 // Start:  `Peer`. `PeerProduct` lists the requirements, `Clients/client.h` describes the clients' protocol,
 //         `Session/main.c` stops and removes everything, `PeersBenchmark` is the benchmark.
 
 internal import SystemSupport
 
-/// A running peer, and an application that has the focus and receives text from the peer.
+/// A running IBus or Fcitx5, and an application that has the focus and receives text from it.
 package final class Peer {
-  /// The behavior of the peer's engine.
+  /// The behavior of the engine, which handles the keys.
   package enum Conduct: String, Sendable {
     /// Commits the character of each key.
     case commit
@@ -22,7 +22,7 @@ package final class Peer {
   package let product: PeerProduct
   private let session: PeerSession
 
-  /// Starts a peer and waits until a key would reach its engine.
+  /// Starts IBus or Fcitx5 and waits until its engine is ready for keys.
   package init(_ product: PeerProduct, with tools: PeerTools, conduct: Conduct = .commit) throws(PeerError) {
     if let obstacle = product.obstacle(tools) { throw .notInstalled(obstacle) }
     self.product = product
@@ -58,13 +58,13 @@ package final class Peer {
     return try seconds(of: "ping")
   }
 
-  /// Chooses another engine of the peer.
+  /// Chooses an engine of IBus or Fcitx5 by its name.
   package func choose(_ engine: String) throws(PeerError) {
     try session.say("engine \(engine)")
     _ = try seconds(of: "engine")
   }
 
-  /// The private memory in bytes of the peer's processes with these names; nil if there are none.
+  /// The private memory in bytes of the session's processes with these names; nil if there are none.
   package func privateMemory(of names: Set<String>) -> Double? {
     let processes = ProcessStatus(session.process).descendants.filter { names.contains($0.name) }
     // Memory that this user may not read counts as 0.

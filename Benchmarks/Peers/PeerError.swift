@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error about a peer that cannot be used.
+/// The reason why IBus or Fcitx5 cannot be used.
 package enum PeerError: Error, Hashable, CustomStringConvertible {
   /// A program or library is missing; the text contains the remedy.
   case notInstalled(String)
@@ -13,7 +13,7 @@ package enum PeerError: Error, Hashable, CustomStringConvertible {
   /// The client printed no line for a number of seconds.
   case silent(seconds: Int)
 
-  /// The reason as the end of a sentence.
+  /// The reason, without a final period.
   package var description: String {
     switch self {
     case .notInstalled(let what): what

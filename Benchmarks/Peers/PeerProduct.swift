@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Another input method framework of Debian.
+/// An input method framework with which Klava is compared.
 package enum PeerProduct: String, CaseIterable, Sendable {
   case ibus, fcitx5
 
@@ -12,7 +12,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The peer's engine for a US keyboard. It does not handle keys, so that the application inserts the text.
+  /// The shipped engine for a US keyboard. It does not handle keys, so that the application inserts the text.
   package var layout: String {
     switch self {
     case .ibus: "xkb:us::eng"
@@ -44,10 +44,10 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The script that starts the peer and becomes its client.
+  /// The script that starts the product and then runs its client.
   var script: String { "\(rawValue).sh" }
 
-  /// The reason why the peer cannot start on this machine, with a remedy; nil if it can.
+  /// The reason why the product cannot start on this machine, with a remedy; nil if it can start.
   package func obstacle(_ tools: PeerTools) -> String? {
     let installation = "apt-get install \(packages.joined(separator: " "))"
     guard programs.allSatisfy(tools.has) else { return "not installed: \(installation)" }

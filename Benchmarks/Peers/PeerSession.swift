@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SystemSupport
 
-/// A private session of a program, with a connection to it.
+/// A private session of a program, with a connection to the program.
 ///
 /// The session ends when this value is destroyed, or when its owner's process ends (`Session/main.c`).
 package final class PeerSession {

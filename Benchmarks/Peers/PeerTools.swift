@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The paths of the programs that start peers and type through them.
+/// The paths of the programs that start IBus or Fcitx5 and type through it.
 package struct PeerTools: Sendable {
   /// The program that creates a private session.
   let session: String
   /// The folder of clients, as `make peers` creates it.
   let clients: String
-  /// The folders to search for peers, as in `PATH`.
+  /// The folders to search for the programs of IBus and Fcitx5, in the format of `PATH`.
   let searchPath: String
   /// The folder that contains the sessions' folders.
   let temporaryFolder: String
@@ -15,7 +15,7 @@ package struct PeerTools: Sendable {
   ///
   /// - Parameters:
   ///   - buildFolder: The folder of built programs.
-  ///   - searchPath: The folders to search for peers; by default `PATH`.
+  ///   - searchPath: The folders to search for the programs of IBus and Fcitx5; by default `PATH`.
   ///   - temporaryFolder: The folder that contains the sessions' folders.
   package init(
     buildFolder: String, searchPath: String? = nil,

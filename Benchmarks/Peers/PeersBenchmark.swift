@@ -12,8 +12,8 @@ package struct PeersBenchmark: Benchmark {
     the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
     Fcitx5's engine is an addon in C++, unprotected inside the server. HabrTags, in Swift, makes two calls for each \
     key. The peers' applications are in C, over libibus and over Fcitx5's library for GLib. The figures do not \
-    include the release of a key, which Klava does not send, and the transfer of key and text between window and \
-    application. A ping goes over the same bus on the path of a key, without other work.
+    include the release of a key, which Klava does not send, or the transfer of key and text between window and \
+    application. A ping takes the same path over the same bus as a key, without other work.
     """
   private static let subjects = [Subject.c, .swift]
   private let benchmarkEnvironment: BenchmarkEnvironment
@@ -98,7 +98,7 @@ package struct PeersBenchmark: Benchmark {
     return compare(series, peers, "at typing pace")
   }
 
-  /// The figures of one pace, from series of Klava's keyboards and then of the peers.
+  /// The figures for one typing pace. `series` has the times of Klava's keyboards, then those of IBus and Fcitx5.
   private func compare(_ series: [Series], _ peers: [PeerSandbox], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
@@ -118,8 +118,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// The figures of the engines that the peers ship for a US keyboard. These engines do less than the engines of this
-  /// benchmark: they inspect a key and let the application handle it.
+  /// The figures of the engines that IBus and Fcitx5 ship for a US keyboard. These engines do less than the engines of
+  /// this benchmark: they inspect a key and let the application handle it.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })

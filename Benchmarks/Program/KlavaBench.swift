@@ -72,7 +72,7 @@ struct KlavaBench: ParsableCommand {
     return all.filter { rows.contains($0.name) }
   }
 
-  /// The build tree that contains this program.
+  /// Creates the benchmark environment of the build tree that contains this program.
   private static func benchmarkEnvironment() throws -> BenchmarkEnvironment {
     let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let environment = ProcessInfo.processInfo.environment

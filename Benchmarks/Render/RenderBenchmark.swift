@@ -1,6 +1,6 @@
 // RenderBenchmarks: the time to render a keyboard's input view.
 //
-// A separate target, because `klava`, which contains the other benchmarks, must not load the drawing libraries.
+// It is a separate target, because `klava`, which contains the other benchmarks, must not load the drawing libraries.
 
 internal import InputViewModel
 internal import KeyboardProtocol
@@ -17,21 +17,21 @@ package struct RenderBenchmark: Benchmark {
   package let title = "an input view to PNG and to terminal cells"
   package let method = """
     Computes the layout of an input view and draws it. The process has drawn a picture before, as a frontend's \
-    process usually has, so that fonts and symbols are loaded. PNG has two pixels for each point and includes the \
-    encoding of the file. The cells are those of `klava simulate` on 80 columns.
+    process usually has, so that fonts and symbols are loaded. A PNG at 2× has two pixels per point. The times include \
+    the encoding of the file. The cells are those of `klava simulate` on 80 columns.
     """
 
   /// Creates the benchmark.
   package init() {}
 
-  /// An input view on a screen.
+  /// An input view to render, with the screen and the options.
   private struct RenderedView {
     let name: String
     let inputView: InputViewTree
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
-    /// The first bytes of the file.
+    /// The first bytes of a file of the format.
     var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
   }
 

@@ -9,7 +9,7 @@ package struct TurnCount: Sendable {
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
-  /// An error about turns that cannot be counted.
+  /// The reason why turns cannot be counted.
   package struct CountError: Error, CustomStringConvertible {
     /// The reason, with the program's output.
     package let description: String
@@ -40,7 +40,7 @@ package struct TurnCount: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { remove(folder) }
-    // Some tools cannot read DWARF 5 debug information, and names do not need it.
+    // Some tools cannot read DWARF 5 debug information, and the names of functions do not need it.
     for name in ["turn-instructions", "libKeyActions.so", "libHabrTags.so"] {
       _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
     }
@@ -78,7 +78,7 @@ package struct TurnCount: Sendable {
       .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
   }
 
-  /// A line without the folders of source files and libraries.
+  /// Removes the folders of source files and libraries from a line.
   private static func withoutPaths(_ line: Substring) -> String {
     String(line.drop { $0 == " " }.replacing(/[^ :\[]*\//, with: ""))
   }

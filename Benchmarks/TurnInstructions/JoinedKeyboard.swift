@@ -9,8 +9,8 @@ internal import SystemSupport
 
 /// A keyboard whose runner side is in this process and on this thread.
 ///
-/// Its turns pass a real link, both codecs and the code of the runner. Neither side waits, because each side reads the
-/// message that the other side has just written.
+/// Its turns go through a real link, both codecs and the code of the runner. Neither side waits, because each side
+/// reads the message that the other side has just written.
 final class JoinedKeyboard: Keyboard {
   private var host: HostLink
   private let runner: RunnerSide

@@ -4,7 +4,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// A source of the measured keyboards. Both sides of each keyboard's link are in this process.
+/// The source of the measured keyboards. Both sides of each keyboard's link are in this process.
 ///
 /// It reads no bundle, because valgrind does not know the system calls for that.
 final class JoinedSource: KeyboardSource {

@@ -31,7 +31,7 @@ struct WrongTurnError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Counts turns of one kind and checks their results.
+/// Performs turns of one kind for callgrind, prints the number of their allocations, and checks their results.
 func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   let text = String(repeating: "A letter of many words. ", count: 60)
   session.focus(TextField(document: TextDocument(before: text, after: text)))
@@ -55,7 +55,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   if let failure { throw failure }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {
-    throw WrongTurnError(description: "\(kind): the text differs from the typed text")
+    throw WrongTurnError(description: "\(kind): the field has another text than the expected one")
   }
 }
 

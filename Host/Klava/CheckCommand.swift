@@ -5,14 +5,14 @@ internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
 
-/// The command of a check process. Only `klava validate` starts it.
+/// The command of a check process. Only `klava validate` runs it.
 ///
-/// It runs once for the checks of files, once for the checks of the crawl, and once for each remaining check.
+/// There is one check process for the checks of files, one for the checks of the crawl, and one for each other check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)
 
-  /// The descriptor for messages about results.
+  /// The descriptor to which this process writes the results.
   private static let resultDescriptor: Int32 = 3
 
   @Argument(help: "The order.")

@@ -7,7 +7,7 @@ struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show the contents of a bundle without running its code.",
     discussion: """
-      Shows an invalid bundle as far as possible, and its errors last.
+      If the bundle is invalid, shows as much of it as possible, and then its errors.
 
       Example: klava inspect Mine.keyboard
       """)

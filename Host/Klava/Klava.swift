@@ -43,7 +43,8 @@ struct Klava: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// Runs the command of the arguments. Errors are one line on standard error; ``ExitStatus`` is the exit status.
+  /// Runs the command that the arguments name. Prints an error as one line on standard error, and exits with an
+  /// ``ExitStatus``.
   static func main() {
     holdStandardStreams()
     do {

@@ -17,8 +17,8 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a keyboard in a field to a picture.",
     discussion: """
-      The keyboard runs as in a typing session. If the system keyboard handles the field, the picture shows it. Exits with \
-      status 1 if the keyboard fails.
+      The keyboard runs as in a typing session. If the field gets the system keyboard, the picture shows that one. \
+      Exits with status 1 if the keyboard fails.
 
       Example: klava render calc -o calc.png --appearance dark
       """)

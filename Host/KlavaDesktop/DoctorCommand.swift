@@ -20,7 +20,7 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks of the on-screen keyboard: what the compositor and the session bus offer, and the cost of what they lack.
+/// The checks for the on-screen keyboard: what the compositor and the session bus offer, and what fails without it.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {
@@ -46,7 +46,7 @@ struct DesktopChecks {
       checks.append(try inputMethod(of: connection))
       checks += [
         check(names, "zwp_virtual_keyboard_manager_v1", "keys", "Klava cannot type.", isNeeded: true),
-        check(names, "zwlr_layer_shell_v1", "place on the screen", "Klava cannot show the keyboard.", isNeeded: true),
+        check(names, "zwlr_layer_shell_v1", "position on screen", "Klava cannot show the keyboard.", isNeeded: true),
       ]
     }
     return checks + [
@@ -71,7 +71,7 @@ struct DesktopChecks {
       isNeeded: isNeeded)
   }
 
-  /// Checks whether the seat is free, by asking for it for a moment.
+  /// Checks whether another input method is active on the seat, by activating one for a moment.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
     guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
       let seat = connection.bind("wl_seat", version: 1)
@@ -98,7 +98,7 @@ struct DesktopChecks {
       isNeeded: false)
   }
 
-  /// Whether a klava-desktop runs in this session. One without a bus cannot be found.
+  /// Whether klava-desktop runs in this session. If it runs without the session bus, this process cannot find it.
   private var isRunning: Bool {
     do throws(BusError) {
       return DesktopCommand.isRunning(at: try .session(in: CommonOptions.environment))

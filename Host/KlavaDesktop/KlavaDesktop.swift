@@ -1,6 +1,6 @@
 // KlavaDesktop: the program `klava-desktop`, the on-screen keyboard of a Wayland session.
 //
-// For:    the user's session (systemd, or KWin, which starts it itself), and the commands that control it.
+// For:    the user's session, in which systemd or KWin starts the program, and the commands that control the program.
 // Never:  decides what a keyboard may do. `Desktop` has the frontend, and `KeyboardHost` the rules.
 // Start:  `RunCommand.swift` for the frontend; the other commands are below.
 
@@ -27,7 +27,8 @@ struct KlavaDesktop: ParsableCommand {
       DoctorCommand.self,
     ], defaultSubcommand: RunCommand.self)
 
-  /// Runs the command of the arguments. Errors are one line on standard error; ``ExitStatus`` is the exit status.
+  /// Runs the command that the arguments name. Prints an error as one line on standard error, and exits with an
+  /// ``ExitStatus``.
   static func main() {
     do {
       var command = try parseAsRoot()

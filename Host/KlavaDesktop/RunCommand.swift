@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// Words that are no options. Without this argument, the parser reports a command after an option as unexpected.
+  /// The words that are no options. ``validate()`` refuses them with a better message than the parser's own.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {
@@ -50,7 +50,7 @@ struct RunCommand: ParsableCommand {
 
   /// Runs until a descriptor is readable. When this returns, the keyboards have ended and their files are saved.
   private func run(until end: Int32) throws {
-    // KWin passes a connection that nobody can open again, and starts a new process when it restarts.
+    // KWin passes an open connection, which this process cannot reopen. When KWin restarts, it starts a new process.
     let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
     var connection: WaylandConnection? = try connect()
     let clock = SystemClock()
@@ -68,7 +68,7 @@ struct RunCommand: ParsableCommand {
       let error = try run(open, keyboards, clock, renderer, bus, lock, firstStart, until: end)
       guard let error else { return }
       guard canReconnect else {
-        // KWin starts an input method again if a signal ended it, and not if it exited with a status.
+        // KWin starts an input method again if a signal ended it, but not if it exited with a status.
         Output.warn("\(error)")
         kill(getpid(), SIGTERM)
         return
@@ -147,7 +147,7 @@ struct RunCommand: ParsableCommand {
 
   private func lockMonitor() -> ScreenLockMonitor? {
     guard !withoutBus else { return nil }
-    // Many machines without logind have no screen lock that a program could ask for, so this is no problem to report.
+    // Without logind, there is often no screen lock that a program could query. So do not report this error.
     return try? ScreenLockMonitor(.system(in: CommonOptions.environment))
   }
 

@@ -17,7 +17,7 @@ $own/virtual-keyboard-unstable-v1.xml
 $own/wlr-virtual-pointer-unstable-v1.xml
 $own/wlr-layer-shell-unstable-v1.xml
 $own/wlr-foreign-toplevel-management-unstable-v1.xml"
-# Only the tests under KWin need this protocol. It is in a package that only these tests install.
+# Only the tests under KWin need this protocol. It is in a package that only `make deps DESKTOP=1` installs.
 fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
 [ ! -e "$fake_input" ] || files="$files
 $fake_input"

@@ -1,5 +1,5 @@
 /*
- * A keyboard that consists of actions alone. Each action has a known cost, which benchmarks measure.
+ * A keyboard whose library has only actions. Each action makes a known number of calls, which benchmarks measure.
  */
 #include <klava/keyboard.h>
 

@@ -1,7 +1,7 @@
-// The common part of the peers' clients: commands in, answers out, and a clock.
+// The common part of the clients of IBus and Fcitx5: it reads commands, prints answers, and measures time.
 //
-// A client is an application that receives text from a peer. It types the keys of the benchmark's commands through
-// the peer's library, and answers with the durations. Commands:
+// A client is an application that receives text from IBus or Fcitx5. It types the keys of the benchmark's commands
+// through the library of the input method, and answers with the durations. Commands:
 //
 //   ping         one bare round trip over the bus to the engine: `ping <ns>`
 //   key a        presses and releases a key: `key <path> <reply> <text> <release> a`
@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A client's functions that call the library of the input method: IBus or Fcitx5. Each ends the client with `fail` on an error.
+/// A client's functions that call the library of IBus or Fcitx5. On an error, each of them ends the client with `fail`.
 struct peer_client {
   void (*ping)(void);
   /// Presses or releases a key and waits for the reply. Returns whether the engine handled the key.

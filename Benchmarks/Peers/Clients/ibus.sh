@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts IBus and becomes its client: `ibus.sh PROGRAMS commit|hang`, in a private folder and on a private bus. The
+# Starts IBus, and then runs its client: `ibus.sh PROGRAMS commit|hang`. The current folder and the bus are private: the
 # caller creates the folder and the bus, and stops all processes.
 set -eu
 programs=$1 kind=$2

@@ -1,6 +1,6 @@
-// A private session for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its home. At
-// its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, or at a signal. It
-// also ends when the other end of standard input closes, for example because the parent process was killed.
+// A private session for IBus or Fcitx5: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its
+// home. At its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, or at a
+// signal. It also ends when the other end of standard input closes, for example because the parent process was killed.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>
@@ -84,8 +84,8 @@ static pid_t start(char **words) {
   _exit(127);
 }
 
-// Signals a group and all children of this process. This process is a subreaper, so orphaned descendants are its
-// children.
+// Sends a signal to a process group and to all children of this process. This process is a subreaper, so orphaned
+// descendants are its children.
 static void signal_all(pid_t group, int number) {
   kill(-group, number);
   FILE *children = fopen("/proc/thread-self/children", "re");

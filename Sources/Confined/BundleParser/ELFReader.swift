@@ -102,8 +102,8 @@ package struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // A program interpreter (PT_INTERP) is allowed. The code below refuses DF_1_PIE. This flag marks a program, and
-      // `dlopen` does not load programs.
+      // PT_GNU_STACK. PT_INTERP is ignored, because shared libraries may have it. The code below refuses programs,
+      // which `dlopen` does not load. The flag DF_1_PIE marks them.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }

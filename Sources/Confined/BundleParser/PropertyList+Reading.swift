@@ -42,7 +42,7 @@ extension PropertyList {
   }
 }
 
-/// Converts the objects of Foundation to values, within the limits of a property list.
+/// Converts Foundation's objects to a ``PropertyList``. Throws if the list exceeds a limit.
 struct ValueReader {
   let subject: String
   private var values = 0

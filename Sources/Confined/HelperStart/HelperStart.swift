@@ -4,18 +4,18 @@
 // Never:  reads the order before the program has confined itself.
 // Start:  `HelperStart` below. `ConfinedHelper` is the host's side.
 //
-// Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory. Files that the host
-// passes start at 3.
+// Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory. The descriptors from
+// 3 on are files that the host passes.
 
 internal import Glibc
 internal import LinuxShims
 package import Sandbox
 
-/// The start of a confined program.
+/// The arguments and the order that a confined program gets from its host.
 package struct HelperStart: Sendable {
   /// The sandbox layers that the program must enter.
   package let layers: Set<Layer>
-  /// The mode of the program that the host requests; nil for its only or usual mode.
+  /// The mode of the program that the host requests; nil for the default mode.
   package let mode: String?
   private let name: String
 
@@ -31,7 +31,8 @@ package struct HelperStart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - keepsFiles: Whether to keep the files that the host passes. A mode always keeps them.
+  ///   - keepsFiles: Whether to keep the files that the host passes. If the host requests a mode, the program always
+  ///     keeps them.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_parent_death_signal(SIGKILL)

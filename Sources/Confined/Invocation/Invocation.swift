@@ -22,7 +22,7 @@ package final class Invocation {
   private let interface: CallInterface
   private let slots: UnsafeMutableRawPointer
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The arguments that are not set, one bit each.
+  /// One bit for each argument; 1 if the argument is not set yet.
   private var missing: UInt32
 
   /// Prepares calls of a function.
@@ -67,8 +67,7 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. A pointer is the address that the function returned. Copy text at once with
-  ///   ``Value/text(limit:)``.
+  /// - Returns: The result. If it is a string, copy the text at once with ``Value/text(limit:)``.
   /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. Then the function is not called.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }

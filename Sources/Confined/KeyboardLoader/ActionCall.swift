@@ -9,7 +9,7 @@ enum ActionResult {
   case nothing
   /// The action returned a string, which the loader inserts as text.
   case insert(String)
-  /// The action returned a number or truth value, which the loader shows in a label.
+  /// The action returned a number or a Boolean, which the loader shows in a label.
   case show(String)
 }
 

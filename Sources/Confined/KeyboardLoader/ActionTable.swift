@@ -11,8 +11,8 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The calls of all keys' actions, by the key's index in the input view with which the keyboard loads. Keys of other
-  /// input views have no actions.
+  /// The prepared calls by the index of their key in the input view of Interface.plist. Keys of other input views have
+  /// no actions.
   private var calls: [Int: ActionCall] = [:]
 
   /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
@@ -35,7 +35,7 @@ struct ActionTable {
     }
   }
 
-  /// Calls the start function of a library of actions.
+  /// Calls the function that the manifest names as the start function of a library of actions.
   func start(_ name: String, library: KeyboardLibrary) throws(KeyboardError) {
     _ = try prepare(ActionReference(name: name), key: nil, library: library).call(title: "")
   }
@@ -77,7 +77,7 @@ struct ActionTable {
       switch type {
       case .handle: try call.setArgument(.pointer(host), at: index)
       case .key: call.titleIndices.append(index)
-      // A string parameter without a fixed argument gets the key's title, as in `didTapNumber`, `v(hs)`.
+      // A string parameter without a fixed argument gets the key's title.
       case .string where fixed.isEmpty: call.titleIndices.append(index)
       default:
         let value = fixed.popFirst().flatMap { call.value(of: $0, as: type) }
@@ -85,8 +85,8 @@ struct ActionTable {
           throw KeyboardError(
             step: .action,
             message:
-              "the key \"\(key.identifier)\" does not give the action \(reference.name) a \(type.name) for argument "
-              + "\(index + 1)")
+              "the key \"\(key.identifier)\" must pass a \(type.name) as argument \(index + 1) of the action "
+              + reference.name)
         }
         try call.setArgument(value ?? .zero(of: type), at: index)
       }
@@ -94,7 +94,7 @@ struct ActionTable {
     guard fixed.isEmpty else {
       throw KeyboardError(
         step: .action,
-        message: "the key gives \(fixed.count) more fixed arguments than the action \(reference.name) takes")
+        message: "the key passes \(fixed.count) more fixed arguments than the action \(reference.name) takes")
     }
     return call
   }

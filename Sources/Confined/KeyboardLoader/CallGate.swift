@@ -3,7 +3,7 @@ internal import KeyboardABI
 internal import LinuxShims
 internal import Synchronization
 
-/// The gate of all host functions of one keyboard: which of them it may call at the moment, and on which thread.
+/// The gate of all host functions of one keyboard: which of them the keyboard may call now, and on which thread.
 ///
 /// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts refused calls.
 /// Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
@@ -21,7 +21,7 @@ final class CallGate: @unchecked Sendable {
 
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass, except those that need no open gate.
+  /// The only thread whose calls pass. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
   private let thread = pthread_self()
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -30,7 +30,7 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Lets calls with this permission pass, and refuses all others.
+  /// Lets those calls pass that need at most this permission, and refuses all others.
   func open(_ permission: Permission) {
     level.store(permission.rawValue + 1, ordering: .releasing)
   }

@@ -4,7 +4,7 @@ internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
 struct Controller {
-  /// The exported record, or nil for a library with declared actions only.
+  /// The library's exported record, or nil if the library has only the actions that the manifest declares.
   let entry: klv_keyboard_entry?
   /// The pointer that `create` returned. It is the first argument of the keyboard's functions.
   let pointer: UnsafeMutableRawPointer?
@@ -138,7 +138,7 @@ extension klv_touch {
 }
 
 extension String {
-  /// Calls `body` with the text as a keyboard reads it. It is valid only during the call.
+  /// Calls `body` with a `klv_text` that points to this text. It is valid only during the call.
   fileprivate func withText<Result>(_ body: (klv_text) -> Result) -> Result {
     var text = self
     return text.withUTF8 { utf8 in

@@ -56,7 +56,7 @@ enum TextArgument {
     self = .valid(text)
   }
 
-  /// Reads the text of a record, or nil if it has none.
+  /// Reads a text of the keyboard; nil if its pointer is NULL.
   init?(_ text: klv_text) {
     guard let bytes = text.bytes else { return nil }
     self.init(bytes, text.length)

@@ -26,7 +26,7 @@ struct HostHandle {
 /// - Parameters:
 ///   - host: The first argument of the call. A keyboard that passes a wrong address crashes its own process.
 ///   - function: The called function.
-///   - body: The function. It runs only if the call passed the gate.
+///   - body: The work of the function. It runs only if the call passed the gate.
 /// - Returns: The result, or the error of a closed gate. The journal counts every error.
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {
   guard let host else { return KLV_ERROR_BAD_ARGUMENT }

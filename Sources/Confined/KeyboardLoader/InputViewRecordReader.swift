@@ -153,7 +153,7 @@ package struct InputViewRecordReader {
     return InputViewColor(light, dark: dark == 0 ? nil : dark)
   }
 
-  /// Decodes a value that counts from 1; 0 means none.
+  /// Decodes a code: 1 means the case with raw value 0, 2 means raw value 1, and so on; 0 means no value.
   private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(InputViewRecordError) -> Value? {
     guard code != 0 else { return nil }
     guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }

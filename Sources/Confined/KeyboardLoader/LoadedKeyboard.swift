@@ -33,9 +33,9 @@ package final class LoadedKeyboard {
   @exclusivity(unchecked) var replica: Replica?
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
-  /// The state that the host has too after each turn.
+  /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) var agreed = AgreedState()
-  /// The state before the last turn.
+  /// The value of `agreed` before the current turn, or before the last turn if none is running.
   private var before = AgreedState()
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
@@ -53,8 +53,7 @@ package final class LoadedKeyboard {
   private var actions: ActionTable?
   private var controller: Controller?
 
-  /// The state of a keyboard that its host has too after each turn. A turn of which the host applies nothing does not
-  /// change it.
+  /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change it.
   struct AgreedState {
     fileprivate(set) var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.
@@ -318,7 +317,7 @@ package final class LoadedKeyboard {
 
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
     guard let position = event.position else {
-      // An event of a test or of a script names the key, or names no key of the input view at all.
+      // An event from a test or a script has the name of a key. The input view may have no key with this name.
       let index = event.key.flatMap { inputView?.index(ofName: $0) }
       return try send(
         event.gesture, to: index.flatMap { inputView?.key(at: $0) }, at: index, named: event.key, controller)
@@ -365,8 +364,8 @@ package final class LoadedKeyboard {
   private func applyRole(
     of key: Key, at index: Int?, _ gesture: KeyEvent.Gesture, _ controller: Controller
   ) throws(KeyboardError) {
-    // Another gesture can press the key. The keyboard can handle this press itself. A press never causes another
-    // gesture.
+    // A long press, a release or a repeat can press the key. The keyboard may handle this press itself. A press never
+    // causes another gesture, so the recursion ends here.
     func press() throws(KeyboardError) {
       try send(.press, to: key, at: index, named: key.identifier, controller)
     }
@@ -402,8 +401,7 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Applies the result of an action: inserts a text, or shows a number or truth value in the label that the action
-  /// names.
+  /// Applies the result of an action: inserts a text, or shows a number or Boolean in the label that the key names.
   private func apply(_ result: ActionResult, of reference: ActionReference) throws(KeyboardError) {
     switch result {
     case .nothing: break
@@ -427,7 +425,7 @@ package final class LoadedKeyboard {
   /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
-  /// Shows another input view, which must be valid.
+  /// Replaces the input view by another one, which must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
     agreed.generation = lastGeneration

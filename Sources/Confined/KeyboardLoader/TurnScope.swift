@@ -30,7 +30,7 @@ struct TurnScope {
   }
   private typealias LentTexts = InlineArray<4, klv_text?>
 
-  /// The number of lines that one turn may log, one less than the host keeps.
+  /// The maximum number of lines that one turn may log: one less than the host keeps.
   static let logLineLimit = 255
   /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096
@@ -60,7 +60,7 @@ struct TurnScope {
   /// Whether the host will apply nothing of the turn.
   var hasFailed: Bool { failure != nil }
 
-  /// Fails the turn. The first failure counts, and the host applies nothing of a failed turn.
+  /// Fails the turn, so that the host applies nothing of it. Only the first failure of a turn is reported.
   mutating func fail(_ failure: KeyboardError) {
     self.failure = self.failure ?? failure
   }

@@ -28,8 +28,8 @@ func renderPicture() throws {
 
 /// Paints frames until the host closes the socket.
 func paintFrames() throws {
-  // The kernel lets a process with this policy wait rather than interrupt another one. So a frame does not delay the text
-  // that the application gets at the same time. If the call fails, only this advantage is missing.
+  // A process with the scheduling policy SCHED_BATCH does not preempt another process when it wakes up. So painting a
+  // frame does not delay the typed text on its way to the application. An error of this call can be ignored.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))

@@ -2,7 +2,7 @@ internal import CCairo
 internal import Layout
 internal import RenderClient
 
-/// A drawing surface with coordinates in points: a picture that ``file()`` returns as a file, or pixels in memory.
+/// A drawing surface with coordinates in points, for a picture that ``file()`` encodes, or for pixels in memory.
 ///
 /// Every Cairo function accepts a context in an error state and does nothing. So only ``file()`` and ``finish()`` check
 /// for errors.

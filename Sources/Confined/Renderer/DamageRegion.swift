@@ -26,7 +26,7 @@ struct DamageRegion {
     if let pixels = pixels(of: area) { add(pixels) }
   }
 
-  /// Adds pixels. Merges rectangles that have common pixels, and the nearest ones if there are too many.
+  /// Adds pixels. Merges rectangles that overlap. If there are too many, merges two whose union adds few pixels.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {

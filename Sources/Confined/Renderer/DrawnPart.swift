@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import Layout
 internal import RenderClient
 
-/// An element of a layout with its state. The pixels of two equal values are equal.
+/// An element of a layout with its state. Equal values produce equal pixels.
 struct DrawnElement: Hashable {
   /// The element.
   let element: PlacedElement
@@ -43,7 +43,7 @@ enum DrawnPart: Hashable {
     }
   }
 
-  /// The areas whose pixels are exact only if they are not clipped, in points.
+  /// The areas that must be drawn whole, in points, because a clip inside them would change their pixels.
   ///
   /// Cairo rounds a slanted edge differently if the clip cuts it. A background has slanted edges only in its corners.
   var indivisible: [Rect] {

@@ -9,12 +9,12 @@ enum DrawnText {
   /// The largest number of combining marks on one character. Scripts in use today need fewer.
   static let marks = 8
 
-  /// The text as one paragraph.
+  /// Returns the sanitized text as one paragraph.
   static func clean(_ text: String) -> String {
     if text.utf8.count <= characters, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
     var marks = 0
-    // Scalars are limited first, because one character may contain thousands of them.
+    // Limit the scalars first, because one character may contain thousands of scalars.
     for scalar in text.unicodeScalars.prefix(characters * 4) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator:

@@ -26,7 +26,7 @@ final class FittedText {
   let ink: Rect
   /// The font size in points.
   let fontSize: Double
-  /// Whether a part of the text is missing, or a word is broken.
+  /// Whether a part of the text is missing, or a line ends inside a word.
   let isCut: Bool
   /// Whether the text has characters that no font of this machine contains.
   let lacksGlyphs: Bool

@@ -54,7 +54,7 @@ enum KeySymbol: Hashable {
     let context = canvas.context
     cairo_save(context)
     cairo_translate(context, center.x, center.y)
-    // The figures below are in a square of 24 units around the origin.
+    // The coordinates below are in a square of 24 units around the origin.
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
     canvas.select(color)
@@ -107,7 +107,7 @@ enum KeySymbol: Hashable {
   }
 
   private func drawGlobe(_ context: OpaquePointer) {
-    // Thinner lines, because this figure has many adjacent lines, which would run together.
+    // Draw thinner lines, because this symbol has many adjacent lines, which would run together.
     cairo_set_line_width(context, cairo_get_line_width(context) * 0.8)
     let radius = 9.5
     cairo_arc(context, 0, 0, radius, 0, 2 * .pi)

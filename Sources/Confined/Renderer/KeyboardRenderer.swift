@@ -2,10 +2,10 @@
 //
 // For:    pictures and frames of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a
 //         bundle.
-// Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
-//         decodes untrusted bytes, so only `klava-renderer` uses it, after it has confined itself.
-// Start:  `KeyboardRenderer` below; `DamageRenderer.swift` for frames on the screen; `Shaping.swift` for the font size of
-//         a text; `BundlePicture.swift` for decoding.
+// Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host.
+//         This code decodes untrusted bytes, so only `klava-renderer` uses it, after that program has confined itself.
+// Start:  `KeyboardRenderer` below; `DamageRenderer.swift` for frames on the screen; `Shaping.swift` for the font size
+//         of a text; `BundlePicture.swift` for decoding.
 
 internal import CCairo
 internal import InputViewModel
@@ -79,7 +79,7 @@ package final class KeyboardRenderer {
     package var ink: Rect
     /// The font size in points. It is smaller than the element's font size if the text does not fit at that size.
     package var fontSize: Double
-    /// Whether a part of the text is missing, or a word is broken.
+    /// Whether a part of the text is missing, or a line ends inside a word.
     package var isCut: Bool
   }
 
@@ -104,7 +104,7 @@ package final class KeyboardRenderer {
   }
 
   private func typesetter(_ options: RenderOptions) -> Typesetter {
-    // Curves are the same at any scale.
+    // An SVG is the same at any scale.
     typesetter(scale: options.format == .png ? options.scale : 1)
   }
 

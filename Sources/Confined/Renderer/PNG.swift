@@ -2,7 +2,7 @@ internal import CSPNG
 
 /// Encoding and decoding of PNG files by libspng, which is built for untrusted files.
 enum PNG {
-  /// The largest side of a picture, and the largest number of pixels in total.
+  /// The largest width and height of a picture in pixels, and the largest number of pixels in total.
   enum Limit {
     static let side = 4_096
     static let pixels = 4 * 1_024 * 1_024

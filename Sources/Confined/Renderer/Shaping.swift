@@ -22,7 +22,7 @@ struct Shaping {
 
   /// Sets the largest font size that fits, up to the requested size.
   ///
-  /// - Returns: The font size in points, and whether the text is complete with no break inside a word.
+  /// - Returns: The font size in points, and whether the text is complete and no line ends inside a word.
   func fit() -> (fontSize: Double, isWhole: Bool) {
     if fits { return (request.fontSize, true) }
     let smallest = min(request.fontSize, FittedText.minimumFontSize)
@@ -124,7 +124,7 @@ struct Shaping {
 }
 
 extension FontWeight {
-  /// Pango's number for the weight, which is the number in CSS.
+  /// Pango's number for the weight. CSS has the same numbers.
   fileprivate var pangoWeight: UInt32 {
     switch self {
     case .light: 300

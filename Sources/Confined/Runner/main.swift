@@ -1,17 +1,17 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts it. The runner opens the link, waits for its order, and confines itself. Then it serves
-//         turns until the host sends the destroy turn or ends the process.
+// For:    a host, which starts it. The runner opens the link, waits for its confinement order, and confines itself.
+//         Then it serves turns until the host sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
 // Descriptors:
 // - 0: /dev/null.
 // - 1 and 2: the keyboard's log.
-// - 3 and 4: the link's memory and the link's event.
-// - 5: the socket over which the host sends the keyboard's library and the confinement order, when it needs the
-//      process for a keyboard. If the keyboard has a data container in memory, the process sends the container's folder
-//      over this socket.
+// - 3 and 4: the link's memory (a memfd) and its eventfd.
+// - 5: the socket over which the host sends the keyboard's library and the confinement order, when the host needs the
+//      process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
+//      container's folder over this socket.
 // - 6: the keyboard's library.
 
 internal import Glibc
@@ -68,7 +68,7 @@ do {
   // A standby process waits here. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // CoreFoundation stores the path of the executable when it is mapped.
+  // Call this before any library is mapped: CoreFoundation stores the executable's path when it is initialized.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after it created everything that it must trust, and before it maps any code of the
   // keyboard.

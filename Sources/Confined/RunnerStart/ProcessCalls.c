@@ -1,6 +1,6 @@
-// The C library blocks all signals while it starts a program, and a trap would then end the process. So the filter
-// refuses these calls without a trap. The functions here precede the C library's in symbol lookup and record the
-// refusal in the journal. If a keyboard bypasses these functions, the filter still refuses its calls.
+// While the C library starts a program, it blocks all signals. A trapped system call would then end the process. So the
+// filter refuses clone(2) with an error instead of a trap. The functions here precede the C library's in symbol lookup
+// and record the refusal in the journal. If a keyboard bypasses these functions, the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

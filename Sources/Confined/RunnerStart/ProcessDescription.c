@@ -19,7 +19,7 @@ void klv_describe_process(const char *path, uint64_t bytes) {
 }
 
 ssize_t readlink(const char *restrict path, char *restrict target, size_t size) {
-  if (executable[0] == 0 || !path || strcmp(path, "/proc/self/exe") != 0) return NEXT(readlink)(path, target, size);
+  if (executable[0] == 0 || strcmp(path, "/proc/self/exe") != 0) return NEXT(readlink)(path, target, size);
   size_t length = strlen(executable);
   if (length > size) length = size;
   memcpy(target, executable, length);

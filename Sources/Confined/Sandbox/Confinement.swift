@@ -55,8 +55,8 @@ package final class Confinement {
     klv_trap_tell(klv_journal_note, journal)
   }
 
-  /// Closes the library's file after the library was opened. The dynamic loader's own descriptor stays open
-  /// (``Filter``).
+  /// Closes the library's file after the dynamic loader opened the library. The loader's own descriptor of the file
+  /// stays open, because the filter makes closing it have no effect.
   package func libraryIsOpen() {
     guard library >= 0 else { return }
     klv_trap_forget_library(library)
@@ -70,7 +70,7 @@ package final class Confinement {
   package static func prepare() throws(ConfinementError) {
     // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))
-    // The full size of a thread's stack counts as memory of the keyboard.
+    // Use small stacks: the keyboard's memory limit includes the full size of each thread's stack.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
     // Loads the locale that the variable LANG names. If the system does not have this locale, the process uses "C".
     _ = klv_keep_locale("C.UTF-8")

@@ -4,7 +4,7 @@ package import KeyboardProtocol
 internal import LinuxShims
 package import SystemSupport
 
-/// The first data that a process gets from its host: the policy and everything that the process needs to apply it.
+/// The policy for a keyboard's process, and everything that the process needs to apply the policy.
 ///
 /// The host passes the order through a descriptor when a keyboard needs the process, because `/proc` would show
 /// arguments and environment variables.
@@ -19,8 +19,8 @@ package struct ConfinementOrder: Hashable, Sendable {
   package var bundlePath: String
   /// The data container's folder on disk, or empty for none.
   package var containerPath: String
-  /// The size of a data container in memory in bytes, or 0 for none. The process sends its folder to the host through
-  /// ``channel``.
+  /// The size in bytes of a data container in memory, or 0 for none. The process sends the container's folder to the
+  /// host through ``channel``.
   package var containerBytes: UInt64
   /// The maximum number of files in a data container in memory.
   package var containerFiles: UInt64

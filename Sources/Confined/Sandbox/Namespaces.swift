@@ -21,7 +21,7 @@ enum Namespaces {
     return identifier
   }
 
-  /// The number of this process in the `/proc` of the host.
+  /// The process ID of this process in the host's PID namespace, from the host's `/proc`.
   static func identifierInHost() throws(ConfinementError) -> Int32 {
     var buffer = [CChar](repeating: 0, count: 16)
     let count = readlink("/proc/self", &buffer, buffer.count)

@@ -2,12 +2,13 @@ package import KeyboardProtocol
 
 /// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///
-/// Full access does not change a kernel rule. Network and pasteboard come through host functions, and the host knows
-/// which keyboards have the grant (Behavior.md#network). So the kernel refuses `socket(2)` to every keyboard.
+/// Full access does not change a kernel rule. Keyboards use the network and the pasteboard through host functions, and
+/// the host knows which keyboards have full access (Behavior.md#network). So the kernel refuses `socket(2)` to every
+/// keyboard.
 package struct Policy: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
-    /// No path reaches the kernel. Resources and the data container come through host functions.
+    /// The process cannot open files by path. It reads resources and its data container through host functions.
     case noPaths
     /// The bundle (read-only) and the keyboard's data container are visible as files, and nothing else.
     case paths

@@ -7,8 +7,8 @@
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the
 //         reasons.
 
-/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises; all layers together enforce all
-/// promises.
+/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises of SECURITY.md; all layers together
+/// enforce all of them.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces

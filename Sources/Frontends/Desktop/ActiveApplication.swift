@@ -2,9 +2,9 @@ internal import WaylandClient
 
 /// The application whose window is active, for rules that depend on the application.
 ///
-/// The protocols of input methods do not name the application. On wlroots compositors the list of windows does. Under
-/// other compositors each activation of a field counts as another application, so that no keyboard keeps its process
-/// for longer than the user allows.
+/// The protocols of input methods do not name the application. On wlroots compositors, the list of windows does. On
+/// other compositors, each activation of a field gets a new identifier, as if each field were in another application.
+/// So no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
@@ -19,11 +19,11 @@ final class ActiveApplication {
     init(_ handle: WaylandObject) { self.handle = handle }
   }
 
-  /// The number of windows that are tracked. A compositor with more windows has an error.
+  /// The largest number of windows that this object tracks. Only a faulty compositor reports more.
   private static let mostWindows = 1_000
-  /// The longest identifier in bytes.
+  /// The length in bytes to which the identifier of an application is cut.
   private static let longestIdentifier = 256
-  /// The number of the state `activated`.
+  /// The value of `activated` among the states of a window.
   private static let activated: UInt32 = 2
 
   /// Starts to listen to the list of windows.
@@ -47,7 +47,7 @@ final class ActiveApplication {
     }
   }
 
-  /// The identifier for a field that was just activated.
+  /// Returns the identifier of the active application, or a new identifier if the compositor does not name it.
   func identifierForField() -> String {
     activations += 1
     let active = windows.first(where: \.isActive)?.application ?? ""

@@ -8,7 +8,7 @@ internal import Timing
 /// The field of an application that has the focus: passes the application's reports to the session, and the session's
 /// edits to the application.
 final class ApplicationField {
-  /// Whether a field has the focus, or the user types without one.
+  /// Whether a field has the focus, or the user types into an application that reports no field.
   var isActive: Bool { document != nil }
   /// Whether the input view must stay hidden, because the application shows its own.
   private(set) var hidesInputView = false
@@ -17,7 +17,7 @@ final class ApplicationField {
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
-  /// Whether only the system keyboard may be shown, as on a lock screen.
+  /// Whether third-party keyboards may be shown. On a lock screen, only the system keyboard may.
   var allowsThirdPartyKeyboards = true {
     didSet {
       guard allowsThirdPartyKeyboards != oldValue else { return }
@@ -33,9 +33,9 @@ final class ApplicationField {
   private var document: ApplicationDocument?
   private var secureRule = SecureRule()
   private var content: FieldContent?
-  /// Whether the properties of the field are known. Otherwise it counts as secure.
+  /// Whether the properties of the field are known. Until then, the field is treated as secure.
   private var isKnown = true
-  /// Whether the user types into an application that takes keys only.
+  /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false
   /// The time at which to ask for the seat again; nil if no other input method has it.
   private var retryTime: Duration?
@@ -46,19 +46,20 @@ final class ApplicationField {
   /// The time before which nothing may be sent to the next field.
   private var heldUntil: Duration?
 
-  /// The time for which Chromium drops text after a field with marked text has lost the focus is 100 ms.
+  /// The delay before the next field gets text. Chromium drops text for 100 ms after a field with marked text has lost
+  /// the focus.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// The time after an edit in which a change of the text cannot be told from its effect.
+  /// The time after an edit during which a reported change of the text can be the effect of that edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// The number of reports in one step that are handled one by one.
+  /// If more reports than this arrive at once, only the last of several changes in a row is handled.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.
   private static let retryInterval: Duration = .seconds(5)
 
-  /// What the owner must handle.
+  /// The changes that the owner must handle.
   struct FieldReport {
     /// Whether a field got or lost the focus.
     var changedFocus = false
@@ -103,7 +104,7 @@ final class ApplicationField {
 
   // MARK: Reports of the application
 
-  /// Whether the compositor still reports the field that got the focus. Until then, touches must wait.
+  /// Whether the report of the field that got the focus is still incomplete. While it is, touches must wait.
   var awaitsField: Bool { method.awaitsField }
 
   /// Handles what the application reported since the last call.
@@ -112,8 +113,8 @@ final class ApplicationField {
     let isFlood = events.count > Self.mostReports
     var isResumed = false
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle. Of many states only the last one counts, unless an
-      // earlier one says that the field is secure.
+      // An application can report faster than keyboards can handle the reports. Skip a change if another one follows,
+      // unless it makes the field secure, known or unknown, or reports a reset of the marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
         !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
@@ -165,9 +166,9 @@ final class ApplicationField {
     begin(ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil), content)
   }
 
-  /// Begins to type into the application that has the focus although it reports no field, with keys only.
+  /// Begins to type, with key presses only, into an application that has the focus but reports no field.
   ///
-  /// - Returns: Whether the compositor allows it.
+  /// - Returns: Whether typing began. It does not if a field is active or the compositor has no virtual keyboard.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
     (isKeysOnly, isKnown) = (true, true)
@@ -188,7 +189,7 @@ final class ApplicationField {
     self.content = content
     report.changedFocus = true
     hidesInputView = content.hidesInputView
-    // Without text, a keyboard sees no context at all, not an empty one.
+    // If the application reports no text, the keyboard sees no context. An empty context would mean an empty field.
     var field = TextField(
       document: document.text.map {
         TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
@@ -210,7 +211,7 @@ final class ApplicationField {
   private func adapt(_ field: inout TextField, to content: FieldContent) {
     field.traits = content.traits
     field.traits.isSecureTextEntry = secureRule.isSecure || !isKnown
-    // GTK reports all fields as fields with one line, so a line break must stay possible.
+    // GTK reports every field as a single-line field, so a line break must stay possible.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly
   }
@@ -242,8 +243,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of a touch long after it. So only a change without recent touches counts
-    // as one of another keyboard.
+    // A slow application reports the effect of an edit late. So a change comes from another keyboard only if the last
+    // edit was long ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
@@ -282,8 +283,8 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that waited for the application long enough, answers reports, and asks for the seat again if it is
-  /// time.
+  /// Sends the edits that have waited long enough for the application, answers the application's last report, and asks
+  /// for the seat again if that is due.
   func advance() {
     defer { method.answerReport() }
     if let retryTime, retryTime <= clock.now {
@@ -295,7 +296,7 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Sends the edits of the last calls of the session to the application.
+  /// Sends to the application the edits and key presses that the session reported since the last call.
   func finishTurn() {
     let turn = session.drainReport()
     report.events += turn.events
@@ -362,7 +363,7 @@ extension KeyPress {
 }
 
 extension FieldText {
-  /// Whether this text has one character more before the insertion point than another text, and nothing else differs.
+  /// Whether this text is the old text with one more character before the insertion point.
   fileprivate func isTyped(after old: FieldText) -> Bool {
     old.selected.isEmpty && selected.isEmpty && after == old.after && before.count == old.before.count + 1
       && before.hasPrefix(old.before)

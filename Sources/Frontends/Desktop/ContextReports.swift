@@ -1,23 +1,23 @@
 internal import ApplicationDocument
 
-/// Makes complete reports of what KWin tells in parts through `zwp_input_method_v1` and its context.
+/// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
-/// KWin sends the same events for several reasons, so the reason follows from the events around them:
-/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, as Qt, this can be the field
-///   that had the focus before, perhaps in another window. The true field follows after the application's answer, with
-///   another `commit_state`.
+/// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
+/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as one with Qt, this
+///   can be the field that had the focus before, perhaps in another window. KWin reports the right field after the
+///   application's answer, with another `commit_state`.
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
 ///   focus. There is no `activate` if this field is in the same window.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and a password must not be taken for the text of the field before. So news counts as
-///   complete when KWin answers a later request.
+///   can then come in two batches, and Klava must not take a password for the text of the previous field. So a report
+///   is complete when KWin answers a request that was sent after the events.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
-  /// The last number of `commit_state`, which requests must name.
+  /// The serial of the last `commit_state`. Requests must contain it.
   private(set) var serial: UInt32 = 0
-  /// Whether a field got the focus that ``drain()`` has not returned yet.
+  /// Whether a field has got the focus but ``drain()`` has not returned it yet.
   private(set) var isEntering = false
   /// The time of the next call of ``advance(to:)``; nil if nothing is pending.
   private(set) var deadline: Duration?
@@ -27,16 +27,16 @@ struct ContextReports {
   private var pending = ReportedField()
   private var collector = ReportCollector()
   private var isActive = false
-  /// Whether ``pending`` has news that ``collector`` does not have.
+  /// Whether ``pending`` has changes that ``collector`` does not have.
   private var hasNews = false
   /// Whether `preferred_language` came after the last `commit_state`.
   private var isEntry = false
-  /// The number of `commit_state` since the activation.
+  /// The number of `commit_state` events since the activation.
   private var commits = 0
-  /// Whether KWin was asked for an answer, and whether news came after the request.
+  /// Whether a request waits for KWin's answer, and whether events came after that request.
   private var (isAsked, hasLaterNews) = (false, false)
 
-  /// The longest time that an application needs to report its field after the focus.
+  /// The longest wait for the application's report of a field that got the focus.
   private static let patience = Duration.milliseconds(50)
 
   /// Handles `activate`.
@@ -60,7 +60,7 @@ struct ContextReports {
     case .surroundingText(let text): pending.surrounding = text
     case .contentType(let hint, let purpose): (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
     case .preferredLanguage: (hasLanguage, isEntry) = (true, true)
-    // The preedit of an application with text-input-v3 returns with the next commit.
+    // With text-input-v3 a reset changes nothing: the next commit shows the preedit again.
     case .reset: if hasLanguage { pending.isReset = true }
     case .commitState(let number):
       serial = number
@@ -85,14 +85,14 @@ struct ContextReports {
     }
   }
 
-  /// Whether to ask KWin for an answer now. The caller must then call ``answered()`` when it comes.
+  /// Whether to ask KWin for an answer now. The caller must then call ``answered()`` when the answer comes.
   mutating func mustAsk() -> Bool {
     guard isActive, hasNews, !isAsked, deadline == nil else { return false }
     (isAsked, hasLaterNews) = (true, false)
     return true
   }
 
-  /// Handles KWin's answer. News that came after the request can lack its rest, so ``mustAsk()`` is true again then.
+  /// Handles KWin's answer. If events came after the request, they can be incomplete, so ``mustAsk()`` is true again.
   mutating func answered() {
     isAsked = false
     if isActive, hasNews, !hasLaterNews, deadline == nil { record(isActivation: isEntering) }
@@ -110,8 +110,8 @@ struct ContextReports {
     (isEntering, hasNews, deadline) = (false, false, nil)
   }
 
-  /// Returns the complete reports since the last call. Call it at the end of a batch of events, because KWin takes the
-  /// focus and returns it within one batch.
+  /// Returns the complete reports since the last call. Call it at the end of a batch of events: within one batch, KWin
+  /// can take the focus from a field and return it.
   mutating func drain() -> [InputMethodEvent] {
     if !isActive { collector.record(nil, isActivation: false) }
     return collector.drain()

@@ -1,6 +1,6 @@
 // Desktop: the on-screen keyboard and input method of a Wayland session.
 //
-// For:    `klava-desktop`. It joins a session with the applications of a compositor, the screen, and the session bus.
+// For:    `klava-desktop`. It connects a session with the applications, the screen and the session bus.
 // Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another process.
 // Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the screen.
 
@@ -43,13 +43,13 @@ package final class DesktopFrontend {
   private let firstStartEnded: () -> Void
 
   private var options = DesktopSettings()
-  /// The smallest width of a keyboard that is split, in points.
+  /// The smallest width, in points, at which a keyboard is split.
   private static let splitWidth = 600.0
-  /// The view of the host that is shown in place of the keyboard.
+  /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
-  /// Whether the user has read that another input method has the seat.
+  /// Whether the user got the diagnostic that another input method has the seat.
   private var hasReportedLoss = false
   private var busEnded = false
 
@@ -59,7 +59,7 @@ package final class DesktopFrontend {
   ///   - connection: The connection. It must not be shared with another frontend.
   ///   - keyboards: The user's keyboards and their session.
   ///   - clock: The session's clock.
-  ///   - renderer: The program that paints.
+  ///   - renderer: The program that renders frames.
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if there is no system bus.
   ///   - isFirstStart: Whether to explain the keyboard to the user.
@@ -126,7 +126,7 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // No touch reaches a keyboard that may not have it any more, because of a lock or another field.
+        // First the lock and the field: after a change, a touch must not reach the keyboard that was shown before.
         processLock()
         field.processReports()
         // A touch during a change of the focus is meant for the next keyboard.
@@ -360,7 +360,7 @@ package final class DesktopFrontend {
 
   /// Handles the events of the buses.
   ///
-  /// - Returns: The error if another klava-desktop has the name of this program.
+  /// - Returns: The error if another klava-desktop has Klava's name on the session bus; nil otherwise.
   private func processBus() -> BusError? {
     for event in bus?.process() ?? [] {
       switch event {
@@ -383,7 +383,7 @@ package final class DesktopFrontend {
   }
 
   private func perform(_ call: BusCall) {
-    // A command takes the place of an open list.
+    // A command closes an open list of input modes.
     if case .modes = hostView { hostView = nil }
     switch call.command {
     case .hide: setHidden(true)
@@ -414,6 +414,6 @@ package final class DesktopFrontend {
     call.accept()
   }
 
-  /// What is wrong and what to do, for the user of another program.
+  /// The text of a diagnostic with its remedy, for the program that sent the command.
   private static func reason(_ diagnostic: Diagnostic) -> String { "\(diagnostic.sentence) \(diagnostic.remedy)" }
 }

@@ -15,19 +15,19 @@ package struct DesktopSettings: Hashable, Sendable {
   package var placement = KeyboardPlacement.docked
   /// The width of a floating keyboard in points.
   package var floatingWidth = 480.0
-  /// The factor by which the keyboard is larger than usual.
+  /// The factor by which the keyboard is enlarged; 1 is the usual size.
   package var zoom = 1.0
-  /// The colors.
+  /// Whether the keyboard is light, dark, or follows the desktop.
   package var appearance = Appearance.system
-  /// Whether a key press vibrates, on a device that can.
+  /// Whether each key press makes the device vibrate, if the device can.
   package var vibrates = true
 
-  /// Whether the keyboard hides when the user types with another keyboard.
+  /// Whether the keyboard hides when the user types with a hardware keyboard.
   package var hidesForHardwareKeyboard = true
   /// Whether the keys are divided into two halves on a wide screen.
   package var isSplit = false
 
-  /// Creates the settings that a user has who changed none.
+  /// Creates the default settings.
   package init() {}
 
   /// Reads the settings of the system keyboard. A missing or unknown value gives the default.
@@ -47,7 +47,7 @@ package struct DesktopSettings: Hashable, Sendable {
 }
 
 extension SettingValue {
-  /// The value as a number; nil if it is none.
+  /// The value as a number; nil if it is not a finite number.
   fileprivate var number: Double? {
     switch self {
     case .integer(let value): Double(value)

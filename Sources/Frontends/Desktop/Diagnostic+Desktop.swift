@@ -29,6 +29,6 @@ extension Diagnostic {
     }
   }
 
-  /// Makes a sentence of a reason.
+  /// Makes a sentence: capitalizes the reason and adds a period.
   package static func sentence(_ reason: String) -> String { "\(reason.prefix(1).uppercased())\(reason.dropFirst())." }
 }

@@ -17,7 +17,7 @@ final class Globals {
 
   /// Binds the globals.
   ///
-  /// - Throws: ``DesktopError/missing(_:)`` if the compositor lacks one that every surface or field needs.
+  /// - Throws: ``DesktopError/missing(_:)`` if the compositor lacks a global that Klava cannot work without.
   init(_ connection: WaylandConnection) throws(DesktopError) {
     func require(
       _ interface: String, _ version: UInt32, atLeast least: UInt32 = 1

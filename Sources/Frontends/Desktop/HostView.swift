@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// The views that the host itself shows in the keyboard's place. A press of one of their keys is a ``Choice``.
+/// A view that the host itself shows in place of a keyboard. Each of its keys stands for a ``Choice``.
 enum HostView: Hashable {
   /// The list of input modes, which a long press on the globe key opens.
   case modes([Mode])
@@ -23,7 +23,7 @@ enum HostView: Hashable {
     var keyboards: [String]
   }
 
-  /// The meaning of a key.
+  /// The effect of a key.
   enum Choice: Hashable {
     case pick(String)
     case close
@@ -31,7 +31,7 @@ enum HostView: Hashable {
     case hide
   }
 
-  /// The identifier of the view, in place of a keyboard's.
+  /// The identifier of the view, which the panel uses like the identifier of a keyboard.
   var identifier: String {
     switch self {
     case .modes: "org.klava.desktop.modes"
@@ -66,8 +66,8 @@ enum HostView: Hashable {
         ])
       }
       let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: Double(max(modes.count, 1))))
-      // As high as the screen allows, so that the whole list is visible if possible.
       let hide = Key("Hide keyboard", identifier: Self.hideKey, role: .action)
+      // High enough for the whole list. The layout reduces the height to what the screen allows.
       return InputViewTree(
         root: .column([list, .row([.key(hide), Self.close("Close")])]), height: Double(modes.count + 1) * Self.rowHeight
       )
@@ -85,7 +85,7 @@ enum HostView: Hashable {
     }
   }
 
-  /// The key that is visible when the view appears, even if its list must scroll; nil if it does not matter.
+  /// The key to which the list scrolls when the view appears; nil if it need not scroll.
   var revealedKey: String? {
     guard case .modes(let modes) = self else { return nil }
     return modes.first(where: \.isShown).map { Self.modeKey + $0.identifier }

@@ -1,6 +1,6 @@
 internal import ApplicationDocument
 
-/// What an application reports about the field that has the focus.
+/// The field that has the focus, as the application reports it.
 struct ReportedField {
   /// The text around the selection; nil if the application never reported text.
   var surrounding: SurroundingText?
@@ -8,7 +8,8 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose.
   var purpose: UInt32 = 0
-  /// Whether the compositor has sent the hint and the purpose, or there are none. Otherwise the field can be a secret.
+  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. Until then, the field
+  /// may be secure.
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false
@@ -18,11 +19,11 @@ struct ReportedField {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// A field lost the focus and a field got it, in one batch. It can be the same field.
+  /// In one batch, one field lost the focus and one got it. Both can be the same field.
   case reactivated(ReportedField)
   /// The field that has the focus changed.
   case changed(ReportedField)
-  /// The field lost the focus. All unsent edits are void.
+  /// The field lost the focus. Discard all unsent edits.
   case deactivated
   /// Another input method has the seat.
   case unavailable
@@ -32,10 +33,10 @@ enum InputMethodEvent {
 protocol InputMethod: AnyObject {
   /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
   var focusChanged: () -> Void { get set }
-  /// What the transport can do.
+  /// The kind of transport. It decides which operations an edit needs.
   var transport: TextTransport { get }
-  /// Whether a field got the focus that ``drainEvents()`` has not returned yet. Until then, touches must wait: the shown
-  /// keyboard belongs to the field before, and what is sent goes nowhere.
+  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While this is true, touches must
+  /// wait: the shown keyboard belongs to the previous field, and operations reach no field.
   var awaitsField: Bool { get }
   /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
@@ -43,8 +44,8 @@ protocol InputMethod: AnyObject {
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.
   func send(_ operations: [Operation])
-  /// Answers the application's last report, if no operation has answered it and it is time. Some applications report
-  /// nothing more before an answer.
+  /// Answers the application's last report if the answer is due and no operation was an answer. Some applications send
+  /// no further report until they get an answer.
   func answerReport()
   /// Sends a key press to the application.
   func press(_ press: SymbolPress)

@@ -3,9 +3,9 @@ internal import CXkbcommon
 internal import Timing
 internal import WaylandClient
 
-/// The transport over `zwp_input_method_v1`: KWin, which starts the input method itself.
+/// The text transport over `zwp_input_method_v1`, for KWin. KWin starts the input method itself.
 ///
-/// Keys are symbols on the same connection as text, so the application gets both in their order.
+/// Keys are sent as symbols over the same connection as text, so the application gets both in the right order.
 final class InputMethodV1: InputMethod {
   let transport = TextTransport.inputMethodV1
 
@@ -13,15 +13,15 @@ final class InputMethodV1: InputMethod {
   private let clock: any SessionClock
   /// The last context. KWin makes one for each activation.
   private var context: WaylandObject?
-  /// The context of the field that ``drainEvents()`` has returned.
+  /// The context of the field that ``drainEvents()`` returned last. It gets the edits.
   private var target: WaylandObject?
   private var reports = ContextReports()
-  /// The answer of KWin after which the news is complete.
+  /// The request for an answer of KWin. When the answer comes, the report is complete.
   private var answer: WaylandObject?
-  /// The places of keys, for applications that get keys and no symbols.
+  /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()
 
-  /// The bits of the modifiers, in the order of the modifiers map.
+  /// The bits of the modifiers. Their order is that of `names`, which KWin gets with `modifiers_map`.
   private enum Modifier {
     static let control: UInt32 = 1
     static let alt: UInt32 = 2
@@ -91,7 +91,7 @@ final class InputMethodV1: InputMethod {
         "delete_surrounding_text", .int(-Int32(clamping: commit.deleteBefore)),
         .uint(UInt32(clamping: commit.deleteBefore + commit.deleteAfter)))
     }
-    // Qt deletes only with the next text, which may be empty.
+    // Qt deletes only when it gets the next text, which may be empty.
     target.request("commit_string", .uint(reports.serial), .string(commit.text ?? ""))
     if let preedit = commit.preedit {
       target.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))
@@ -125,7 +125,7 @@ final class InputMethodV1: InputMethod {
   }
 
   /// Whether KWin finds the key of a symbol for an application with text-input-v3. For other symbols, and with
-  /// modifiers, it presses a key that does nothing.
+  /// modifiers, KWin presses a key that does nothing.
   private static func hasKey(_ press: SymbolPress) -> Bool {
     let known = [
       XKB_KEY_BackSpace, XKB_KEY_Return, XKB_KEY_Left, XKB_KEY_Right, XKB_KEY_Up, XKB_KEY_Down,
@@ -162,7 +162,7 @@ extension ContextEvent {
 }
 
 extension SurroundingText {
-  /// Creates the text of the event `surrounding_text`, which is the same in both protocols.
+  /// Creates the text of the event `surrounding_text`, which has the same arguments in both protocols.
   init(_ event: WaylandEvent) {
     self.init(bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
   }

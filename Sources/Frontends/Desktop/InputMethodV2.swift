@@ -3,7 +3,7 @@ internal import CXkbcommon
 internal import Timing
 internal import WaylandClient
 
-/// The transport over `zwp_input_method_v2`, with a virtual keyboard for keys: sway, phosh, Hyprland, niri and others.
+/// The text transport over `zwp_input_method_v2`, with a virtual keyboard for keys, as sway, phosh and niri offer them.
 final class InputMethodV2: InputMethod {
   let transport = TextTransport.inputMethodV2
   /// Always false: the activation and the properties of the field come in one batch that ends with `done`.
@@ -15,7 +15,7 @@ final class InputMethodV2: InputMethod {
   private let seat: WaylandObject
   private let keyboard: VirtualKeyboard
   private let clock: any SessionClock
-  /// The number of `done` events, which a commit must name.
+  /// The number of `done` events. Each commit must contain it.
   private var serial: UInt32 = 0
   private var pending = ReportedField()
   private var isActive = false
@@ -24,7 +24,7 @@ final class InputMethodV2: InputMethod {
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if it has an answer.
   private var answerTime: Duration?
-  /// The number of answers since the last edit or the last report of another text.
+  /// The number of answers since the last edit or the last change of the reported text.
   private var repeatedAnswers = 0
   private var collector = ReportCollector()
   var focusChanged: () -> Void {
@@ -32,12 +32,12 @@ final class InputMethodV2: InputMethod {
     set { collector.focusChanged = newValue }
   }
 
-  /// The number of answers to reports of the same text that are sent at once. Chromium needs two after an edit.
+  /// The number of reports of the same text that are answered at once. Chromium needs two answers after an edit.
   private static let mostImmediateAnswers = 4
   /// The delay of further answers. It limits the rate of an application that reports again after each answer.
   private static let repeatedAnswerDelay = Duration.milliseconds(50)
 
-  /// Becomes the input method of a seat. If there is another one, the first event is `unavailable`.
+  /// Becomes the input method of a seat. If another input method has the seat, the first event is `unavailable`.
   init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard, clock: any SessionClock) {
     self.keyboard = keyboard
     self.clock = clock

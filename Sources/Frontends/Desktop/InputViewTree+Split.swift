@@ -2,11 +2,11 @@ internal import InputViewModel
 internal import Layout
 
 extension InputViewTree {
-  /// The part of a split row that is empty, as a ratio of the row.
+  /// The width of the gap in a split row, as a fraction of the row's width.
   private static let gap = 0.3
-  /// The smallest number of elements of a row that is split. A row with a space bar in the middle may be shorter.
+  /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
-  /// The end of the identifier of a space bar's right part.
+  /// The suffix of the identifier of a space bar's right part.
   private static let rightPart = " (right)"
 
   /// The input view with each long row divided into two halves, for two thumbs on a wide screen.
@@ -31,7 +31,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// Returns the identifier in this input view of a key of its ``split``.
+  /// Returns the identifier in this input view for the identifier of a key in ``split``.
   func identifier(ofSplitKey identifier: String) -> String {
     guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
     return String(identifier.dropLast(Self.rightPart.count))

@@ -1,11 +1,11 @@
 internal import CXkbcommon
 internal import Glibc
 
-/// A keyboard map for key events that Klava sends: the keys of a US keyboard, and places for further characters.
+/// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
-/// A virtual keyboard can send only keys of its map. For a character that the map does not have, the map gives it the
-/// place of a function key that no real keyboard has (F13 to F24). The place of the character that was used least
-/// recently is taken first. The caller must then send the new map to the compositor.
+/// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
+/// keyboards do not have (F13 to F24). It takes the least recently used of these keys. After each such change, the
+/// caller must send the new map to the compositor.
 struct KeyboardMap {
   /// A key with the modifiers that its symbol needs.
   struct Position: Hashable {
@@ -21,11 +21,12 @@ struct KeyboardMap {
   private(set) var masks: (shift: UInt32, control: UInt32, alt: UInt32)
 
   private var positions: [UInt32: Position] = [:]
-  /// The characters in the places of F13 to F24; nil for a free place.
+  /// The symbols that F13 to F24 have now; nil for a free key.
   private var extras: [UInt32?] = Array(repeating: nil, count: Self.places.count)
-  /// The indices of the places, least recently used first.
+  /// The indices in ``places``, least recently used first.
   private var order = Array(Self.places.indices)
 
+  /// The names of the keys F13 to F24 in the map.
   private static let places = (13...24).map { "<FK\($0)>" }
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   private static let offset: UInt32 = 8
@@ -37,7 +38,7 @@ struct KeyboardMap {
     guard compile() else { return nil }
   }
 
-  /// The key of a symbol.
+  /// Returns the key of a symbol, and assigns one if the map does not have the symbol.
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {
@@ -45,9 +46,9 @@ struct KeyboardMap {
     return positions[symbol].map { ($0, isChanged) }
   }
 
-  /// Gives places to symbols that the map does not have. A new map takes some milliseconds, so pass many symbols.
+  /// Assigns keys to symbols that the map does not have. Each change takes milliseconds, so pass many symbols at once.
   ///
-  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further ones get no place.
+  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }
@@ -66,10 +67,10 @@ struct KeyboardMap {
     return true
   }
 
-  /// The number of symbols that the map can have beside those of a US keyboard.
+  /// The number of symbols that the map can have in addition to those of a US keyboard.
   static let mostExtras = places.count
 
-  /// Whether a symbol has a place for a further character, or needs one.
+  /// Whether a symbol has one of the keys F13 to F24, or needs one.
   func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil || extras.contains(symbol) }
 
   /// The symbol that types a character.
@@ -113,7 +114,7 @@ struct KeyboardMap {
     return true
   }
 
-  /// The map in the language of libxkbcommon, with its files included by name.
+  /// The map as source text for libxkbcommon. It includes libxkbcommon's own files by name.
   private var source: String {
     let keys = zip(Self.places, extras).compactMap { place, symbol in
       symbol.map { "replace key \(place) { [ 0x\(String($0, radix: 16)) ] };" }

@@ -6,15 +6,15 @@ internal import RenderClient
 internal import Timing
 internal import WaylandClient
 
-/// What a panel shows.
+/// The content of a panel.
 struct PanelContent: Hashable {
-  /// The identifier of the keyboard. A view of the host has an identifier of its own.
+  /// The identifier of the keyboard. Each view of the host has its own identifier.
   var keyboard: String
   /// The input view.
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
-  /// The key that is visible when the content appears, even if the content scrolls; nil if it does not matter.
+  /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
   var environment: KeyboardEnvironment
@@ -41,7 +41,7 @@ final class KeyboardPanel {
   private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
 
   private var content: PanelContent?
-  /// The input view of the content, with its height.
+  /// The input view of the content, with the height that fits the zoom.
   private var inputView = InputViewTree(root: .spacer(weight: 1))
   private var layout: InputViewLayout?
   private var recognizer = TouchRecognizer()
@@ -58,16 +58,16 @@ final class KeyboardPanel {
   private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
   /// The time of the next attempt after too many failures; nil if none is needed.
   private var retryTime: Duration?
-  /// The time at which to create the surface again that the compositor closed; nil if it exists.
+  /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
-  /// The time of the last surface that replaced a closed one.
+  /// The time at which a closed surface was last recreated.
   private var lastReopening: Duration?
 
-  /// The place of the keyboard.
+  /// Where the keyboard is on the screen.
   var placement = KeyboardPlacement.docked {
     didSet { if placement != oldValue { updateLayout() } }
   }
-  /// The factor by which everything is larger than usual.
+  /// The factor by which the keyboard is enlarged; 1 is the usual size.
   ///
   /// Without `wp_viewporter`, a buffer must have exactly the size of the surface, and the factor stays 1.
   var zoom: Double {
@@ -81,17 +81,17 @@ final class KeyboardPanel {
   private var usedZoom = 1.0
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
-  /// Whether the content cannot be painted for a minute.
+  /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
   var cannotPaint: Bool {
     content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
   }
 
-  /// The time after which the frame of another keyboard is covered: a render process seldom needs as long.
+  /// The time after which the frame of the previous keyboard is covered. A render process is usually faster.
   private static let coverDelay = Duration.milliseconds(200)
-  /// The largest number of a keyboard's render processes that may fail within a minute. Then the panel waits before the
-  /// next one.
+  /// After so many failures of a keyboard's render processes within a minute, the panel waits before it starts another
+  /// one.
   private static let tolerableFailures = 5
-  /// The shortest time between two surfaces that replace closed ones.
+  /// The shortest time between two recreations of a closed surface.
   private static let reopenInterval = Duration.seconds(1)
 
   /// Creates a panel that shows nothing.
@@ -118,12 +118,12 @@ final class KeyboardPanel {
   /// The size of the screen in points of the screen.
   var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
 
-  /// The width of a docked keyboard in points of the screen: the screen's, without the panels of other programs.
+  /// The width of a docked keyboard in points of the screen: the width that the panels of other programs leave.
   var dockedWidth: Double { surface.dockedWidth.map(Double.init) ?? screenSize.width }
 
   // MARK: Content
 
-  /// Shows a content, or hides the panel.
+  /// Shows new content; nil hides the panel.
   func show(_ new: PanelContent?) {
     guard new != content else { return }
     guard let new else { return hide() }
@@ -150,7 +150,7 @@ final class KeyboardPanel {
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // A time that nothing waits for any more would keep the loop awake.
+    // A deadline that nothing resets any more would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
     shownKeyboard = nil
   }
@@ -191,12 +191,12 @@ final class KeyboardPanel {
   /// Records that the touches so far came before a change of the focus.
   func markFocusChange() { touches.markFocusChange() }
 
-  /// Handles the touches since the last call, and what is due.
+  /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
   /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even if
   ///   it has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
-    // What is due may only change the look, such as the alternatives of a held key.
+    // A gesture that is due needs a frame even without an action, such as for the alternatives of a held key.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
     let due = recognizer.advance(to: clock.now)
     if !due.isEmpty {
@@ -225,7 +225,7 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// The descriptor and the time of the render process.
+  /// How to wait for the render process: its descriptor, whether for writing, and how long; nil if there is none.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }
@@ -281,7 +281,7 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    // The compositor lays out all windows for each size, so a size waits for the frame before it.
+    // For each new size the compositor arranges all windows again. So a new size waits until the last frame is shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     surface.show(geometry(of: layout))
     guard surface.isConfigured else { return }
@@ -297,14 +297,14 @@ final class KeyboardPanel {
     if isOrdered {
       needsFrame = false
     } else {
-      // A renderer with an empty pool has the place.
+      // The pool has no room for new buffers. The next renderer starts with an empty pool.
       paintFailures[content.keyboard, default: []].append(.now)
       retireRenderer()
       retryTime = clock.now
     }
   }
 
-  /// The number of pixels for a point of a keyboard: as many as the screen has, if the frame fits into the pool.
+  /// The number of pixels per point of a keyboard: as the screen has, or less if the frame does not fit into the pool.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()
@@ -346,7 +346,7 @@ final class KeyboardPanel {
 }
 
 extension KeyFeedback {
-  /// Creates the state of a recognizer's touches.
+  /// Creates the visible state of the touches that a recognizer tracks.
   init(_ feedback: TouchFeedback) {
     self.init(
       pressedKeys: feedback.pressedKeys,

@@ -1,9 +1,9 @@
 internal import RenderClient
 internal import WaylandClient
 
-/// The compositor's protocol for the place of the keyboard's surface.
+/// The protocol with which Klava positions the keyboard's surface.
 enum SurfaceShell {
-  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave its place free.
+  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave room for a docked one.
   case layer(WaylandObject)
   /// `zwp_input_panel_v1`. The compositor decides when the surface is visible.
   case panel(WaylandObject)
@@ -11,13 +11,13 @@ enum SurfaceShell {
 
 /// Where the keyboard is on the screen.
 package enum KeyboardPlacement: String, CaseIterable, Sendable {
-  /// At the bottom, as wide as the screen. Windows leave its place free.
+  /// At the bottom, as wide as the screen. Windows leave room for the keyboard.
   case docked
   /// Above the windows, in the middle of the bottom edge. Windows keep their size.
   case floating
-  /// Above the windows, in the left corner.
+  /// Above the windows, in the bottom left corner.
   case left
-  /// Above the windows, in the right corner.
+  /// Above the windows, in the bottom right corner.
   case right
 }
 
@@ -39,9 +39,9 @@ final class KeyboardSurface {
     case closed
   }
 
-  /// The size and place of a surface.
+  /// The size and position of a surface.
   struct Geometry: Hashable {
-    /// The size. A docked layer surface is as wide as the place that the compositor gives it.
+    /// The size. For a docked layer surface, the compositor decides the width.
     var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
@@ -75,7 +75,7 @@ final class KeyboardSurface {
   private static let overlayLayer: UInt32 = 3
   private static let unit = 120
 
-  /// Creates a surface that does not exist yet.
+  /// Creates the object without a surface. ``show(_:)`` creates the surface.
   init(_ globals: Globals, shell: SurfaceShell) {
     self.globals = globals
     self.shell = shell
@@ -84,20 +84,20 @@ final class KeyboardSurface {
   /// Whether the surface exists. It is visible after its first frame.
   var exists: Bool { surface != nil }
 
-  /// Whether a frame waits to be shown. The next one must wait for the end of it.
+  /// Whether the compositor has not shown the last frame yet. The next frame must wait until then.
   var isFramePending: Bool { callback != nil }
 
   /// Whether an object is this surface.
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }
 
-  /// The number of pixels for a point.
+  /// The number of pixels per point.
   var scale: Double {
     if let fractionalScale { return Double(fractionalScale) / Double(Self.unit) }
     let shown = globals.screens.filter { screens.contains($0.name) }
     return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
   }
 
-  /// The screen that shows the surface; the first one before the compositor names it.
+  /// The screen that shows the surface; the first screen until the compositor names one.
   var screen: Screen? {
     globals.screens.first { screens.contains($0.name) } ?? globals.screens.first
   }

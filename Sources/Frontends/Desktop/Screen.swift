@@ -1,7 +1,7 @@
 internal import Layout
 internal import WaylandClient
 
-/// An output of the compositor, as far as a keyboard needs to know it.
+/// An output of the compositor, with the properties that a keyboard needs.
 final class Screen {
   /// The number of the global.
   let name: UInt32
@@ -50,7 +50,7 @@ final class Screen {
     }
     guard mode.width > 0, mode.height > 0 else { return Size(width: 390, height: 844) }
     let (width, height) = (Double(mode.width) / Double(scale), Double(mode.height) / Double(scale))
-    // Odd transforms turn the output by a quarter.
+    // Odd transforms rotate the output by 90 or 270 degrees.
     return transform & 1 == 0 ? Size(width: width, height: height) : Size(width: height, height: width)
   }
 }

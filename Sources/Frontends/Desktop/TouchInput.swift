@@ -2,10 +2,10 @@ internal import Gestures
 internal import Layout
 internal import WaylandClient
 
-/// The fingers, the mouse and the pen of a seat on one surface, as samples of touches.
+/// The input of a seat's fingers, mouse and pen on one surface, as touches.
 ///
-/// A pen needs no code of its own: a compositor sends its events as those of a pointer to a client that does not bind
-/// the tablet protocol.
+/// A pen needs no special code: to a client that does not bind the tablet protocol, a compositor sends pen events as
+/// pointer events.
 final class TouchInput {
   /// An input event on the surface. The position is in points from the surface's top left corner.
   enum Event: Hashable {
@@ -34,11 +34,11 @@ final class TouchInput {
   /// `BTN_LEFT` of `linux/input-event-codes.h`.
   private static let mainButton: UInt32 = 0x110
 
-  /// Listens to a seat.
+  /// Begins to listen to the touchscreen and the pointer of a seat.
   ///
   /// - Parameters:
   ///   - seat: The seat.
-  ///   - isOnSurface: Whether a surface is the keyboard's.
+  ///   - isOnSurface: Returns whether an object is the keyboard's surface.
   init(seat: WaylandObject, isOnSurface: @escaping (WaylandObject) -> Bool) {
     self.isOnSurface = isOnSurface
     seat.handler = { [unowned self, unowned seat] event in
@@ -68,7 +68,7 @@ final class TouchInput {
   /// Records that all events so far came before a change of the focus.
   func markFocusChange() { eventsBeforeFocus = events.count }
 
-  /// Drops the events that came before the last change of the focus: they are for the keyboard of the field before.
+  /// Drops the events from before the last change of the focus: they were meant for the previous field's keyboard.
   func dropEventsBeforeFocusChange() {
     events.removeFirst(eventsBeforeFocus)
     eventsBeforeFocus = 0

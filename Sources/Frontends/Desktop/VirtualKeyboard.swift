@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
 
-/// A key press with modifiers that goes to the application as it is, such as Control-C in a terminal.
+/// A key press with modifiers that the application gets as a key event, such as Control-C in a terminal.
 struct SymbolPress: Hashable, Sendable {
   /// The symbol of the key, as libxkbcommon numbers it.
   var symbol: UInt32
@@ -23,7 +23,7 @@ struct SymbolPress: Hashable, Sendable {
 
 /// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the focus.
 ///
-/// Create it once and keep it: with each virtual keyboard that ends, the capabilities of the seat change, and some
+/// Create it once and keep it: when a virtual keyboard disappears, the capabilities of the seat change, and some
 /// applications lose the focus.
 final class VirtualKeyboard {
   private let object: WaylandObject
@@ -40,7 +40,7 @@ final class VirtualKeyboard {
 
   /// Presses and releases a key.
   ///
-  /// - Returns: Whether the map can contain the key's symbol.
+  /// - Returns: Whether the key was pressed. It is not if the map cannot contain its symbol.
   @discardableResult
   func press(_ press: SymbolPress, times: Int = 1) -> Bool {
     guard let found = map.position(of: press.symbol) else { return false }
@@ -89,7 +89,7 @@ final class VirtualKeyboard {
     } catch {
       return false
     }
-    // Format 1 is the text of libxkbcommon.
+    // Format 1 is the text format of libxkbcommon.
     object.request("keymap", 1, .descriptor(file.number), .uint(UInt32(bytes.count)))
     // The compositor refuses keys before it knows the state of the modifiers.
     hold(0)

@@ -1,6 +1,6 @@
 /// The address of a message bus, such as `unix:path=/run/user/1000/bus`.
 package struct BusAddress: Hashable, Sendable {
-  /// Which of a machine's buses.
+  /// The kind of a message bus.
   package enum Kind: String, Hashable, Sendable {
     /// The bus of a user's session.
     case session
@@ -8,9 +8,9 @@ package struct BusAddress: Hashable, Sendable {
     case system
   }
 
-  /// The address as libraries for D-Bus read it.
+  /// The address in the format of D-Bus.
   package let text: String
-  /// Which bus is there.
+  /// Whether the address is that of the session bus or of the system bus.
   package let kind: Kind
 
   /// Creates an address.
@@ -44,7 +44,7 @@ package struct BusAddress: Hashable, Sendable {
     return BusAddress(text ?? "unix:path=/run/dbus/system_bus_socket", of: .system)
   }
 
-  /// Returns a path with escapes in place of bytes that have a meaning in addresses.
+  /// Returns a path with all bytes escaped that could have a meaning in addresses.
   private static func escaped(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

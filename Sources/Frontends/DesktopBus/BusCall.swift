@@ -1,11 +1,11 @@
 internal import CSystemd
 internal import Diagnostics
 
-/// A call of klava-desktop by another program of the session, which waits for the reply.
+/// A command that another program of the session sent to klava-desktop. That program waits for the reply.
 ///
-/// Reply with ``accept()`` or ``refuse(_:)``, now or later. A call that is released without a reply is refused.
+/// Reply with ``accept()`` or ``refuse(_:)``, now or later. `deinit` refuses a call that has no reply yet.
 package final class BusCall {
-  /// The command that the other program gives.
+  /// The command that the other program sent.
   package let command: DesktopCommand
 
   private let message: BusMessage

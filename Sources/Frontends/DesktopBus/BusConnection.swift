@@ -1,21 +1,21 @@
 internal import CSystemd
 internal import Glibc
 
-/// What the owner of a connection passes to poll(2). Ask for it before each wait.
+/// The arguments of poll(2) with which the owner of a connection waits for it. Get them again before each wait.
 package struct BusWait: Hashable, Sendable {
   /// The descriptor. It may change before a connection is established.
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
-  /// The time after which the connection has work without an event; nil for no limit. At rest it is nil.
+  /// The time after which the connection has work even without an event; nil if only an event brings work.
   package var timeout: Duration?
 }
 
 /// A connection to a message bus. Use it on one thread.
 ///
-/// Nothing here waits: the connection is established, and calls are answered, while ``process()`` runs.
+/// Only ``waitForWork(within:)`` blocks: ``process()`` completes the connection and handles the replies to calls.
 final class BusConnection {
-  /// The most messages that one call of ``process()`` handles, so that a flood of messages cannot stop the owner.
+  /// The largest number of messages that one call of ``process()`` handles, so that a flood cannot block the owner.
   static let messagesInOneTurn = 8
 
   private let bus: OpaquePointer
@@ -31,7 +31,7 @@ final class BusConnection {
     bus = made
     result = sd_bus_set_address(bus, address.text)
     if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
-    // No method takes descriptors, so the bus keeps away those that other programs send.
+    // No method takes descriptors. So tell the bus not to deliver messages that contain descriptors.
     if result >= 0 { result = sd_bus_negotiate_fds(bus, 0) }
     if result >= 0 { result = sd_bus_start(bus) }
     guard result >= 0 else { throw .noBus(address.kind, reason: Self.text(of: result)) }
@@ -48,7 +48,7 @@ final class BusConnection {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // The library has closed the connection, and ``process()`` has to find that out.
+    // The library has closed the connection. With a timeout of zero, the owner calls ``process()``, which detects it.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {
@@ -67,7 +67,7 @@ final class BusConnection {
     return UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_nsec / 1_000)
   }
 
-  /// Handles messages that have arrived and calls that have timed out, and sends what waits.
+  /// Handles messages that have arrived and calls that have timed out, and sends messages that wait.
   ///
   /// - Returns: Whether the connection still exists.
   func process() -> Bool {
@@ -84,7 +84,7 @@ final class BusConnection {
     return isOpen
   }
 
-  /// Waits until ``process()`` has work, at most for a time.
+  /// Waits until ``process()`` has work, but not longer than the limit.
   func waitForWork(within limit: Duration) {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
@@ -104,7 +104,7 @@ final class BusConnection {
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {
     guard let message = message(method, arguments) else { return }
-    // Time limit 0 is the library's own: 25 seconds.
+    // The time limit 0 selects the library's default of 25 seconds.
     own(BusHandler(reply)) { slot, data in sd_bus_call_async(bus, &slot, message.pointer, handle, data, 0) }
   }
 
@@ -129,12 +129,12 @@ final class BusConnection {
   /// Passes each message that a rule matches to a function.
   ///
   /// Any program can send this connection a signal that the rule matches, because the library does not compare the
-  /// sender with a well-known name. So a function must not believe the signal's values unless it checks the sender.
+  /// sender with a well-known name. So a function must not trust the signal's values unless it checks the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }
 
-  /// Reports whether a program has a name: first the bus's reply, then each change.
+  /// Reports whether a program owns a name on the bus: once now, and after each change.
   func watch(_ name: String, _ changed: @escaping (Bool) -> Void) {
     let rule = "type='signal',sender='\(BusMethod.bus)',member='NameOwnerChanged',arg0='\(name)'"
     match(rule) { message in
@@ -165,7 +165,7 @@ final class BusConnection {
     sd_bus_emit_properties_changed_strv(bus, interface.path, interface.name, &names)
   }
 
-  /// Registers an object with the library, which keeps it as long as it may call it.
+  /// Registers an object with the library. The library retains the object as long as it may call the object.
   private func own(_ object: AnyObject, _ register: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) {
     let data = Unmanaged.passRetained(object)
     var slot: OpaquePointer?

@@ -1,18 +1,18 @@
 /// The reason why a bus, a name or a command cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no bus at the address. The text is the reason.
+  /// There is no bus at the address, for this reason.
   case noBus(BusAddress.Kind, reason: String)
   /// The bus ended the connection.
   case disconnected(BusAddress.Kind)
   /// Another program has the name.
   case nameTaken(BusName, owner: String)
-  /// The bus does not give this user the name. The text is the reason.
+  /// The bus does not give this user the name, for this reason.
   case nameRefused(BusName, reason: String)
   /// No program has the name `org.klava.Desktop`, so there is no program for a command.
   case notRunning
   /// No reply to a command came in time.
   case noReply
-  /// klava-desktop refused a command. The text is the reason.
+  /// klava-desktop refused a command, for this reason.
   case refused(String)
 
   /// The reason, without a final period. Texts of other programs are sanitized.

@@ -4,12 +4,12 @@ internal import Glibc
 
 /// A message that a program sends over a bus. The bytes of received messages are untrusted.
 ///
-/// The functions that read return nil if the next value has another type, and the message is then of no use. They read
-/// a value in a variant like the value itself.
+/// A read function returns nil if the next value has a different type. Then do not read the rest of the message. A
+/// value in a variant is read like the value itself.
 struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Keeps a message that the library owns.
+  /// Retains a message that the library owns.
   init(_ pointer: OpaquePointer) { self.pointer = sd_bus_message_ref(pointer) }
 
   /// Takes ownership of the message that a function of the library creates; nil if the function fails.
@@ -42,7 +42,7 @@ struct BusMessage: ~Copyable {
     return BusFailure(name: name, text: text.sanitized(limit: 256))
   }
 
-  /// The most bytes of another program's text that are looked at.
+  /// The largest number of bytes of an error's text that are read.
   private static let longestText = 1_024
 
   // MARK: Values
@@ -85,7 +85,7 @@ struct BusMessage: ~Copyable {
 
   /// Appends a value.
   ///
-  /// - Returns: Whether the message contains it.
+  /// - Returns: Whether the value was appended.
   func append(_ value: BusValue) -> Bool {
     switch value {
     case .boolean(let value): append("b", value ? 1 as Int32 : 0)
@@ -109,7 +109,7 @@ enum BusValue: Hashable {
   case integer(Int32)
   case number(UInt32)
   case text(String)
-  /// A dictionary of names and variants without entries.
+  /// An empty dictionary from strings to variants.
   case noHints
 }
 

@@ -9,13 +9,13 @@ struct BusInterface: @unchecked Sendable {
   enum Member {
     /// A method without a result. Each name of an argument ends in U+0000.
     case method(StaticString, takes: StaticString = "", names: StaticString = "")
-    /// A property that other programs can read. Each change is announced.
+    /// A property that other programs can read. klava-desktop announces each change.
     case property(StaticString, StaticString)
   }
 
   let path: String
   let name: String
-  /// The library's form of the members. It is never freed, because the library may use it as long as a message exists.
+  /// The members in the library's format. The table is never freed: the library may use it as long as a message exists.
   let table: UnsafePointer<sd_bus_vtable>
 
   init(_ name: String, at path: String, _ members: [Member]) {

@@ -8,7 +8,7 @@ package enum DesktopCommand: Hashable, Sendable {
   case toggle
   /// Select the keyboard that follows in the user's order.
   case nextKeyboard
-  /// Select the keyboard with this identifier. Another program can only send an identifier that has the form of one.
+  /// Select the keyboard with this identifier. An identifier from another program has been checked.
   case pick(String)
 
   /// The time for which ``send(to:within:)`` waits.
@@ -42,7 +42,7 @@ package enum DesktopCommand: Hashable, Sendable {
     let connection = try BusConnection(address)
     let method = BusMethod(
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
-    // The function outlives this scope if the bus does not reply.
+    // The reply function outlives this scope if the bus does not reply.
     let outcome = Outcome()
     connection.call(method, arguments) { outcome.result = .some($0.failure) }
     while true {
@@ -58,7 +58,7 @@ package enum DesktopCommand: Hashable, Sendable {
     }
   }
 
-  /// The reply to a command: nil as long as there is none.
+  /// The reply to a command: nil until it arrives, and `.some(nil)` for success.
   private final class Outcome { var result: BusFailure?? }
 
   private var member: String {
@@ -104,16 +104,16 @@ package enum DesktopCommand: Hashable, Sendable {
       }
   }
 
-  /// The most bytes of a keyboard's identifier.
+  /// The largest number of bytes in a keyboard's identifier.
   private static let longestIdentifier = 128
 
-  /// The reply to a command with another identifier.
+  /// The reply to a command with an invalid identifier.
   static let identifierRule =
     "The identifier of a keyboard has 1 to \(longestIdentifier) bytes and no control characters."
 }
 
 extension BusError {
-  /// The meaning of a failed call of a method of klava-desktop.
+  /// Creates the error for a call to klava-desktop that failed.
   fileprivate init(_ failure: BusFailure) {
     switch failure.name {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": self = .notRunning

@@ -1,8 +1,8 @@
 /// Learns from logind whether the screen of the user's session is locked. Use it on one thread.
 ///
-/// Only logind's own replies count. Programs of other users can send signals over the system bus, so a signal only
-/// causes a call to logind. The last known state stays if logind does not reply or the connection ends, so that a
-/// failure never unlocks anything.
+/// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
+/// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
+/// that a failure never unlocks anything.
 package final class ScreenLockMonitor {
   /// What is known about the screen.
   package enum State: Hashable, Sendable {
@@ -15,8 +15,8 @@ package final class ScreenLockMonitor {
     /// The screen is locked.
     case locked
 
-    /// Whether keyboards of third parties may be shown. Until logind replies, the screen can be locked: the program can
-    /// have started again meanwhile.
+    /// Whether third-party keyboards may be shown. Until logind replies, the screen may be locked: klava-desktop can
+    /// have restarted behind a lock screen.
     package var allowsThirdPartyKeyboards: Bool { self == .unknown || self == .unlocked }
   }
 
@@ -35,7 +35,7 @@ package final class ScreenLockMonitor {
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
-    // "auto" is the session of this process. For a service of the user, it is the user's session with a screen.
+    // "auto" is the session of this process. For a systemd user service, it is the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
       if reply.failure == nil, let path = reply.readPath() {
         self?.watch(session: path)
@@ -57,7 +57,7 @@ package final class ScreenLockMonitor {
     return state == old ? nil : state
   }
 
-  /// Takes the state as unknown if logind has never replied with it. A later failure never unlocks anything.
+  /// Sets the state to unknown if logind has never reported it. A later failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
 
   private static let logind = "org.freedesktop.login1"

@@ -15,8 +15,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
 ///
-/// The bus starts no program for this connection. A vibration is not worth a start. The settings portal does not work if
-/// it starts before the compositor has set the session's environment, so this connection waits until the portal runs.
+/// The bus starts no program for this connection. A vibration is not worth starting a program. The settings portal does
+/// not work if it starts before the compositor has set the session's environment, so this connection waits until the
+/// portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
@@ -31,7 +32,7 @@ package final class SessionBus {
   /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without it.
   package init(_ address: BusAddress) throws(BusError) {
     connection = try BusConnection(address)
-    // Before the names: a program that waits for a name calls at once.
+    // Serve the interfaces before requesting the names: a program that waits for a name calls at once.
     for interface in KlavaInterface.all {
       let object = BusObject(
         call: { [weak self] in self?.receive($0) },
@@ -48,7 +49,7 @@ package final class SessionBus {
   /// What to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
-  /// Handles what has arrived, without waiting, and returns it in its order.
+  /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
   /// - Returns: At most a bounded number of events. If there is more, ``wait`` has a timeout of zero or its descriptor is
   ///   ready.
@@ -119,7 +120,7 @@ package final class SessionBus {
 
   private static let feedback = "org.sigxcpu.Feedback"
 
-  /// Triggers the short vibration of a key, if feedbackd runs. Costs nothing otherwise.
+  /// Triggers the short vibration of a key press if feedbackd runs, and does nothing otherwise.
   package func triggerKeyFeedback() {
     // A vibration that comes late is worse than none.
     guard hasFeedback, !connection.isCongested else { return }
@@ -155,7 +156,7 @@ package final class SessionBus {
   }
 }
 
-/// What klava-desktop tells other programs about its keyboard.
+/// The state of the keyboard that other programs can read.
 package struct KeyboardStatus: Hashable, Sendable {
   /// Whether the keyboard is visible.
   package var isVisible: Bool
@@ -169,7 +170,7 @@ package struct KeyboardStatus: Hashable, Sendable {
   }
 }
 
-/// What happened on the session bus.
+/// An event on the session bus that the owner must handle.
 package enum BusEvent {
   /// Another program gives a command and waits for the reply.
   case call(BusCall)
@@ -183,7 +184,7 @@ package enum BusEvent {
 
 /// The desktop's color scheme. The numbers are those of the settings portal.
 package enum ColorScheme: UInt32, Hashable, Sendable {
-  /// The user prefers none.
+  /// The user has no preference.
   case noPreference = 0
   /// The user prefers light text on a dark background.
   case dark = 1

@@ -1,9 +1,9 @@
-/// A value that another program keeps. It is read again after each sign of a change.
+/// A value of another program. The owner reads it again after each signal that it may have changed.
 ///
 /// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
 /// reply, so a flood of signals costs one call at a time.
 final class WatchedValue<Value: Equatable> {
-  /// The last value that the other program reported; nil until the first.
+  /// The last value that the other program reported; nil until it reports one.
   private(set) var value: Value?
 
   private enum State { case idle, waiting, waitingForOld }

@@ -5,8 +5,8 @@ internal import JSON
 /// member of the state.
 ///
 /// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
-/// top-level members or members of `document`. `text` is the whole text of the document. `marked` may be the marked
-/// text instead of its range, and `error` may be the code alone.
+/// top-level members or members of `document`. `text` is the whole text of the document. The value of `marked` may be
+/// the marked text instead of its range, and the value of `error` may be the code alone.
 package struct Expectation: Sendable {
   private let value: JSONValue
 
@@ -78,7 +78,7 @@ package struct Expectation: Sendable {
     }
   }
 
-  /// The maximum number of characters of a value in a sentence.
+  /// The maximum number of characters of a value in the description of a difference.
   private static let briefLength = 160
 
   private static func brief(_ value: JSONValue) -> String {
@@ -86,7 +86,7 @@ package struct Expectation: Sendable {
     return text.count > briefLength ? text.prefix(briefLength) + "…" : text
   }
 
-  /// The first difference of two texts that are too long to show, or that look equal but differ in code points.
+  /// Describes the first difference of two texts that are too long to show, or that look equal but are not.
   private static func differenceOfTexts(_ expected: String, _ found: String, path: String) -> String {
     let same = zip(expected.unicodeScalars, found.unicodeScalars).prefix { $0 == $1 }.count
     let excerpts = [found, expected].map { text in

@@ -72,8 +72,8 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension ScriptNode {
-  /// The context identifiers of the responder chain, from a string or an array. Null is a responder without a context
-  /// identifier.
+  /// Reads the context identifiers of the responder chain from a string or an array. Null stands for a responder
+  /// without a context identifier.
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []

@@ -19,7 +19,7 @@ extension InputViewTree.Element {
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
-        // Columns side by side are listed one below the other.
+        // Columns that are side by side: list one after the other.
         if container.children.contains(where: \.isColumn) {
           container.children.flatMap(\.rows)
         } else {

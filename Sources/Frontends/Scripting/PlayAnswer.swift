@@ -6,15 +6,15 @@ internal import KeyboardHost
 package struct PlayAnswer: Sendable {
   /// The number of the line in the input, from 1.
   package var line: Int
-  /// The command of the line; nil if the line is invalid.
+  /// The step of the line; nil if the line is invalid.
   package var command: PlayCommand?
-  /// Whether the answer lists the keys.
+  /// Whether the line asks for the list of keys.
   package var showsKeys = false
   /// The state after the line.
   package var state = PlayState()
   /// The names of the callbacks that the host called, in order.
   package var callbacks: [String] = []
-  /// The names of the session's events, in order.
+  /// The names of the events that the session reported, in order.
   package var events: [String] = []
   /// The reason why the line failed.
   package var diagnostic: Diagnostic?

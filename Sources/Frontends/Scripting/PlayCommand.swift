@@ -16,7 +16,7 @@ package enum PlayCommand: Sendable {
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The user swipes from a key, or over the keyboard beside all keys, a number of times.
+  /// The user swipes from a key, or from a point outside all keys, a number of times.
   case swipe(SwipeDirection, on: String?, count: Int)
   /// A finger follows a path that begins on the keyboard. With a key, the points are relative to the key's center.
   case drag([DragPoint], on: String?)
@@ -36,7 +36,7 @@ package enum PlayCommand: Sendable {
   case access(keyboard: String, isGranted: Bool)
   /// The host injects faults from now on, and keyboards restart.
   case host(FaultInjection)
-  /// The user copies a text in some application; nil empties the pasteboard.
+  /// The user copies a text in an application; nil empties the pasteboard.
   case pasteboard(String?)
   /// The probe makes a proxy call: its name and its arguments.
   case proxy([String])
@@ -79,6 +79,6 @@ package struct DragPoint: Hashable, Sendable {
 package struct PlayLine: Sendable {
   /// The step of the line.
   package var command: PlayCommand
-  /// Whether the answer lists the keys shown.
+  /// Whether the answer lists the shown keys.
   package var showsKeys = false
 }

@@ -69,7 +69,7 @@ extension PlayLine {
 }
 
 extension PlayCommand {
-  /// The range of the number of taps or presses of one line.
+  /// The range of the number of times that one line repeats its step.
   private static let counts = 0...10_000
   /// The range of the seconds that one line may wait.
   private static let seconds = 0.0...3_600.0
@@ -173,7 +173,7 @@ extension SwipeDirection {
   /// The names of all directions, for an error message.
   static let names = "left, right, up, down, upLeft, upRight, downLeft or downRight"
 
-  /// The direction with a name.
+  /// Creates the direction with a name; nil if there is none.
   init?(name: String) {
     guard let direction = Self.allCases.first(where: { String(describing: $0) == name }) else { return nil }
     self = direction

@@ -46,7 +46,7 @@ package struct PlayTranscript {
 
   // MARK: The document
 
-  /// The maximum number of characters of a document in a line, for each side of the selection and for the selection.
+  /// The maximum number of characters that a line shows on each side of the selection, and of the selection itself.
   private static let excerpt = 40
 
   /// A document's text around its selection: `be|fore`, or `be[for]e`. In a secure field, each character is a dot.

@@ -22,7 +22,7 @@ package final class Player {
   private let stepRunner: StepRunner
   private let isStrict: Bool
   private var lineNumber = 0
-  /// The answer to the last step or invalid line. `expect` compares its callbacks, events and error.
+  /// The answer to the last step or invalid line. An `expect` line is compared with its callbacks, events and error.
   private var latest: PlayAnswer
 
   /// Creates a player in a fresh session.

@@ -3,7 +3,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import Layout
 
-/// A finger of a script on the shown keyboard. Its gestures are recognized as those of a real finger.
+/// A finger of a script on the shown keyboard. The same code recognizes the gestures of this and of a real finger.
 struct ScriptFinger {
   private let session: KeyboardSession
   private let wait: (Duration) -> Void
@@ -14,13 +14,13 @@ struct ScriptFinger {
   ///
   /// - Parameters:
   ///   - session: The session whose keyboard the finger touches.
-  ///   - wait: Lets time pass in the session. Does nothing if the machine's time applies.
+  ///   - wait: Lets time pass in the session. It does nothing if the session uses the machine's clock.
   init(on session: KeyboardSession, waiting wait: @escaping (Duration) -> Void) {
     self.session = session
     self.wait = wait
   }
 
-  /// The path of a swipe that begins at the center of a key: long and fast enough for the key, or for any key.
+  /// The path of a swipe from the center of a key. It is long and fast enough to be recognized as a swipe.
   static func path(of direction: SwipeDirection, on key: Key?) -> [DragPoint] {
     let distance = max((key?.swipes?.distance ?? KeySwipes.usualDistance) * 1.5, 60)
     let (x, y) = direction.axes
@@ -36,7 +36,7 @@ struct ScriptFinger {
   /// - Parameters:
   ///   - path: The points: from the top left corner of the keyboard, or from the center of the key.
   ///   - key: The name of the key.
-  /// - Returns: The size of the keyboard if the first point is beside it, which has no effect; otherwise nil.
+  /// - Returns: Nil; or the size of the keyboard if the first point is outside it, so that the finger did nothing.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   mutating func follow(_ path: [DragPoint], from key: String?) throws(SessionError) -> Size? {
     let origin = try key.map { (name) throws(SessionError) in try center(of: name) } ?? Point(x: 0, y: 0)
@@ -72,7 +72,7 @@ struct ScriptFinger {
       switch action {
       case .key(let event): session.touched(event)
       case .moveInsertionPoint(let count):
-        // The field is there: the keyboard would have disappeared with it, and the touch with the keyboard.
+        // This cannot fail: without a field there would be no keyboard, and so no touch.
         do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }

@@ -8,7 +8,7 @@ struct ScriptLines {
     case tooLong
   }
 
-  /// The maximum size of one line in bytes. The largest document that a script can contain fits, with escapes.
+  /// The maximum size of one line in bytes. The largest document that a script can contain fits, even with escapes.
   static let limit = 16 * 1024 * 1024
 
   private let limit: Int

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import JSON
 
-/// A value of a line with its path, for diagnostics that name the value.
+/// A JSON value in a line of a script, with its path, so that diagnostics can name the value.
 struct ScriptNode {
   let value: JSONValue
   /// The path of the value in the line's object, such as `focus.traits.keyboardType`; empty for the object itself.

@@ -31,7 +31,7 @@ package protocol PlayEnvironment: AnyObject {
   func name(of identifier: String) -> String
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
   func diagnostic(of identifier: String) -> Diagnostic?
-  /// The diagnostics about the user's files since the last call that no other method reports.
+  /// Returns the diagnostics about the user's files that occurred since the last call and were not thrown.
   func drainDiagnostics() -> [Diagnostic]
 }
 

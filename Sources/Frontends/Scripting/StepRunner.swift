@@ -12,12 +12,12 @@ package final class StepRunner {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Warnings of the next answer: about changes by other processes, and about the step.
+  /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
 
   /// Creates a harness.
   ///
-  /// - Parameter clock: The session's clock if only `wait` advances time; nil if the machine's time applies.
+  /// - Parameter clock: The session's clock if only `wait` advances it; nil if the session uses the machine's clock.
   package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {
     self.session = session
     self.environment = environment

@@ -57,7 +57,7 @@ package struct TraitsChange: Sendable {
     }
   }
 
-  /// Adds a trait whose value is yes, no or default.
+  /// Adds a trait whose value is `yes`, `no` or `default`.
   private mutating func addSwitch(_ name: String, _ node: ScriptNode) throws(Diagnostic) {
     guard Self.names.contains(name) else { throw node.unknown(among: Self.names, .scriptTraitUnknown) }
     let value = try node.choice(TextTraitSwitch.default)

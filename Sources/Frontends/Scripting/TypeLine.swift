@@ -25,7 +25,7 @@ enum TypeLine {
       :keys                 show the keys            :help  :quit
     """
 
-  /// Parses a line. `keys` are the names of the keys shown, because a name can contain spaces.
+  /// Parses a line. `keys` are the names of the shown keys: a line that equals one of them presses this key.
   init(_ line: String, keys: Set<String>) throws(Diagnostic) {
     let words = line.split(separator: " ").map(String.init)
     let text = words.joined(separator: " ")
@@ -33,7 +33,7 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A single colon names a key. So does a line that equals the name of a shown key, even if it begins with a colon.
+    // A single colon is the name of a key. A line that equals the name of a shown key is no command either.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return
@@ -72,12 +72,12 @@ enum TypeLine {
     }
   }
 
-  /// The text after a command with its spaces, because the spaces are typed too.
+  /// The text after a command with all spaces, because they are typed too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }
 
-  /// An argument, and the name of the key after the word "on".
+  /// Splits the text after a command into an argument and, after the word "on", the name of a key.
   private static func split(_ rest: String) -> (argument: String, key: String?) {
     guard let place = rest.firstRange(of: " on ") else { return (rest, nil) }
     return (String(rest[..<place.lowerBound]), String(rest[place.upperBound...]))

@@ -4,7 +4,7 @@ package import KeyboardHost
 
 /// The loop of `klava type`: the user presses keys by their names, line by line, and sees the results.
 ///
-/// The session's clock is the machine's. Timers run while the loop waits for a line.
+/// The session uses the machine's clock. Timers run while the loop waits for a line.
 package final class TypeLoop {
   private let stepRunner: StepRunner
   private let environment: any PlayEnvironment
@@ -22,7 +22,7 @@ package final class TypeLoop {
   /// The prompt before each line of input.
   package static let prompt = "> "
 
-  /// Creates a loop. It preloads the next keyboards until `input` is readable.
+  /// Creates a loop. While it waits for input, it preloads the next keyboards until `input` is readable.
   ///
   /// - Parameter write: Writes a text without adding a line break.
   package init(
@@ -103,8 +103,8 @@ package final class TypeLoop {
     show()
   }
 
-  /// The diagnostics and warnings of an answer as lines, without the state. The loop shows the state once for
-  /// all keys of a line.
+  /// The diagnostics and warnings of an answer as lines, without the state. The loop shows the state once after all
+  /// keys of a line.
   private func diagnostics(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }

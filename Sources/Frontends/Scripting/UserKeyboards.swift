@@ -7,7 +7,7 @@ package import Sandbox
 internal import SystemKeyboard
 package import Timing
 
-/// The user's keyboards for a script or `klava type`: their list, a session that uses them, and the user's settings.
+/// The user's keyboards for a frontend: their list, a session that uses them, and the user's settings.
 package final class UserKeyboards: PlayEnvironment {
   /// The session that uses the keyboards.
   package let session: KeyboardSession
@@ -15,7 +15,7 @@ package final class UserKeyboards: PlayEnvironment {
   package let source: BundleSource
   private let diagnostics = NotedDiagnostics()
 
-  /// Diagnostics that are not thrown, such as those of files that the session writes.
+  /// Diagnostics that no function throws, such as those of files that the session writes.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
@@ -118,10 +118,10 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// A descriptor that is readable when another process may have changed the user's settings.
   ///
-  /// A loop that waits for lines then calls the player's `noticeChanges()`.
+  /// When it is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptor: Int32? { source.changeDescriptor }
 
-  /// Returns a function that reads a picture of a keyboard's bundle by its path; nil if it cannot be read.
+  /// Returns a function that reads a picture of a keyboard's bundle by its path, and returns nil if it cannot.
   ///
   /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// Conversion of text to pieces of known width without terminal control sequences.
+/// Converts text to pieces of known width that contain no terminal control sequences.
 package enum DisplayText {
   /// A unit of output: a character, or a part of the escape for a character that must not reach the terminal.
   package struct Piece: Hashable, Sendable {

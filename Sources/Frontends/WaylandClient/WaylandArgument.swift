@@ -29,12 +29,12 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     case .int, .uint, .fixed, .object: 4
     case .string(let text): 8 + text.utf8.count
     case .array(let bytes): 8 + bytes.count
-    // libwayland keeps at most 28 descriptors. Few requests have one, so it counts as many bytes.
+    // libwayland queues at most 28 descriptors. Counted as 512 bytes each, they are sent before that.
     case .descriptor: 512
     }
   }
 
-  /// Calls `body` with C's values of the arguments.
+  /// Calls `body` with the arguments as C values.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the new object.

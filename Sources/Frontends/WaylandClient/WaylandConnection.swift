@@ -1,6 +1,6 @@
 // WaylandClient: a connection to a Wayland compositor over libwayland.
 //
-// For:    `Desktop`, and the drivers of its tests, which also are Wayland clients.
+// For:    `Desktop`, and the drivers of its tests, which are Wayland clients too.
 // Never:  decides what to show or type. Never starts a thread.
 // Start:  `WaylandConnection` below; `WaylandObject.swift` for requests and events.
 
@@ -28,9 +28,9 @@ package final class WaylandConnection {
   package var globalRemoved: ((Global) -> Void)?
 
   private let display: OpaquePointer
-  // Unowned by the connection's objects, so that the connection and its registry form no cycle.
+  // A bare proxy: a `WaylandObject` would retain the connection, and both would form a cycle.
   private var registry: OpaquePointer?
-  /// At most so many bytes of requests are in libwayland's buffer.
+  /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0
   /// Whether the compositor did not read for a second.
   private var isStalled = false
@@ -56,8 +56,8 @@ package final class WaylandConnection {
     return connection
   }
 
-  /// Checks the variables that name the compositor. libwayland prints some faults to standard error, and returns only a
-  /// failure for others.
+  /// Checks the variables that name the compositor. libwayland prints some faults to standard error, and gives no
+  /// reason for others.
   private static func checkAddress() throws(WaylandError) {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let descriptor = variable("WAYLAND_SOCKET") {
@@ -78,7 +78,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// The descriptor, which is readable when the compositor sent something.
+  /// The descriptor of the connection. It is readable when the compositor has sent events.
   package var descriptor: Int32 { wl_display_get_fd(display) }
 
   /// Binds the first global with this interface.
@@ -109,7 +109,7 @@ package final class WaylandConnection {
   /// Sends all requests.
   package func flush() throws(WaylandError) {
     while wl_display_flush(display) < 0 {
-      // After an error, every call fails with its number, and waiting does not help.
+      // After an error of the connection, every call fails with the same number, and waiting does not help.
       guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
       // The compositor does not read. Give it a moment, so that a short stall does not end the connection.
       var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -118,17 +118,17 @@ package final class WaylandConnection {
     unsentBytes = 0
   }
 
-  /// Sends the requests before if libwayland's buffer may have no room for another one. libwayland itself would end the
-  /// connection if the compositor does not read at that moment.
+  /// Sends the earlier requests if libwayland's buffer may have no room for the next one. Otherwise libwayland would
+  /// end the connection if the compositor does not read at that moment.
   func makeRoom(forBytes count: Int) {
     unsentBytes += count
     guard unsentBytes > Self.bufferBytes, !isStalled else { return }
-    // An error stays, and the next call of the owner reports it.
+    // An error is permanent, and the owner's next call reports it.
     do throws(WaylandError) { try flush() } catch {}
     unsentBytes = count
   }
 
-  /// Delivers the events that have arrived, of a flood only a part. Does not wait.
+  /// Delivers the events that have arrived, without waiting. Of a flood of events, it delivers only a part.
   package func dispatch() throws(WaylandError) {
     // One read gets at most 4,096 bytes. A compositor disconnects a client that leaves much more unread.
     for _ in 0..<Self.readsInOneTurn { guard try read(within: 0) else { return } }
@@ -169,7 +169,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// Asks the compositor to answer when it has handled all requests before. The answer is the event `done`.
+  /// Asks the compositor to answer when it has handled all earlier requests. The answer is the event `done`.
   package func synchronize() -> WaylandObject? {
     guard let interface = klv_wayland_interface("wl_callback") else { return nil }
     // Request 0 of wl_display is `sync`.
@@ -178,7 +178,7 @@ package final class WaylandConnection {
     return proxy.map { WaylandObject($0, interface, self) }
   }
 
-  /// The longest time for which a compositor may not read, in milliseconds.
+  /// The longest wait in milliseconds for a compositor that does not read.
   private static let patience: Int32 = 1_000
   /// The longest wait for an answer.
   private static let answerPatience = Duration.seconds(10)
@@ -233,7 +233,7 @@ private func dispatchRegistry(
 
 /// The reason why a connection cannot be used.
 package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The environment variables name no compositor. The text is the reason.
+  /// The environment variables name no compositor, for this reason.
   case wrongAddress(String)
   /// There is no compositor. The number is an `errno`.
   case notConnected(Int32)
@@ -241,7 +241,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case ended(Int32)
   /// The compositor reports that this client violated a protocol.
   case protocolError(interface: String, code: UInt32)
-  /// The compositor did not read for a second, or did not answer for ten.
+  /// The compositor did not read for one second, or did not answer for ten seconds.
   case stalled
 
   /// The reason, without a final period.

@@ -15,7 +15,7 @@ package final class WaylandObject {
   private let interface: UnsafePointer<wl_interface>
   private var isDestroyed = false
 
-  /// Takes ownership of a proxy that has no events yet.
+  /// Takes ownership of a proxy that has not received events yet.
   init(_ proxy: OpaquePointer, _ interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
     self.proxy = proxy
     self.interface = interface
@@ -51,8 +51,8 @@ package final class WaylandObject {
     return create(opcode, created, version: version, arguments)
   }
 
-  /// Sends the destructor request if the object has one in its version. The object has no further events, and no
-  /// request may follow.
+  /// Sends the destructor request if this version of the object has one. Afterwards the object delivers no events, and
+  /// requests have no effect.
   package func destroy() {
     guard !isDestroyed else { return }
     handler = nil
@@ -196,7 +196,8 @@ package final class WaylandEvent {
     return Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
   }
 
-  /// The object that the compositor created with this event. Read it once. Without a reader the object is destroyed.
+  /// The object that the compositor created with this event. Read it once. If the handler does not read it, the object
+  /// is destroyed.
   package func created(_ index: Int) -> WaylandObject? {
     guard let proxy = value(index, "n")?.o, let interface = message.pointee.types[index],
       adopted.insert(index).inserted

@@ -1,4 +1,4 @@
 #include <systemd/sd-bus.h>
 
-// Swift copies a constant that it imports, but a table of members must contain the constant's address.
+// A table of D-Bus members must contain the address of this constant. Swift copies constants, so it has another address.
 static inline const unsigned *klv_bus_table_format(void) { return &sd_bus_object_vtable_format; }

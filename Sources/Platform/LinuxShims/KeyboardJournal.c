@@ -140,7 +140,7 @@ static void note_end(int number) {
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // A stack overflow is a fault too. Other threads have no alternate stack, and end without a record.
+  // After a stack overflow, a handler needs an alternate stack. Only this thread has one; others end without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
   // The kernel logs nothing about abort(3), so the process may end by SIGABRT.

@@ -22,7 +22,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///   - path: The path of the program, relative to `folder`.
   ///   - arguments: The arguments, of which the first is the name of the program.
   ///   - environment: The environment, as `NAME=VALUE`.
-  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It gets no other.
+  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It inherits no others.
   ///   - folder: The working directory; nil for the working directory of this process.
   ///   - hasOwnGroup: Whether the process leads a process group of its own.
   /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.

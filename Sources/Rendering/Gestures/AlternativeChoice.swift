@@ -21,7 +21,7 @@ struct AlternativeChoice: Hashable {
     if let choice, !cells.indices.contains(choice) { self.choice = nil }
   }
 
-  /// The choice after the finger moved: the cell under it, the key itself, or the nearest cell.
+  /// The choice after the finger moved: the cell under the finger, the key itself, or the nearest cell.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

@@ -10,16 +10,16 @@ enum GestureMeasure {
   /// The time from the start of the touch until a held key starts to repeat by words.
   static let wordRepeat: Duration = .seconds(3)
 
-  /// The shortest interval between two events with movements of fingers: a frame of the screen.
+  /// The shortest interval between two touch events that report only movements: one frame of the screen.
   static let frame: Duration = .milliseconds(16)
 
-  /// The distance after which a moved finger counts as dragging.
+  /// The distance after which the movement of a finger is a drag.
   static let dragDistance = 10.0
   /// The minimum length of a swipe on a key without a distance of its own.
   static let swipeDistance = KeySwipes.usualDistance
-  /// The minimum ratio of a swipe's length to its breadth.
+  /// The minimum ratio of a swipe's length along its direction to its length across that direction.
   static let swipeStraightness = 2.0
-  /// The slope from which on a swipe is diagonal: the tangent of 22.5 degrees.
+  /// The minimum slope of a diagonal swipe: the tangent of 22.5 degrees.
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
@@ -40,7 +40,7 @@ enum GestureMeasure {
   static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest time that the recognizer distinguishes. All intervals can be added to it without overflow.
+  /// The latest time that the recognizer uses instead of any later time. Adding an interval to it cannot overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 
@@ -63,9 +63,9 @@ struct Drag {
   /// Whether the drag is longer than a distance along either axis.
   func isLonger(than distance: Double) -> Bool { max(abs(x), abs(y)) > distance }
 
-  /// The direction of the drag if it is long enough for a swipe that the key gets; otherwise nil.
+  /// The direction of the drag if the drag is long enough for a swipe with the key's settings; otherwise nil.
   ///
-  /// Each of eight directions has 45 degrees.
+  /// With diagonals, each of the eight directions covers 45 degrees.
   func swipe(_ swipes: KeySwipes) -> SwipeDirection? {
     guard x * x + y * y >= swipes.distance * swipes.distance else { return nil }
     let (along, across) = (max(abs(x), abs(y)), min(abs(x), abs(y)))

@@ -1,15 +1,16 @@
 internal import InputViewModel
 
-/// The touches that keys get, joined to one event for each key and frame.
+/// The touches that keys get, combined into one event for each key and frame of the screen.
 struct KeyTouchStreams: Sendable {
-  /// What was not delivered yet, in order. Only movements join an earlier event than the last one.
+  /// The touches that are not delivered yet, in order. Movements join the event of their key; other touches join it
+  /// only if it is the last one.
   private var waiting: [(key: String, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
   /// The time at which to call ``join(_:at:)``; nil if nothing waits.
   var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
 
-  /// Adds the touches among some actions, and returns the other actions and what is due.
+  /// Takes the touches out of the actions. Returns the other actions, and then the touch events that are due.
   ///
   /// Movements wait until a frame has passed since the last event. Any other touch is due at once.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {
@@ -26,7 +27,7 @@ struct KeyTouchStreams: Sendable {
     return isDue ? others + deliver(at: now) : others
   }
 
-  /// Forgets the touches on keys that do not fulfill a condition.
+  /// Removes the waiting touches on keys for which `isKept` returns false.
   mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
 
   private mutating func add(_ new: KeyTouches, to key: String) {
@@ -38,7 +39,7 @@ struct KeyTouchStreams: Sendable {
     waiting[index].touches.touches += new.touches
     let surplus = waiting[index].touches.touches.count - KeyTouches.limit
     guard surplus > 0 else { return }
-    // A later position of the same finger follows.
+    // Remove old movements, because a later position of the same finger follows.
     for _ in 0..<surplus {
       guard let oldest = waiting[index].touches.touches.firstIndex(where: { $0.phase == .moved }) else { break }
       waiting[index].touches.touches.remove(at: oldest)

@@ -50,7 +50,7 @@ struct Touch: Sendable {
       target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
   }
 
-  /// What the key gets at the start of the touch.
+  /// Returns the touch event for the key at the start of the touch; nothing if the key gets gestures.
   func begin() -> [TouchAction] { stream(.began, began) }
 
   private func stream(_ phase: KeyTouch.Phase, _ now: Duration) -> [TouchAction] {
@@ -214,7 +214,7 @@ struct Touch: Sendable {
 
   // MARK: Layout
 
-  /// Adapts to a new layout. A touch whose key is gone ends.
+  /// Adapts to a new layout. If the layout no longer contains the touch's key, the touch ends.
   mutating func adapt(to surface: TouchSurface) {
     switch state {
     case .resting, .ended: break

@@ -1,4 +1,4 @@
-// Gestures: recognition of gestures from the samples of fingers or a mouse.
+// Gestures: recognition of gestures from the positions of fingers or a mouse.
 //
 // For:    every frontend with a pointer. It recognizes presses, holds, repeats, alternatives, swipes, scrolling, the
 //         space bar as a trackpad, and several fingers at once. It also provides the feedback to show.
@@ -15,7 +15,7 @@
 //   the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets nothing else. Its touches of a frame are one event.
+// - A key that gets touches gets no gestures. Movements within one frame of the screen are one event.
 
 internal import InputViewModel
 package import Layout

@@ -1,5 +1,5 @@
-// The layout counts in half points, as integers. Edges are sharp at two pixels per point, no length is NaN, and all
-// machines round alike.
+// The layout measures in half points, as integers. So edges are sharp at two pixels per point, no length is NaN, and
+// all machines round alike.
 
 /// A length or position in half points.
 typealias FixedPoint = Int

@@ -98,7 +98,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height at which a column, divided by weight, gives each child at least the height that it needs.
+  /// The height of a column in which each child gets at least the height that it needs, if weights divide the column.
   ///
   /// The height is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {

@@ -22,7 +22,7 @@ struct FlexLayout {
     /// Whether a weight includes the gap.
     var belongsToParts: Bool
 
-    /// The gap of a stack: its spacing, or the usual gap. It is limited so that the elements keep some length.
+    /// The gap of a stack: its spacing, or the usual gap. The gap is limited so that the elements keep some length.
     init(spacing: Double?, usual: FixedPoint, count: Int, in length: FixedPoint) {
       if let spacing {
         self.length = min(FixedPoint(points: spacing), length / (2 * max(count - 1, 1)))

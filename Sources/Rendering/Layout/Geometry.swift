@@ -1,4 +1,4 @@
-/// A point in the keyboard, in points from its top left corner.
+/// A position on the keyboard, in points from the keyboard's top left corner.
 package struct Point: Hashable, Sendable {
   /// Points from the left edge.
   package var x: Double

@@ -12,7 +12,7 @@ struct InheritedStyle {
   private(set) var opacity = 1.0
   /// The color behind the element, computed as if every enclosing stack were opaque.
   private(set) var behind: RGBA
-  /// Whether the color behind the element comes from the keyboard.
+  /// Whether the keyboard, and not the host's theme, sets the color behind the element.
   private(set) var isOnOwnBackground = false
 
   /// Creates a style without inherited properties, in front of a backdrop.
@@ -38,7 +38,7 @@ extension Double {
   var asOpacity: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }
 
-/// The properties that determine an element's appearance together with its style.
+/// The properties that, together with an element's style, determine the element's appearance.
 struct ElementContext {
   /// The element's frame.
   let frame: Rect

@@ -1,7 +1,7 @@
 internal import InputViewModel
 
 extension InputViewLayout {
-  /// The largest distance from a key at which a touch still counts for the key, in points. It is about half a key.
+  /// The largest distance from a key at which a touch still hits the key, in points: about half the size of a key.
   private static let reach = 24.0
 
   /// The key for a touch at a point; nil if there is none.
@@ -38,7 +38,7 @@ extension InputViewLayout {
   }
 }
 
-/// The frames of all touch targets, stored apart for speed: a touch screen reports up to a thousand samples per
+/// The frames of all touch targets, in a separate array for speed: a touch screen reports up to a thousand samples per
 /// second.
 struct TouchTargets: Hashable {
   private struct Key: Hashable {

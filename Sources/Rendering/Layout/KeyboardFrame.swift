@@ -59,9 +59,9 @@ extension InputViewTree {
       FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
   }
 
-  /// The input view with a fixed height: the one that it has in an environment.
+  /// The input view with a fixed height: the height that it has in the given environment.
   ///
-  /// A frontend that enlarges a keyboard has less points for it. The input view keeps the height of the larger
+  /// A frontend that enlarges a keyboard has fewer points for it. The input view keeps the height of the larger
   /// environment, because the user has asked for larger keys, not for the keys of a smaller screen.
   package func withHeight(in environment: KeyboardEnvironment) -> InputViewTree {
     var tree = self

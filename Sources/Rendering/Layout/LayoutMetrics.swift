@@ -80,7 +80,7 @@ extension KeyboardEnvironment {
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.
-  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has less points, but the
+  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but the
   ///     size classes of the screen.
   package init(screen: Size, zoom: Double = 1) {
     self.init()

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The place of a buffer's pixels in the pool. It is inside the largest pool.
+/// The position of a buffer's pixels in the pool. The area is always inside a pool of the maximum size.
 package struct BufferArea: Hashable, Sendable {
   /// The number of bytes before the first pixel.
   package let offset: Int
@@ -39,7 +39,7 @@ extension BufferArea: WireValue {
   /// Encodes the area.
   package func encode(into writer: inout WireWriter) { writer.write(offset, stride, width, height) }
 
-  /// Decodes an area. Throws if it is not inside the largest pool.
+  /// Decodes an area. Throws if the area is not inside a pool of the maximum size.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let area = BufferArea(

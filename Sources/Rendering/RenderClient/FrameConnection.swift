@@ -83,7 +83,7 @@ struct FrameConnection: ~Copyable {
 
   /// Returns the next message that has arrived; nil if there is none.
   ///
-  /// - Throws: The reason of the end if the process has ended or sent a message that is too long.
+  /// - Throws: The reason for the end if the process has ended or sent a message that is too long.
   mutating func receive() throws(HelperError) -> [UInt8]? {
     while true {
       if incoming.count >= 4 {

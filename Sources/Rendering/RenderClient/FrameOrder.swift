@@ -2,7 +2,7 @@ package import InputViewModel
 package import KeyboardProtocol
 package import Layout
 
-/// The content of a keyboard's frames, apart from touches.
+/// The content of a keyboard's frames, except the visible state of touches.
 package struct FrameContent: Hashable, Sendable {
   /// The input view.
   package var inputView: InputViewTree
@@ -32,7 +32,7 @@ package struct FrameContent: Hashable, Sendable {
 package struct PaintOrder: Hashable, Sendable {
   /// The number of the buffer: 0 or 1.
   package let buffer: Int
-  /// The buffer's place in the pool.
+  /// The buffer's position in the pool.
   package let area: BufferArea
   /// The visible state of the touches.
   package let feedback: KeyFeedback

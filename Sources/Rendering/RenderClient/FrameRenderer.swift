@@ -54,7 +54,7 @@ package final class FrameRenderer {
   /// The names of the pictures that were sent or left out.
   private var knownPictures: Set<String> = []
   private var pictureBytes = 0
-  /// The reason why the process gets no pictures; nil if it gets them.
+  /// The reason why the host sends the process no pictures; nil if the host sends them.
   private var withheld: String?
 
   /// The orders without an answer, earliest first.

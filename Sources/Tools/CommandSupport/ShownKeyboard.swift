@@ -44,7 +44,7 @@ package struct ShownKeyboard {
     readPictures(of: shown, registry)
   }
 
-  /// The order for a picture.
+  /// The order to render a picture of the keyboard.
   package func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
       inputView: inputView, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)

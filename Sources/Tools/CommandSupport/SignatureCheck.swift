@@ -24,7 +24,7 @@ package enum SignatureCheck {
     if let arguments { try fit(arguments, to: parsed) }
   }
 
-  /// Checks that the fixed arguments fit the parameters other than the handle and the key, as the runner passes them.
+  /// Checks that the fixed arguments fit all parameters except the handle and the key's title, as the runner does.
   private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(SignatureError) {
     var left = arguments[...]
     for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {

@@ -24,7 +24,7 @@ package struct TestRunEnd: Sendable {
   /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
   let lastWords: String?
 
-  /// The end as text for a finding. It names the user's time limits, because the limits of a test run are longer.
+  /// The end as text for a finding. The text states the time limits outside of test runs, which are shorter.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()

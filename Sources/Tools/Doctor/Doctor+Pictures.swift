@@ -5,7 +5,7 @@ internal import RenderClient
 internal import Sandbox
 
 extension Doctor {
-  /// Checks the requirements of pictures by rendering one.
+  /// Checks whether this machine can render pictures of keyboards, by rendering one.
   var pictures: [MachineCheck] {
     do throws(Diagnostic) {
       let answer = try renderSample()

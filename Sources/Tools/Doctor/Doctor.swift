@@ -35,7 +35,7 @@ package struct Doctor {
     self.registry = registry
   }
 
-  /// Makes all checks, in the order of the output.
+  /// Performs all checks, and returns their results in the order of the output.
   package func checks() -> [MachineCheck] {
     kernel + layers + libraries + [sounds] + installation + pictures + [terminal]
   }

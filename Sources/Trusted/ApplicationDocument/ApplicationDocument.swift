@@ -1,8 +1,8 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
 // For:    a desktop frontend. It turns the edits of a session into operations of a text transport, predicts their
-//         effect, and compares it with the text that the application reports. Also the traits and the secrecy of a
-//         field.
+//         effect, and compares it with the text that the application reports. It also finds the traits of a field and
+//         whether the field is secure.
 // Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
 //         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
@@ -17,38 +17,40 @@ package import TextModel
 /// The text of one field with the edits that are on their way to the application.
 ///
 /// Call ``apply(_:at:)`` for each turn of the session, ``report(_:at:)`` for each text of the application, and
-/// ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a change never undoes an
-/// edit that is still to come. Any input is safe.
+/// ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change``
+/// never undoes an edit that the document has not received yet. Any input is safe.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
   /// The rules for edits, the same as in the session's document.
   package var rules: EditingRules
 
-  /// The session's document; nil if the session's text is not known either.
+  /// The session's document; nil if its text is not known.
   private var session: TextBuffer?
-  /// The field after all operations that were sent, with the preedit as marked text. Of a field whose text is not
-  /// known, it contains only the marked text.
+  /// The predicted text of the field after all sent operations, with the preedit as marked text. If the application
+  /// does not report its text, the buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that were not sent yet, by turn. The next step of a turn is its last element.
+  /// The edits that the document has not sent yet, by turn. The next step of a turn is its last element.
   private var turns: [[EditStep]] = []
-  /// What the current turn may still do.
+  /// The remaining limits of the current turn.
   private var limits = TurnLimits()
-  /// The texts that the application will report: the last confirmed ones, then those after each operation. Empty if
-  /// the application shows no text.
+  /// The texts that the application will report: the last confirmed texts, then the predicted text after each
+  /// operation. Empty if the application does not report its text.
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
-  /// The marked texts that the application has shown since the last plain text, the oldest first.
+  /// The marked texts that the application has shown since there was no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The last report, if it fits no operation. Becomes the truth at ``quietAt``.
+  /// The last report, if it shows no effect of an unconfirmed operation. If no other report follows before ``quietAt``,
+  /// the document accepts it.
   private var unmatched: FieldText?
-  /// The time at which the effects of all operations have arrived.
+  /// The time at which the document no longer waits for reports of earlier operations.
   private var quietAt = Duration.zero
-  /// The time before which nothing may be sent; nil if it has passed.
+  /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// Whether the application has ever reported another text than the expected one after an operation.
+  /// Whether the application has ever reported a text other than the last confirmed one while an operation was
+  /// unconfirmed.
   private var isEchoing = false
   private var isActive = true
 
@@ -57,12 +59,12 @@ package struct ApplicationDocument: Sendable {
   /// A text that the application will report.
   private struct Expectation {
     var text: FieldText
-    /// Whether a key has this effect. The application decides about it: Return can send a form, and Tab can leave the
-    /// field.
+    /// Whether a key press leads to this text. The application decides what a key does: Return can send a form, and Tab
+    /// can leave the field.
     var isByKey = false
   }
 
-  /// What one turn may do, so that a keyboard cannot occupy the host or hold up the turns after it.
+  /// The limits of one turn, so that a keyboard cannot keep the host busy or delay later turns.
   private struct TurnLimits {
     /// Key presses.
     var presses = mostPresses
@@ -74,30 +76,30 @@ package struct ApplicationDocument: Sendable {
     var scalars = mostTypedScalars
   }
 
-  /// The longest time that an application needs to report an effect. The longest of 90 measured times was 5.2 ms.
+  /// The time for which the document waits for a report of an effect. The longest of 90 measured times was 5.2 ms.
   package static let patience = Duration.milliseconds(50)
-  /// The number of keys that one turn may press: enough to cross the longest window. A turn with more would block the
-  /// application and the host, so the rest of its presses is dropped.
+  /// The maximum number of key presses of one turn: enough to move through the longest window. More presses would block
+  /// the application and the host, so the document drops them.
   package static let mostPresses = 4_000
-  /// The number of scalars that one turn may type with keys only. Each can need a new key map.
+  /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each can need a new key map.
   package static let mostTypedScalars = 1_000
-  /// The bytes of text that the host compares and changes for one turn: 2,000 edits in a window of 4,000 bytes. The
-  /// rest of the turn is dropped.
+  /// The maximum number of bytes of text that the host compares and changes for one turn: enough for 2,000 edits in a
+  /// window of 4,000 bytes. The document drops the rest of the turn.
   private static let mostWork = 8_000_000
-  /// The number of waits for the application in one turn. The rest of the turn does not wait.
+  /// The maximum number of waits for the application in one turn. The rest of the turn does not wait.
   private static let mostFences = 32
-  /// The number of waiting turns from which no turn waits for the application any more.
+  /// The maximum number of queued turns with which the document still waits for the application.
   private static let mostWaitingTurns = 16
-  /// The number of texts that are compared with a report.
+  /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
-  /// The number of marked texts that are compared with a report.
+  /// The maximum number of ``shownMarks``.
   private static let mostShownMarks = 8
-  /// The number of presses of one key whose effects are expected one by one.
+  /// The maximum number of presses at the end of a run of one key for which the document predicts reports.
   private static let expectedPresses = 16
-  /// The size in bytes from which the document forgets what is far from the insertion point. An application that
-  /// reports at all shows a window of about 4,000 bytes.
+  /// If a text has more bytes, the document forgets the text far from the insertion point. Applications that report
+  /// their text send a window of about 4,000 bytes.
   private static let mostBytes = 65_536
-  /// The number of scalars before and after the insertion point that it keeps then.
+  /// The number of scalars that the document then keeps on each side of the insertion point.
   private static let keptScalars = 8_192
 
   /// Creates the document of a field that was just activated.
@@ -107,7 +109,7 @@ package struct ApplicationDocument: Sendable {
   ///   - surrounding: The text that the application sent with the activation, already filtered by ``SecureRule``. Nil
   ///     if it sent none, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
-  ///   - time: The time before which nothing may be sent; nil for none.
+  ///   - time: The time before which the document may not send anything; nil if it may send at once.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
     heldUntil time: Duration? = nil
@@ -173,8 +175,8 @@ package struct ApplicationDocument: Sendable {
 
   /// Compares a report of the application with the predictions.
   ///
-  /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application has ceased
-  ///   to show its text or the field has become secure. The document then forgets the text.
+  /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer
+  ///   reports its text or the field has become secure. The document then forgets the text.
   /// - Parameter isReset: Whether the application has turned the preedit into text, or removed it.
   package mutating func report(
     _ surrounding: SurroundingText?, isReset: Bool = false, at time: Duration
@@ -183,14 +185,14 @@ package struct ApplicationDocument: Sendable {
     endWait(at: time)
     if isReset, field.markedText != nil { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
     guard let surrounding else { return forgetText(at: time) }
-    // An impossible report says nothing about the text.
+    // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) { compare(text, at: time) }
     return proceed(at: time)
   }
 
   /// Drops the queue and all text, because the field lost the focus. May be called several times.
   ///
-  /// Protocols do not protect the next field from a late operation. So make a new document at the next activation.
+  /// Protocols do not protect the next field from a late operation. So create a new document at the next activation.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules)
     isActive = false
@@ -198,10 +200,10 @@ package struct ApplicationDocument: Sendable {
 
   /// Continues after a deactivation and an activation in one batch of events, if both are about the same field.
   ///
-  /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation has removed the
-  /// preedit, so the update shows it again.
+  /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the preedit,
+  /// so the update shows the preedit again.
   ///
-  /// - Returns: The update; nil if this is another field. The document is unchanged then.
+  /// - Returns: The update; nil if this is another field; then the document does not change.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
     let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
@@ -228,33 +230,33 @@ package struct ApplicationDocument: Sendable {
       // The window of a long text moves with the insertion point.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // The report says nothing new. Another one can follow.
+      // The report has no new information. Another one can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A late or repeated report. It is the truth only if no other one follows.
+      // A late or repeated report. It is the current text only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + Self.patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
     } else {
-      // The application changed its text, or one key had another effect than predicted.
+      // The application changed its text, or the only unconfirmed key had another effect than predicted.
       become(text)
     }
   }
 
   /// Whether a report certainly shows the effect of an operation.
   ///
-  /// A key without an effect is seldom reported. If the text returns to an earlier one, the report can be a repeated
-  /// one. A change of the preedit does not need this care, because it seldom precedes a key.
+  /// Applications seldom report after a key without an effect. If the expected text equals an earlier one, the report
+  /// can be a repetition. A change of the preedit needs no such check, because a key seldom follows it.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report is the expected text around an older marked text, less as many UTF-16 units as the shown marked
-  /// text has.
+  /// Whether a report contains an older marked text after the insertion point, less as many UTF-16 code units as the
+  /// newest marked text has.
   ///
-  /// Firefox reports so when it has not drawn the new marked text yet.
+  /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
     guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
       text.selected.isEmpty, text.before == shown.before, text.after != shown.after
@@ -262,7 +264,7 @@ package struct ApplicationDocument: Sendable {
     return shownMarks.dropLast().contains { ($0 + shown.after).utf16.dropFirst(count).elementsEqual(text.after.utf16) }
   }
 
-  /// Takes a text as the application's text, whatever was predicted.
+  /// Accepts a text as the application's text, even if it differs from the predictions.
   private mutating func become(_ text: FieldText) {
     expected = [Expectation(text: text)]
     (reached, unmatched) = (0, nil)
@@ -302,7 +304,7 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
-      // The application reports effects. So the keys had none.
+      // This application reports effects and reported none, so the keys had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -365,12 +367,13 @@ package struct ApplicationDocument: Sendable {
   /// Whether an operation on a channel cannot overtake an earlier one.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
-  /// Whether the effects of all operations have arrived, or the turn may not wait for them.
+  /// Whether the effects of all operations have arrived, or the turn may no longer wait for them.
   private var isPastFence: Bool {
     !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
   }
 
-  /// Spends work of the current turn. Drops the rest of the turn if it has no more.
+  /// Subtracts work from the limit of the current turn. If the turn exceeds the limit, drops the rest of the turn and
+  /// returns false.
   private mutating func spend(_ work: Int) -> Bool {
     limits.work -= work
     if limits.work < 0 { turns[0] = [] }
@@ -397,7 +400,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Sends the next steps of the turn as one commit, as many as a commit can contain.
   ///
-  /// - Returns: Whether the turn can continue. Otherwise the commit deletes, so it waits at a fence.
+  /// - Returns: Whether the turn can continue. If not, the commit deletes text and waits at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let steps = turns[0]
     let start = field
@@ -459,8 +462,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Replaces a step that needs the text channel but cannot use it, because the text is not the one that it was made
-  /// for.
+  /// Replaces a step that can no longer use the text channel, because the text changed after the step was created.
   private mutating func replaceImpossibleStep() {
     guard let step = turns[0].popLast() else { return }
     switch step {
@@ -483,7 +485,7 @@ package struct ApplicationDocument: Sendable {
     forgetDistantText()
   }
 
-  /// Without a report of the application, the text would grow with each edit.
+  /// Limits the size of the text: if the application does not report it, each edit could make it longer.
   private mutating func forgetDistantText() {
     guard field.byteCount > Self.mostBytes, var text = expected.last?.text else { return }
     text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))

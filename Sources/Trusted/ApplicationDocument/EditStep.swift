@@ -1,7 +1,7 @@
 internal import TextModel
 
-/// A part of an edit that one channel can do. Steps do not contain positions, so they also fit a text that the
-/// application changed meanwhile.
+/// A part of an edit that one channel can do. Steps do not contain positions, so they stay valid if the application
+/// changes the text.
 enum EditStep: Hashable, Sendable {
   /// An edit that is not divided into steps yet.
   case edit(Edit)
@@ -12,7 +12,7 @@ enum EditStep: Hashable, Sendable {
   /// Presses of a key.
   case press(Press, count: Int)
 
-  /// A key, with the direction of a move in storage order.
+  /// A key. `backward` and `forward` are directions in the stored text, not on the screen.
   enum Press: Hashable, Sendable {
     case backspace, backward, forward, `return`, tab
 
@@ -32,10 +32,10 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8 takes the
-  /// number of bytes for a number of characters, and both are the same only for ASCII. Everything else that BackSpace
-  /// can delete is deleted by BackSpace, which every toolkit does right: other characters, selections, and selections
-  /// that the application did not report.
+  /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8
+  /// misinterprets the number of bytes as a number of characters, and both are equal only for ASCII. BackSpace, which
+  /// every toolkit handles correctly, deletes other characters and all selections, even those that the application did
+  /// not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
@@ -72,7 +72,7 @@ extension Edit {
       let press = offset > 0 ? EditStep.Press.forward : .backward
       guard isKnown else { return [.press(press, count: Int(clamping: offset.magnitude))] }
       if isMarking && result.marking != nil { return [.text(self)] }
-      // At the end of the window, one press lets the application move on, or does nothing.
+      // At the end of the window, send one press: beyond the window, the text may continue.
       return [.press(press, count: max(target.presses(to: result, isForward: offset > 0), 1))]
     case .setMarkedText:
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
@@ -109,7 +109,7 @@ extension TextBuffer {
     return true
   }
 
-  /// Predicts the effect of a key.
+  /// Predicts the effect of one key press.
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:

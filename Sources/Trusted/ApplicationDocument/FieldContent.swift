@@ -10,14 +10,14 @@ package struct FieldContent: Hashable, Sendable {
     case inputMethodV1
   }
 
-  /// The traits. ``TextModel/TextInputTraits/isSecureTextEntry`` follows only from the numbers: ``SecureRule`` also
-  /// reads the text.
+  /// The traits. ``TextModel/TextInputTraits/isSecureTextEntry`` follows here only from the purpose and the hints:
+  /// ``SecureRule`` also checks the text.
   package private(set) var traits = TextInputTraits()
-  /// Whether the field says that it has several lines. GTK never says so.
+  /// Whether the application says that the field has several lines. GTK applications never say so.
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
-  /// Whether the application shows an input view itself, so that the host's must stay hidden.
+  /// Whether the application shows its own input view. The host's input view must then stay hidden.
   package let hidesInputView: Bool
 
   /// Creates the properties of a field.
@@ -25,8 +25,8 @@ package struct FieldContent: Hashable, Sendable {
   /// - Parameters:
   ///   - purpose: The content purpose. An unknown number means free-form text.
   ///   - hints: The content hints. Unknown bits have no effect.
-  ///   - numbering: The protocol of both.
-  ///   - isTablet: Whether the keyboard is wide enough for signs beside digits.
+  ///   - numbering: The protocol that defines these numbers.
+  ///   - isTablet: Whether the keyboard is wide enough for punctuation beside the digits.
   package init(purpose: UInt32 = 0, hints: UInt32 = 0, numbering: Numbering = .textInputV3, isTablet: Bool = false) {
     let purpose = Purpose(purpose, numbering)
     let hints = numbering == .inputMethodV1 ? ContentHints(inputMethodV1: hints) : ContentHints(rawValue: hints)
@@ -89,7 +89,7 @@ private enum Purpose: UInt32 {
     }
   }
 
-  /// Qt sends hints for sentences with every field, so hints count only for text.
+  /// Qt sends the hint for sentence capitalization with every field, so hints apply only to `normal` and `alpha`.
   func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
     switch self {
     case .normal: hints.autocapitalizationType ?? .sentences
@@ -104,10 +104,11 @@ private enum Purpose: UInt32 {
 private struct ContentHints: OptionSet {
   let rawValue: UInt32
 
-  /// Creates hints from those of `input-method-v1`.
+  /// Converts the hints of `input-method-v1`.
   ///
-  /// KWin 5.27 passes on the hint for sensitive text as `lowercase`: GTK's and Qt's passwords and Qt's sensitive digits
-  /// have this bit. So a field with this bit counts as sensitive. Bit 1 asks for automatic correction.
+  /// KWin 5.27 converts the hint for sensitive text to `lowercase`: password fields of GTK and Qt and Qt's sensitive
+  /// digits arrive with this bit. So a field with this bit is treated as sensitive. Bit 0x2 asks for automatic
+  /// correction in this protocol.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)
     if contains(.lowercase) { insert(.sensitiveData) }

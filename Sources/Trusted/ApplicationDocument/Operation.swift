@@ -1,15 +1,15 @@
-/// The connection to an application, as far as it decides which operations an edit needs.
+/// The kind of connection to an application. It decides which operations an edit needs.
 package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys are another channel.
   case inputMethodV2
   /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.
   case inputMethodV1
-  /// Keys only: each character is a key event, marked text is not shown, and no text ever comes back.
+  /// Keys only: each character is a key event, marked text is not shown, and the application reports no text.
   case keysOnly
 }
 
-/// One request to the application. The transport performs operations in order.
+/// One request to the application. The transport sends operations in the given sequence.
 package enum Operation: Hashable, Sendable {
   /// A change through the text channel. With ``TextTransport/keysOnly`` it contains only text, which the transport
   /// types.
@@ -23,7 +23,7 @@ package enum EditingKey: CaseIterable, Sendable {
   case backspace, left, right, `return`, tab
 }
 
-/// One change of the application's text: first the preedit goes, then text is deleted, then text and preedit appear.
+/// One change of an application's text: it removes the preedit, deletes text, inserts text and shows the new preedit.
 package struct TextCommit: Hashable, Sendable {
   /// The number of bytes to delete before the insertion point.
   package var deleteBefore = 0
@@ -31,7 +31,7 @@ package struct TextCommit: Hashable, Sendable {
   package var deleteAfter = 0
   /// The text of the `commit_string` request, less than 4,000 bytes; nil for no request.
   package var text: String?
-  /// The preedit after the commit; nil for none.
+  /// The preedit after the commit; nil if no preedit is shown.
   package var preedit: Preedit?
 
   /// Creates a commit.
@@ -51,7 +51,8 @@ package struct TextCommit: Hashable, Sendable {
 package struct Preedit: Hashable, Sendable {
   /// The text, less than 4,000 bytes.
   package var text: String
-  /// The selection in the text in UTF-8 bytes; empty for an insertion point. Its ends are on borders of Unicode scalars.
+  /// The selected range of the text in UTF-8 bytes; empty if there is only an insertion point. Its ends are at
+  /// boundaries of Unicode scalars.
   package var selection: Range<Int>
 
   /// Creates a preedit.
@@ -65,7 +66,7 @@ package struct Preedit: Hashable, Sendable {
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []
-  /// The application's text, if it is not the session's: the arguments of `KeyboardSession.replaceText`.
+  /// The application's text, if the session's text differs from it: the arguments of `KeyboardSession.replaceText`.
   package var change: FieldText?
 
   /// Creates an update.

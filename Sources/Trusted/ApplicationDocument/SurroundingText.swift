@@ -38,7 +38,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
     return start..<max(start, end)
   }
 
-  /// Whether the text is one mask character, once or several times: an application hides a password this way.
+  /// Whether the text consists only of one mask character, possibly repeated. Applications mask passwords this way.
   var isMasked: Bool {
     guard let text = String(validating: bytes[wholeScalars], as: UTF8.self), let first = text.unicodeScalars.first
     else {
@@ -52,7 +52,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
 package struct FieldText: Sendable {
   /// The text before the selection or insertion point.
   package var before: String
-  /// The selected text; empty for an insertion point.
+  /// The selected text; empty if there is only an insertion point.
   package var selected: String
   /// The text after the selection or insertion point.
   package var after: String
@@ -81,10 +81,10 @@ package struct FieldText: Sendable {
   /// The size of all parts in bytes.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
-  /// The size from which a window can be a part of a longer text. Applications cut it at about 4,000 bytes.
+  /// The minimum size in bytes of a window that can be a part of a longer text. Applications cut at about 4,000 bytes.
   private static let cutBytes = 2_000
 
-  /// Whether `window` shows the same place of a text, although each of both can show more than the other.
+  /// Whether both windows show the same part of a text. Each window can also contain text that the other does not.
   ///
   /// Short texts are compared exactly. Otherwise a cleared field would look like another window of the same text.
   func isSamePlace(as window: FieldText) -> Bool {
@@ -97,7 +97,7 @@ package struct FieldText: Sendable {
       && after.utf8.prefix(far).elementsEqual(window.after.utf8.prefix(far))
   }
 
-  /// Whether this text contains all that `window` shows of the same place.
+  /// Whether both windows show the same part of a text, and this window contains all of `window`.
   func contains(_ window: FieldText) -> Bool {
     isSamePlace(as: window) && before.utf8.count >= window.before.utf8.count
       && after.utf8.count >= window.after.utf8.count

@@ -1,17 +1,17 @@
 internal import TextModel
 
-/// The difference between two texts of a field that one commit can make, apart from its size.
+/// A change of a field's text that one commit can make, or several commits if the inserted text is long.
 struct TextChange {
-  /// The text before and after the insertion point that stays.
+  /// The text that the change keeps before and after the insertion point.
   private let kept: FieldText
   private let deleteBefore: Int
   private let deleteAfter: Int
   private let inserted: String
   private let replacesSelection: Bool
 
-  /// Compares the texts of two buffers, without their marked text; nil if no commit makes this change.
+  /// Compares the texts of two buffers without their marked text; nil if no commit can make this change.
   ///
-  /// A commit replaces a selection only if it has text, and deletes reliably only ASCII (see ``EditStep``).
+  /// A commit replaces a selection only if the commit inserts text. It deletes only ASCII reliably (see ``EditStep``).
   init?(from start: TextBuffer, to target: TextBuffer) {
     let (old, new) = (FieldText(start), FieldText(target))
     if old == new {
@@ -39,7 +39,8 @@ struct TextChange {
   /// Whether the change deletes text around the insertion point.
   var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 
-  /// The texts that the application can report, in order. It can report a deletion before the insertion.
+  /// The texts that the application can report, in this sequence. It can report a deletion separately, before the
+  /// insertion.
   var texts: [FieldText] {
     let isDivided = !inserted.isEmpty && (deletes || replacesSelection)
     var front = kept.before
@@ -61,7 +62,7 @@ struct TextChange {
     return commits.map { .commit($0) }
   }
 
-  /// The inserted text in keys. Line breaks and tabs are keys of each keyboard layout.
+  /// The inserted text as operations for `keysOnly`. Each keyboard layout has keys for line breaks and tabs.
   private var typed: [Operation] {
     inserted.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
       let columns = text.split(separator: "\t", omittingEmptySubsequences: false).enumerated().flatMap { column, text in
@@ -86,8 +87,8 @@ struct TextChange {
 }
 
 extension Substring {
-  /// The longest start with at most `bytes` bytes, cut between characters if that leaves any text, else between
-  /// scalars.
+  /// The longest prefix of at most `bytes` bytes. It ends between characters, or between scalars if the first character
+  /// is longer.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
       return self
@@ -98,7 +99,7 @@ extension Substring {
 }
 
 extension FieldText {
-  /// Takes the text of a buffer without its marked text.
+  /// Creates a text from a buffer, without its marked text.
   init(_ buffer: TextBuffer) {
     guard let marking = buffer.marking else {
       self.init(before: buffer.before, selected: buffer.selected, after: buffer.after)
@@ -111,10 +112,10 @@ extension FieldText {
 }
 
 extension Preedit {
-  /// Takes the marked text of a buffer, as much of it as one request can have; nil if there is none.
+  /// Creates a preedit from a buffer's marked text, cut to the size of one request; nil if there is no marked text.
   init?(_ buffer: TextBuffer, for transport: TextTransport) {
     guard let marked = MarkedParts(buffer) else { return nil }
-    // A request of input-method-v1 has the preedit twice: a longer one would end the connection.
+    // A request of input-method-v1 contains the preedit twice. A longer request would end the connection.
     let most = TextCommit.maximumBytes / (transport == .inputMethodV1 ? 2 : 1)
     let shown = marked.text[...].prefix(bytes: most)
     func offset(_ bytes: Int) -> Int {

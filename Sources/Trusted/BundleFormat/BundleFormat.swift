@@ -1,9 +1,9 @@
 // BundleFormat: checks the files of a keyboard's bundle.
 //
 // For:    `Info.plist`, `Interface.plist`, `Settings.bundle`, `.lproj`, and the library as an ELF file.
-// Never:  changes a bundle (`BundleAssembly` creates new ones), runs a keyboard's code, follows a symbolic link of a bundle, or parses a file. The program
-//         `klava-bundle-reader` parses the files (`BundleReader.swift`).
+// Never:  changes a bundle (`BundleAssembly` creates new ones), runs a keyboard's code, follows a symbolic link of a
+//         bundle, or parses a file. The program `klava-bundle-reader` parses the files (`BundleReader.swift`).
 // Start:  `KeyboardBundle.swift`. The errors are in `DiagnosticCode` in the module `Diagnostics`.
 //
-// A bundle is hostile input. The host opens every file beneath one directory handle and reads it up to a limit. It
+// A bundle is hostile input. The host opens every file beneath one directory descriptor and reads it up to a limit. It
 // passes the bytes to a confined process and checks the values of its answer.

@@ -30,7 +30,7 @@ package struct BundleInspection: Sendable {
   package let settings: SettingsSchema?
   /// Warnings about things that are allowed but probably mistakes. Not sanitized: sanitize them before you show them.
   package let warnings: [String]
-  /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle that has one.
+  /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
   package let diagnostic: Diagnostic?
 
   /// Inspects the bundle at this path.

@@ -16,7 +16,7 @@ package struct ELFImage: Hashable, Sendable {
 
   /// The exported symbols, by name.
   package var symbols: [String: SymbolKind] = [:]
-  /// The libraries to load (`DT_NEEDED`), in order. Filters and audit libraries are included.
+  /// The libraries to load, in the sequence of the file: `DT_NEEDED`, filters and audit libraries.
   package var neededLibraries: [String] = []
   /// The library's `DT_SONAME`; nil if there is none.
   package var soname: String?

@@ -14,7 +14,7 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The path of each key, label, picture and bar so far, by kind and identifier.
+  /// The path of each key, label, picture and suggestion bar that was read so far, by kind and identifier.
   private var places: [String: String] = [:]
   /// The identifiers of labels for results, each with the path of the element that names it.
   private var resultLabels: [(label: String, path: String)] = []

@@ -3,7 +3,7 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a tag. Private tags (`x-…`) are tags too.
+  /// Whether the text has the form of a tag. Private tags (`x-…`) are well-formed too.
   ///
   /// A tag is a language of two to eight letters, then subtags of at most eight letters or digits, joined by hyphens.
   package static func isWellFormed(_ text: String) -> Bool {
@@ -18,8 +18,8 @@ package enum LanguageTag {
   /// Returns the available language that matches the preferred languages best; nil if none matches.
   ///
   /// It tries each preferred language in turn: the tag itself, then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then
-  /// another region of the same language. Finally it tries `development`. Case, underscores and the old names of
-  /// folders (`English`) do not matter.
+  /// another region of the same language. Finally it tries `development`. It ignores case, treats underscores as
+  /// hyphens, and also accepts old names of folders (`English`).
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {

@@ -6,7 +6,7 @@ extension Manifest {
   /// - Parameters:
   ///   - contents: The members of the root.
   ///   - subject: The file's path, for messages.
-  ///   - hasInputView: Whether the bundle has an `Interface.plist`. With it and `KLVActions`, a keyboard needs no
+  ///   - hasInputView: Whether the bundle has an `Interface.plist`. A keyboard with this file and `KLVActions` needs no
   ///     class.
   ///   - check: Checks an action, including its signature.
   /// - Throws: The first diagnostic.

@@ -12,7 +12,8 @@ internal import SystemSupport
 
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order, the answer and the error output are files in memory, so that neither side waits for a slow reader.
+/// The order (the message that says what to do), the answer and the error output are files in memory. So neither side
+/// waits for a slow reader.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
@@ -24,7 +25,8 @@ package struct ConfinedHelper: ~Copyable {
     package var environment: [String]
     /// The maximum size of an answer in bytes.
     package var answerBytes: Int
-    /// The longest time from the first wait to the end of the process.
+    /// The maximum time for which ``ConfinedHelper/wait()`` and ``ConfinedHelper/end()`` wait for the end of the
+    /// process.
     package var deadline = Duration.seconds(20)
 
     /// Creates a program.
@@ -108,7 +110,7 @@ package struct ConfinedHelper: ~Copyable {
     return answer
   }
 
-  /// Kills the process if it still runs, and returns the reason of its end.
+  /// Kills the process if it still runs, and returns the reason why it ended.
   package func end() -> HelperError {
     process.signal(SIGKILL)
     return error() ?? .ended("it ended early")

@@ -31,7 +31,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     return String(text.dropLast())
   }
 
-  /// The code, what is wrong and what to do, without a final stop. For use inside a longer sentence.
+  /// The code, what is wrong and what to do, without a final period, for use inside a longer sentence.
   package var clause: String {
     let text = "\(sentence) \(remedy)"
     return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"

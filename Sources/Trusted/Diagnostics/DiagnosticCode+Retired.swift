@@ -1,5 +1,5 @@
 extension DiagnosticCode {
-  /// A code that Klava no longer reports, because another code has its meaning.
+  /// A code that Klava no longer reports, because other codes replace it.
   package struct Retired: Sendable, CustomStringConvertible {
     /// The number of the code. It is never used again.
     package let number: Int

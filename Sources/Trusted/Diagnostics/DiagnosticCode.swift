@@ -1,7 +1,7 @@
 /// The permanent codes of all errors and findings that a user can meet. ``text`` says what is wrong and what to do.
 ///
-/// A published code never changes its meaning. Nothing else follows from the number: ``topic``, ``severity`` and
-/// ``isCrash`` are the properties of a code. The numbers of retired codes are in ``retired``.
+/// A published code never changes its meaning. Do not compute properties from its number: use ``topic``, ``severity``
+/// and ``isCrash``. The numbers of retired codes are in ``retired``.
 package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 01xx: manifests, input views and their property lists
   case manifestMissing = 101
@@ -346,7 +346,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
     self = found
   }
 
-  /// The name of the code with a number.
+  /// Returns the code with this number as users see it, such as `KLV-0123`.
   package static func name(of number: Int) -> String {
     let digits = String(number)
     return "KLV-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -397,7 +397,7 @@ extension DiagnosticCode {
     .storesReadText,
   ]
 
-  /// Whether a check with this finding ends as a crash: the keyboard's process ended early.
+  /// Whether a check of `klava validate` that reports this code has the outcome "crashed".
   package var isCrash: Bool { Self.crashes.contains(self) }
 
   private static let crashes: Set<DiagnosticCode> = [

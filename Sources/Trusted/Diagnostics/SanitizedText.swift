@@ -1,12 +1,12 @@
 extension StringProtocol {
-  /// Returns the text without characters that could mislead a terminal or its reader: escapes or removes them.
+  /// Returns a text that is safe to show on a terminal: escapes or removes characters that could mislead the user.
   ///
-  /// Use it for every string from a keyboard, its bundle or its output before a screen shows it
+  /// Use it for every string from a keyboard, its bundle or its output before you show it
   /// (Sandbox.md#text-on-terminals).
   /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters,
   ///   variation selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay.
-  /// - At most eight marks stay on one character.
-  /// - A mark at the start gets a dotted circle as its base.
+  /// - At most eight combining marks stay on one character.
+  /// - A combining mark at the start gets a dotted circle as its base.
   ///
   /// - Parameter limit: The maximum number of scalars of the result. Each scalar takes at most two cells. `…` replaces
   ///   the text beyond the limit.
@@ -52,7 +52,7 @@ extension String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
     var result = ""
-    // Values may have megabytes: runs without escapes are copied at once.
+    // Values may be megabytes long, so each run without escapes is copied in one step.
     var start = scalars.startIndex
     var index = start
     var marks = 0
@@ -86,10 +86,10 @@ private enum SanitizedText {
   /// The maximum number of combining marks on one character. No living script needs more.
   static let marks = 8
 
-  /// The dotted circle, the base for a mark without a character.
+  /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether an invisible scalar is part of an emoji, where it is harmless: a joiner or a variation selector.
+  /// Whether a scalar is a joiner or variation selector of an emoji. It is invisible, but harmless there.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {
@@ -98,7 +98,7 @@ private enum SanitizedText {
       return (before.properties.isEmoji || before == "\u{FE0F}") && !before.isASCII
         && after.properties.isEmoji && !after.isASCII
     case "\u{FE0E}", "\u{FE0F}":
-      // Digits are emoji too, but only as a part of a keycap.
+      // Unicode gives digits the emoji property, but a selector belongs after a digit only in a keycap.
       return before.properties.isEmoji && (!before.isASCII || after == "\u{20E3}")
     default: return false
     }
@@ -109,7 +109,7 @@ extension Unicode.Scalar {
   fileprivate var isMark: Bool {
     if isPlainLetter { return false }
     switch value {
-    // Vowels and finals of Korean syllables: a terminal draws them into the syllable before them.
+    // Vowels and finals of Korean syllables: a terminal draws them into the preceding syllable.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
     default: break
     }
@@ -129,7 +129,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a terminal shows the scalar visibly and in its place.
+  /// Whether a terminal shows the scalar visibly and at its own position.
   fileprivate var isSafeToShow: Bool {
     if isPlainLetter { return true }
     switch properties.generalCategory {

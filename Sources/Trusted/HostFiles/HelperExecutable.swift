@@ -41,7 +41,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.
   /// - Returns: The path of the executable. It is absolute if `executable` is.
-  /// - Throws: `runnerMissing`, `rendererMissing` or `bundleReaderMissing`, with the paths that it tried.
+  /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing` or `desktopMissing`, with the paths that it
+  ///   tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
     // If the user sets the variable, try no other path. Another path would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {

@@ -26,7 +26,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = AdaptiveSpin()
   private var hasTheWord = false
-  /// The number of requested turns that the host has begun or ignored.
+  /// The value of the runner's counter of turn requests at the last call of ``handleTurnRequests()``.
   private var handledRequests: UInt32 = 0
   /// The time of the last message, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
@@ -80,7 +80,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Counts all requests for a turn as handled.
+  /// Marks all requests for a turn so far as handled.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
@@ -180,8 +180,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // This code looks for the end of the process first and for a message afterwards. So it never misses the last
-      // message.
+      // Check for the end of the process before checking for a message. Otherwise the last message could be missed.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }
@@ -204,6 +203,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The longest wait in seconds: longer than any machine runs, and small enough to convert to nanoseconds.
+  /// The maximum wait in seconds: about 30 years, and small enough to convert to nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 }

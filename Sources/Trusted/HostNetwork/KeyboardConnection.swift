@@ -35,13 +35,13 @@ final class KeyboardConnection {
   /// The size of the kernel's buffer for each direction, in bytes.
   private static let bufferBytes: Int32 = 256 * 1024
 
-  /// The time from the start of a lookup until the keyboard learns that the name has no address.
+  /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
   /// The resolver finds a local name in a file at once, but sends a query to a server for any other name. The delay
   /// hides that difference.
   private static let refusalDelay: Duration = .seconds(1)
 
-  /// Creates a connection to the host whose name a lookup resolves.
+  /// Creates a connection to the server whose name a lookup resolves.
   ///
   /// - Parameters:
   ///   - lookup: The lookup.

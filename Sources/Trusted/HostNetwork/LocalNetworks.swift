@@ -2,7 +2,8 @@ internal import Glibc
 
 /// The networks that this machine is in, by the addresses of its network interfaces.
 ///
-/// A public address can also belong to this machine or to a machine in the same network.
+/// The host needs this list because a public address can also belong to this machine or to a machine in one of its
+/// networks.
 struct LocalNetworks: Sendable {
   /// A network: an address and the length of its prefix in bits.
   struct Network: Hashable, Sendable {

@@ -84,7 +84,7 @@ final class NameLookup: Sendable {
   /// - RFC 6761, RFC 6762 with its appendix G, RFC 7686 and RFC 9476.
   /// - Names that ICANN has reserved or deferred for private use.
   /// - Unregistered names that some routers use.
-  /// - All of `.arpa`, which contains the names of addresses and `home.arpa` (RFC 8375).
+  /// - All of `.arpa`, which contains the names for reverse lookups and `home.arpa` (RFC 8375).
   private static let localDomains: Set<String> = [
     "alt", "arpa", "corp", "domain", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "mail", "onion", "private", "test", "workgroup",

@@ -1,5 +1,6 @@
 extension NetworkAddress {
-  /// The kind of network to which an address belongs, judged by its number. A lower value is more restricted.
+  /// The kind of network to which an address belongs, according to blocks of addresses. A lower value is more
+  /// restricted.
   enum Reach: Int, Comparable, Sendable {
     /// No usable machine: unspecified, multicast, broadcast or reserved.
     case nowhere
@@ -8,7 +9,7 @@ extension NetworkAddress {
     /// Any other address.
     case internet
 
-    /// Orders nearer addresses before farther ones.
+    /// Orders more restricted kinds before less restricted ones.
     static func < (one: Reach, other: Reach) -> Bool { one.rawValue < other.rawValue }
   }
 

@@ -32,7 +32,7 @@ extension JSONValue {
   }
 }
 
-/// The position of the scan: the objects and arrays around it, and the previous byte.
+/// The state of the scan: the enclosing objects and arrays, and the previous byte.
 private struct StrictScan {
   /// The keys of each enclosing object; nil for an array.
   private var around: [Set<String>?] = []

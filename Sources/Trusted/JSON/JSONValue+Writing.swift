@@ -28,7 +28,8 @@ extension JSONValue {
   /// The value as JSON on one line with spaces after commas and colons.
   package var spacedJSON: String { json(comma: ", ", colon: ": ") }
 
-  /// `JSONEncoder` does not keep the order of members, so it writes only the strings.
+  /// Writes the value itself, because `JSONEncoder` does not keep the order of members. The encoder writes only
+  /// strings.
   private func json(comma: String, colon: String) -> String {
     switch self {
     case .null: return "null"

@@ -1,8 +1,8 @@
-// JSON: the JSON values and the JSON texts of the host's side.
+// JSON: JSON values and JSON texts, for Klava's programs outside the sandbox.
 //
 // For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
 // Never:  runs in a keyboard's process. KlavaKit has its own reader, without Foundation.
-// Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` for a value with a type.
+// Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
 
 internal import Foundation
 
@@ -39,14 +39,14 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason, with the place if the parser knows it: "Invalid value around line 3, column 4".
+    /// The reason, with the position if the parser knows it: "Invalid value around line 3, column 4".
     package let reason: String
 
     /// Creates an error with a reason.
     package init(reason: String) { self.reason = reason }
   }
 
-  /// Parses a JSON text. The members of objects are in the order of their names.
+  /// Parses a JSON text. The members of objects are sorted by name.
   ///
   /// - Throws: ``SyntaxError``, also for an object with two members of one name and for a comma before `}` or `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
@@ -84,7 +84,7 @@ package enum JSONValue: Hashable, Sendable {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
 
-  /// Creates an object with these members, in the order of their names.
+  /// Creates an object with these members, sorted by name.
   package static func object(sorting members: [String: JSONValue]) -> JSONValue {
     .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
   }

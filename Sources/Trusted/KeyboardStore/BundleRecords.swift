@@ -12,7 +12,7 @@ internal import KeyboardProtocol
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
-  /// The contents of a file.
+  /// The contents of the file of one record.
   private struct Kept: WireMessage {
     /// The version of the format. Increase it if older records are no longer valid.
     static let version = 1
@@ -93,7 +93,7 @@ package struct BundleRecords: Sendable {
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // The bytes before the contents. The last bytes of an empty record are the number of its files.
+      // The bytes before the record's contents. An empty record contains only a number of files, which is dropped here.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record

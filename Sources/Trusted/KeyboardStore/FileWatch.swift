@@ -3,7 +3,7 @@ internal import Foundation
 internal import HostFiles
 internal import SystemSupport
 
-/// A watch (inotify(7)) that notices when any process replaces or removes a file of the user's choices.
+/// A watch (inotify(7)) for changes that any process makes to a file with the user's choices.
 package final class FileWatch {
   private let events: Descriptor
   private let folder: String
@@ -17,7 +17,7 @@ package final class FileWatch {
     try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
   }
 
-  /// Starts a watch of the files of all keyboards' settings. Creates the folder if there is none.
+  /// Starts a watch of the settings files of all keyboards. Creates the folder if there is none.
   package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
   }

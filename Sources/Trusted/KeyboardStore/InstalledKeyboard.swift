@@ -2,6 +2,7 @@
 package struct InstalledKeyboard: Hashable, Sendable {
   /// The keyboard, as the registry now lists it.
   package let keyboard: RegisteredKeyboard
-  /// Whether the keyboard lost full access, because the user granted it to different files.
+  /// Whether the keyboard lost full access because its files changed. The user granted full access to the old files
+  /// only.
   package let lostFullAccess: Bool
 }

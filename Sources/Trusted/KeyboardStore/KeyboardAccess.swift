@@ -13,11 +13,11 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   package struct Right: Hashable, Sendable {
     /// The right, as the end of a sentence that begins with "It may" or "It may not".
     package let deed: String
-    /// Whether a keyboard with this access has the right.
+    /// Whether a keyboard with this level of access has the right.
     package let isAllowed: Bool
   }
 
-  /// Returns the rows of the table in Behavior.md#rights, in its order, for this access.
+  /// Returns the rows of the table in Behavior.md#rights, in the same sequence, for this level of access.
   ///
   /// - Parameter reachesLocalNetwork: Whether the user also allowed connections to this machine and the local
   ///   network.
@@ -48,6 +48,6 @@ extension RegisteredKeyboard {
     return manifest?.requestsOpenAccess == true ? .requested : .none
   }
 
-  /// All rights, each with whether the keyboard has it.
+  /// All rights. Each element says whether the keyboard has the right.
   package var rights: [KeyboardAccess.Right] { access.rights(reachingLocalNetwork: reachesLocalNetwork) }
 }

@@ -50,8 +50,8 @@ extension KeyboardRegistry {
 
   /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
   ///
-  /// The user sees only the name of the keyboard that has the field (Sandbox.md#deceptive-names). Identifiers are
-  /// unique.
+  /// While typing, the user sees only the name of the shown keyboard, so the name must be unique
+  /// (Sandbox.md#deceptive-names). Identifiers are unique.
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }

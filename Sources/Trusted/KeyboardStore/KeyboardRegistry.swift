@@ -4,9 +4,9 @@ internal import HostFiles
 internal import InputViewModel
 internal import TextModel
 
-/// The known keyboards and the user's choices about them: order, access, retention and quarantine.
+/// The known keyboards with their position, access, retention and quarantine.
 ///
-/// The value caches nothing. Each call reads the files. Each change reads, changes and writes them under one lock, so
+/// This type caches nothing: each call reads the files. Each change reads, changes and writes them under one lock, so
 /// that two processes do not lose each other's changes. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
@@ -67,8 +67,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Finds a keyboard by its identifier, its name, or a part of either (CommandLine.md#keyboard-names).
   ///
-  /// It tries complete identifiers first, then complete names, then the last words of identifiers, then any other part.
-  /// Case does not matter.
+  /// It tries complete identifiers first, then complete names, then the last components of identifiers (`calculator` in
+  /// `org.klava.calculator`), then any other part. Case does not matter.
   ///
   /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -146,7 +146,7 @@ package struct KeyboardRegistry: Sendable {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
-      // A broken or quarantined keyboard cannot type, so it does not count.
+      // Ignore broken and quarantined keyboards, because they cannot type.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)

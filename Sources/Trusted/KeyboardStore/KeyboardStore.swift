@@ -3,4 +3,4 @@
 // For:    installs and uninstalls bundles; keeps the registry (enabled keyboards, their order and access), settings,
 //         data containers, audit and logs.
 // Never:  runs a keyboard's code, or reads a bundle's formats itself (`BundleFormat` does).
-// Start:  `KeyboardRegistry.swift`; `KlavaFolders.swift` for the place of each file.
+// Start:  `KeyboardRegistry.swift`; `KlavaFolders.swift` for the path of each file.

@@ -113,7 +113,7 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Stores a value if it has the right type; returns whether it has.
+  /// Stores a value. Returns false for nil, which means that the file contains a value of the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

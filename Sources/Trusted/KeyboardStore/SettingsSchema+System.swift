@@ -2,10 +2,10 @@ package import BundleFormat
 internal import KeyboardProtocol
 
 extension SettingsSchema {
-  /// The key of the system keyboard's setting for keyboard clicks.
+  /// The key of the system keyboard's setting for key sounds.
   package static let clicksKey = "clicks"
 
-  /// The key of the setting for the place of the on-screen keyboard: `docked`, `floating`, `left` or `right`.
+  /// The key of the setting for the position of the on-screen keyboard: `docked`, `floating`, `left` or `right`.
   package static let placementKey = "placement"
   /// The key of the setting for the width of a floating keyboard in points.
   package static let floatingWidthKey = "floatingWidth"
@@ -13,28 +13,28 @@ extension SettingsSchema {
   package static let sizeKey = "size"
   /// The key of the setting for the colors of the on-screen keyboard: `system`, `light` or `dark`.
   package static let appearanceKey = "appearance"
-  /// The key of the setting for vibrations with each key press.
+  /// The key of the setting for a vibration at each key press.
   package static let vibrationKey = "vibration"
 
-  /// The key of the setting that hides the on-screen keyboard while the user types with another keyboard.
+  /// The key of the setting that hides the on-screen keyboard while the user types on a hardware keyboard.
   package static let hidingKey = "hidesForHardwareKeyboard"
   /// The key of the setting that divides the on-screen keyboard into two halves.
   package static let splitKey = "split"
 
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
-  /// Clicks are off by default, as input sounds on Linux desktops are. On iOS they are on.
+  /// Key sounds are off by default, as input sounds on Linux desktops are. On iOS, key sounds are on.
   package static let system = SettingsSchema(
     root: SettingsPane(specifiers: [
       SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: clicksKey, title: "Keyboard clicks",
+        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: clicksKey, title: "Key sounds",
         defaultValue: .boolean(false)),
       SettingsSpecifier(
         kind: .multiValue(
           choices(
             ("docked", "Docked"), ("floating", "Floating"), ("left", "Floating on the left"),
             ("right", "Floating on the right"))), key: placementKey,
-        title: "Place on the screen", defaultValue: .string("docked")),
+        title: "Position on the screen", defaultValue: .string("docked")),
       SettingsSpecifier(
         kind: .slider(280...1_200), key: floatingWidthKey, title: "Width when floating, in points",
         defaultValue: .real(480)),
@@ -43,7 +43,7 @@ extension SettingsSchema {
         kind: .multiValue(choices(("system", "As the desktop"), ("light", "Light"), ("dark", "Dark"))),
         key: appearanceKey, title: "Appearance", defaultValue: .string("system")),
       SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: vibrationKey, title: "Vibration with each key",
+        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: vibrationKey, title: "Vibration on key press",
         defaultValue: .boolean(true)),
       SettingsSpecifier(
         kind: .toggle(on: .boolean(true), off: .boolean(false)), key: hidingKey,

@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// A lock for changes of files that several processes of Klava use.
 ///
-/// One lock protects the registry, the settings and the installed bundles. Another one protects the audits. A process
+/// One lock protects the registry, the settings and the installed bundles. Another lock protects the audits. A process
 /// has the lock while this value exists. The kernel releases the lock when the process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor

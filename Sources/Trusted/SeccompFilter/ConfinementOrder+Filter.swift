@@ -1,7 +1,7 @@
 package import Sandbox
 
 extension ConfinementOrder.Filter {
-  /// Creates the filter of an order from a program, with the errors for the system calls that the program traps.
+  /// Creates the filter of a confinement order from a program and its errors for trapped system calls.
   package init(_ program: FilterProgram) {
     self.init(
       program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },

@@ -50,9 +50,9 @@ struct FilterBuilder: ~Copyable {
       try add(action, when: [], for: name, number: number)
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
-      // libseccomp tests the rules of a call in its own order: from the last argument to the first, and comparisons
-      // for equality before the others. This rule compares the first argument by order, so libseccomp tests it last.
-      // It always matches.
+      // libseccomp tests the rules of a call in its own order: from the last argument to the first, and comparisons for
+      // equality before the others. This rule matches if the first argument is at least 0. So it always matches, and
+      // libseccomp tests it last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }

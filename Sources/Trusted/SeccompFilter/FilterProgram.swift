@@ -1,6 +1,6 @@
 // SeccompFilter: the rules for a keyboard process's system calls, and the kernel's filter program for them.
 //
-// For:    the table of rules (`FilterRule`) for each profile; the program that libseccomp makes of them
+// For:    the table of rules (`FilterRule`) for each profile; the program that libseccomp builds from them
 //         (`FilterProgram`); the errors that the trap handler must return. The host builds a program once and sends
 //         it to each runner.
 // Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner: libseccomp stays in the
@@ -17,7 +17,7 @@ internal import Glibc
 
 /// A seccomp filter that a process can load to confine itself.
 ///
-/// A build takes about a millisecond, so the host caches one filter for each profile
+/// Building a filter takes about a millisecond, so the host caches one for each profile
 /// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the loading process.

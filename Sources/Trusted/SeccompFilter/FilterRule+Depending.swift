@@ -36,7 +36,8 @@ extension FilterRule {
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
 
-  /// Rules that come before all others: a call cannot replace, change or unmap memory below `KLV_LOWEST_ADDRESS`.
+  /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
+  /// `KLV_LOWEST_ADDRESS`.
   ///
   /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
   ///
@@ -99,7 +100,7 @@ extension FilterRule {
     .allow(
       "getpriority", when: [[.argument(0, .isInt(UInt32(PRIO_PROCESS.rawValue))), .argument(1, .isInt(0))]],
       otherwise: .errno(EPERM)),
-    // libdispatch sets priorities and does not expect an error.
+    // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
     // handlers must stay, because without a handler the kernel logs bytes of the process. Setting such a handler
@@ -141,7 +142,8 @@ extension FilterRule {
         int(0, isOneOf: PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP).map {
           FilterClause(conditions: $0, action: .allow)
         } + [
-          // The kernel's log shows thread names. libdispatch names its threads and does not expect an error.
+          // The kernel's log shows thread names, so setting a name has no effect. The call returns success, because
+          // libdispatch does not expect an error.
           FilterClause(conditions: [.argument(0, .isInt(UInt32(PR_SET_NAME)))], action: .errno(0))
         ], otherwise: .trap(answering: EPERM))),
     .allow(
@@ -150,11 +152,11 @@ extension FilterRule {
 
   // MARK: Descriptors
 
-  /// The rules for `close` and `fcntl`. Signal owners, pipe sizes, seals and leases are not allowed.
+  /// The rules for `close` and `fcntl`. Commands for signal owners, pipe sizes, seals and leases are not allowed.
   ///
-  /// Locks are not allowed either, also with the profile `paths`. They use kernel memory without a limit. On the
-  /// devices that all keyboards share, a lock could carry data from one keyboard to another keyboard with network
-  /// access. Only one process at a time uses a data container, so no keyboard needs a lock.
+  /// Locks are not allowed in any profile. They use kernel memory without a limit. On the devices that all keyboards
+  /// share, a lock could carry data from one keyboard to another keyboard with network access. Only one process at a
+  /// time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
@@ -200,15 +202,15 @@ extension FilterRule {
     }
   }
 
-  /// Returns the allowed flags of `open`.
+  /// Returns the conditions for the allowed flags of `open`.
   ///
   /// Not allowed are:
   /// - `O_PATH`, which Landlock does not check;
   /// - `O_TMPFILE`, because the host could not count a file without a name;
   /// - `O_TRUNC` when opening for reading, which older versions of Landlock allow;
   /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads in this way.
-  ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). It opens other
-  ///   files with `O_CLOEXEC`.
+  ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). libdispatch opens
+  ///   its other files with `O_CLOEXEC`.
   private static func readingFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)

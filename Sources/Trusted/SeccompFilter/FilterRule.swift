@@ -50,7 +50,7 @@ package enum FilterVerdict: Sendable {
   }
 }
 
-/// Conditions and an action.
+/// An action, and the conditions for it.
 package struct FilterClause: Sendable {
   /// Conditions that must all be true. Each is about a different argument.
   package let conditions: [FilterCondition]

@@ -52,7 +52,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   func play(_ event: String) -> SoundOutcome {
     let properties = [
       CA_PROP_EVENT_ID: event, CA_PROP_MEDIA_ROLE: "event",
-      // A click is short and frequent, so the sound server caches it.
+      // A key sound is short and frequent, so ask the sound server to cache it.
       CA_PROP_CANBERRA_CACHE_CONTROL: "permanent",
     ]
     switch Int(withProperties(properties) { play(context, 0, $0, nil, nil) }) {
@@ -72,8 +72,8 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// Silences ALSA, which prints messages about missing devices to standard error. They would disturb the keyboard on
-  /// the terminal.
+  /// Silences ALSA, which prints messages about missing devices to standard error. Such messages would disturb the
+  /// keyboard that Klava draws on the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),
       let symbol = dlsym(library, "snd_lib_error_set_handler")

@@ -14,7 +14,7 @@ internal import Synchronization
 
 /// A player of key sounds from the freedesktop sound theme. It plays on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
-  /// The number of sounds that may wait. With more, the user would hear sounds long after the key presses.
+  /// The maximum number of sounds that may wait. With more, the user would hear sounds long after the key presses.
   private static let limit = 3
 
   private let queue = DispatchQueue(label: "klava.sounds", qos: .userInteractive)
@@ -85,7 +85,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     case noSound
   }
 
-  /// Tries to play a click, and waits at most two seconds for it to start.
+  /// Tries to play a key sound, and waits at most two seconds for it to start.
   package static func findOut() -> Availability {
     let sounds = ThemeSounds()
     let done = DispatchSemaphore(value: 0)
@@ -123,7 +123,7 @@ protocol SoundPlayer: Sendable {
 
 /// The outcome of a sound.
 enum SoundOutcome: Hashable, Sendable {
-  /// The sound plays.
+  /// The sound plays, or the user has turned it off.
   case played
   /// The theme has no such sound.
   case notInTheme
@@ -132,8 +132,8 @@ enum SoundOutcome: Hashable, Sendable {
 }
 
 extension KeySound {
-  /// The names of the sound in the XDG sound naming specification, best first. Few themes have more than
-  /// `button-pressed`.
+  /// The names of the sound in the XDG sound naming specification, best first. Few themes have any of these sounds
+  /// except `button-pressed`.
   var eventNames: [String] {
     switch self {
     case .click: ["button-pressed"]

@@ -67,7 +67,7 @@ struct FocusedField {
 
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
 
-  /// Handles a gesture on a key. A key that is not shown or is disabled does nothing.
+  /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
@@ -77,8 +77,8 @@ struct FocusedField {
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty:
-      // The finger may still slide to an alternative. If the user lifts the finger from the key, the keyboard handles a
-      // press of the key.
+      // The finger may still slide to an alternative. If the user lifts the finger without choosing an alternative,
+      // `release` presses the key.
       waitingKeys.insert(identifier)
       return .nothing
     case .release where hasWaited: return state.press(key, home: layout.home)

@@ -65,7 +65,7 @@ package final class SystemKeyboard: SystemTyping {
     return result
   }
 
-  /// Returns the identifiers of the keys to press, in order, to type exactly this character from the current plane.
+  /// Returns the identifiers of the keys that type exactly this character, one after the other, from the current plane.
   ///
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [String]? { focus?.path(to: character) }
@@ -91,7 +91,7 @@ package final class SystemKeyboard: SystemTyping {
     result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
   }
 
-  /// Returns the callbacks for a change of the document, in order (Behavior.md#document-changes).
+  /// Returns the callbacks for a change of the document, in the sequence of Behavior.md#document-changes.
   private static func callbacks(
     changedText: Bool, changedSelection: Bool, endedMarking: Bool = false
   ) -> [KeyboardCallback] {

@@ -1,4 +1,4 @@
-/// A limiter of an amount per second. Unused amounts add up to at most the amount of one second.
+/// Limits an amount per second. An unused amount stays available, up to the amount of one second.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double

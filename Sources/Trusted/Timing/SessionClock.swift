@@ -1,8 +1,8 @@
 // Timing: the clocks of a session, and rate limiters.
 //
-// For:    timers and limits in each second, by the machine's clock or by a virtual clock of a script.
+// For:    timers and rate limits, by the machine's clock or by a virtual clock of a script.
 // Never:  sleeps, starts a thread, or imports Foundation.
-// Start:  `SessionClock` below; `RateLimiter.swift` for an amount in each second.
+// Start:  `SessionClock` below; `RateLimiter.swift` for limits per second.
 
 /// The clock of a session's timers.
 package protocol SessionClock: AnyObject {

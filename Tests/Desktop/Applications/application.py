@@ -5,22 +5,22 @@ Usage: application.py gtk3|gtk4|qt5|qt6 FIELD...
 
 Fields: entry, textview, password, hidden, pin, phone, email, digits, url.
 
-Standard output has one JSON object a line:
+Standard output has one JSON object per line:
   {"ready": true}                            the first frame is drawn
   {"field": name, "text": ..., "cursor": ..., "anchor": ..., "preedit": ..., "focused": ..., "time": ...}
                                              the state of a field, at the start and after each change
-  {"field": name, "activated": true}         Return was pressed in a field of one line
+  {"field": name, "activated": true}         Return was pressed in a single-line field
   {"window": {"width": ..., "height": ..., "active": ..., "fullscreen": ..., "frames": {name: [x, y, width, height]}}}
                                              the state of the window, at the start and after each change
-  {"error": ...}                             a command was wrong
+  {"error": ...}                             a command was not valid
 Offsets count Unicode scalars. Times are microseconds of CLOCK_MONOTONIC. Frames are in window coordinates.
 
-Standard input takes one command a line:
-  synchronize N                              is answered with {"synchronized": N} when all before is handled
+Standard input takes one command per line:
+  synchronize N                              answers {"synchronized": N} when all earlier commands are handled
   focus NAME | set NAME TEXT | select NAME START END | cursor NAME N | blur | fullscreen | unfullscreen |
   quit
 TEXT runs to the end of the line; if it starts with a quotation mark it is a JSON string.
-The caret stands at END after select, and at the end of the text after set.
+The insertion point is at END after select, and at the end of the text after set.
 The program ends at the end of standard input.
 """
 
@@ -33,7 +33,7 @@ import time
 class Application:
     """The part that is the same for each toolkit: commands and reports."""
 
-    # Reports begin with the first frame.
+    # True until the first frame, so that no report comes before it.
     is_report_due = True
 
     def __init__(self, names):
@@ -47,7 +47,7 @@ class Application:
         sys.stdout.flush()
 
     def changed(self, *_):
-        """Reports once when the current event is handled, so that no half-made state is seen."""
+        """Reports once, after the current event is handled, so that no report has an incomplete state."""
         if not self.is_report_due:
             self.is_report_due = True
             self.when_handled(self.report)
@@ -130,7 +130,7 @@ class GTKApplication(Application):
 
         self.GLib, self.Gtk, self.version = GLib, Gtk, version
         GLib.set_prgname(f"klava-test-gtk{version}")
-        # GTK 4 reports failure as a value, GTK 3 as the first part of a tuple.
+        # GTK 4 returns whether it started. GTK 3 returns a tuple that begins with this value.
         started = Gtk.init_check() if version == 4 else Gtk.init_check([])[0]
         if not started:
             sys.exit("GTK found no display. Set WAYLAND_DISPLAY and XDG_RUNTIME_DIR.")
@@ -220,7 +220,7 @@ class GTKApplication(Application):
                 "focused": field.has_focus() and self.window.is_active()}
 
     def window_state(self):
-        # The size of the box is the size that the frames belong to. The window's own size can be newer.
+        # The frames of the fields belong to the size of the box. The size of the window can be newer.
         if self.version == 4:
             width, height, is_fullscreen = self.box.get_width(), self.box.get_height(), self.window.is_fullscreen()
         else:
@@ -324,7 +324,7 @@ class QtApplication(Application):
         owner = self
 
         class Reporting:
-            """Reports what has no signal."""
+            """Reports changes of the preedit, for which Qt has no signal."""
 
             def inputMethodEvent(self, event):
                 owner.preedits[name] = event.preeditString()
@@ -355,7 +355,7 @@ class QtApplication(Application):
 
     @staticmethod
     def units(text, scalars):
-        """UTF-16 units, which Qt counts in, of the first scalars of a text."""
+        """The number of UTF-16 code units, which Qt counts, in the first scalars of a text."""
         return len(text[:scalars].encode("utf-16-le")) // 2
 
     @staticmethod

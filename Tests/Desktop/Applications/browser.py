@@ -20,7 +20,7 @@ import time
 
 PAGE = pathlib.Path(__file__).with_name("browser.html").read_bytes()
 
-# Nothing but the page shall use the network, and no page or question of the browser shall cover it.
+# Only the page may use the network, and no page or prompt of the browser may cover it.
 FIREFOX_PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.enabled": False,
@@ -66,7 +66,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
-            # Firefox opens the stream with its first bytes.
+            # Firefox opens the stream only when it gets the first bytes.
             self.wfile.write(b":\n\n")
             while True:
                 self.wfile.write(f"data: {json.dumps(self.commands.get())}\n\n".encode())
@@ -88,7 +88,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def browser_command(browser, profile, address):
-    """The words that start a browser with a fresh profile."""
+    """Returns the command that starts a browser with a fresh profile."""
     if browser == "chromium":
         return ["chromium", *CHROMIUM_OPTIONS, f"--user-data-dir={profile}", f"--app={address}"]
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in FIREFOX_PREFERENCES.items()]

@@ -3,8 +3,8 @@
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
-KEYS is a JSON object with the places of keys on the surface. The program is started as a client.
-Standard output has one JSON object: the result of the scenario.
+KEYS is a JSON object with the positions of keys on the surface. PROGRAM runs as the client of the compositor.
+The script prints one JSON object: the result of the scenario.
 """
 
 import array
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 
-# The requests by their numbers: name and signature. n:INTERFACE is a new object.
+# The names and signatures of the requests, in the order of their opcodes. n:INTERFACE is a new object.
 REQUESTS = {
     "wl_display": [("sync", "n:wl_callback"), ("get_registry", "n:wl_registry")],
     "wl_registry": [("bind", "usun")],
@@ -54,7 +54,7 @@ GLOBALS = [
 
 
 class Compositor:
-    """The connection of one client. Object numbers that the client chose name their interfaces."""
+    """The connection of one client. `interfaces` has the interface of each object number that the client chose."""
 
     def __init__(self, path, versions, size=(1024, 768)):
         self.path = path
@@ -276,7 +276,7 @@ def stalled(compositor, client, keys):
 
 
 def race(compositor, client, keys):
-    """A tap for a password and the focus of another field reach the program in one wake-up."""
+    """A tap that is meant for a password field reaches the program together with the focus of another field."""
     compositor.start()
     compositor.show(None, hint=0x40, purpose=8)
     compositor.until(lambda: compositor.counts.get("wl_surface.frame", 0) > 0)
@@ -286,7 +286,7 @@ def race(compositor, client, keys):
     compositor.deactivate()
     compositor.activate(b"")
     os.kill(client.identifier, signal.SIGCONT)
-    # The size of the keyboard's frame is the same, so only a new buffer shows that it is the other keyboard.
+    # Both keyboards have frames of the same size, so only a new buffer shows that the keyboard has changed.
     frames = compositor.counts["wl_surface.attach"]
     compositor.until(lambda: compositor.counts["wl_surface.attach"] > frames)
     compositor.tap(*keys["b"])
@@ -302,7 +302,7 @@ def hidden(compositor, client, keys):
     compositor.until(lambda: compositor.counts.get("zwlr_layer_surface_v1.ack_configure", 0) > 0)
     compositor.run(0.1)
     compositor.deactivate()
-    # The next attempt would be after a second.
+    # With a focused field, the program would try again after one second.
     compositor.run(1.5)
     before = client.ticks()
     compositor.run(1)
@@ -324,7 +324,7 @@ def closing(compositor, client, keys):
 
 
 def old(compositor, client, keys):
-    """The compositor has the first versions of its interfaces, which lack some destructors. A screen disappears."""
+    """The compositor has the first versions of its interfaces, which lack some destructors. Then a screen disappears."""
     compositor.start()
     compositor.show(b"")
     compositor.tap(*keys["b"])

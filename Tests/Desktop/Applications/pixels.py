@@ -24,7 +24,7 @@ def main():
     os.close(writing)
     picture = answer.unpack()[0]
     with os.fdopen(reading, "rb") as pipe:
-        # The list of descriptors keeps the pipe open for writing, so there is no end to read to.
+        # The list of descriptors keeps the pipe open for writing, so reading until the end would block.
         data = pipe.read(picture["stride"] * picture["height"])
     for x, y in points:
         start = (y - top) * picture["stride"] + (x - left) * 4

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs foot with a program that reports each byte that arrives as a hexadecimal number on a line of standard output.
-# Writes "ready" first, when the terminal is in raw mode. The caller must wait for foot's focus as well.
+# Writes "ready" first, when the terminal is in raw mode. The caller must also wait until foot has the focus.
 # Ends when standard input ends.
 set -eu
 directory=$(mktemp -d)

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard in Swift for the benchmarks. The name of a key gives the number of proxy calls in the key's turn.
+/// A keyboard in Swift for the benchmarks. The name of a key says how many proxy calls the key's turn makes.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

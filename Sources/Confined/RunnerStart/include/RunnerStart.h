@@ -14,8 +14,8 @@
 /// Lets the process use all processors again. libdispatch has already counted the reduced number.
 void klv_show_processors(void);
 
-/// Sets what the process says of itself to Foundation: the path of its executable, at most 255 bytes, and the memory of
-/// the machine in bytes. Before this call, the process says what the system says.
+/// Sets the values that Foundation gets from the C library: the path of the executable, at most 255 bytes, and the
+/// memory of the machine in bytes. Before this call, Foundation gets the system's values.
 void klv_describe_process(const char *path, uint64_t bytes);
 
 #endif

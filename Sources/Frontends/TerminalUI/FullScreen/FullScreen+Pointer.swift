@@ -14,7 +14,7 @@ package struct PointerSample: Hashable, Sendable {
     case moved
     /// The button went up.
     case up
-    /// The wheel turned one step toward the end or the start of the content.
+    /// The mouse wheel scrolls one step toward the end or the start of the content.
     case wheel(toEnd: Bool)
   }
 
@@ -34,7 +34,7 @@ package struct PointerSample: Hashable, Sendable {
 enum PointerTarget {
   /// The keyboard.
   case keyboard
-  /// The field's text; `anchor` is the character at which the selection starts.
+  /// The field's text; `anchor` is the offset of the character at which the selection begins.
   case text(anchor: Int)
 }
 
@@ -98,8 +98,8 @@ extension FullScreen {
       if typingSession.session.keyboard == nil { refocus() }
       guard let text = fieldText(in: plan) else { return }
       let offset = text.offset(at: textPosition(position, plan, text))
-      // The anchor counts from the start of the text, because the start of the selection moves while the selection
-      // grows.
+      // The anchor is counted from the start of the text, because the start of the selection can move while the
+      // selection grows.
       let anchor = (typingSession.session.field?.document.before.count ?? 0) + offset
       pointerTarget = .text(anchor: anchor)
       typingSession.select(from: anchor, to: anchor)

@@ -47,9 +47,9 @@ package final class FullScreen {
   }
   /// The number of lines by which the panel is scrolled away from its initial position.
   var panelOffset = 0
-  /// The chosen line of the traits panel.
+  /// The index of the chosen line in the traits panel.
   var traitIndex = 0
-  /// The chosen entry of the list of input modes; nil while the list is closed.
+  /// The index of the chosen entry in the list of input modes; nil while the list is closed.
   var menuIndex: Int?
   /// The identifier of the key that the user reached with the arrow keys.
   var focused: String?
@@ -57,8 +57,7 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// A key to show as pressed, and the time at which the view stops showing it so. A keystroke has no duration, so the
-  /// view shows the press for a moment.
+  /// The key to show as pressed, and until when. A keystroke has no duration, so the view shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()

@@ -11,7 +11,7 @@ final class TerminalColors {
     let background: Int16
   }
 
-  /// Starts the colors of the current terminal.
+  /// Initializes the colors of the current terminal.
   init() {
     guard has_colors(), start_color() == Int32(OK) else {
       count = 0
@@ -28,8 +28,7 @@ final class TerminalColors {
     if style.isDim { attributes |= klv_curses_dim() }
     if style.isUnderlined { attributes |= klv_curses_underline() }
     let pair = count >= 8 ? pair(of: style) : 0
-    // Styles with both colors already show the state by their colors. The reverse attribute would exchange the colors
-    // again.
+    // A style with colors already shows the state by its colors. The reverse attribute would exchange the colors again.
     if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
     attr_set(attributes, pair, nil)
   }

@@ -14,7 +14,7 @@ struct TraitRow: Sendable {
   /// Whether the line changes the keyboard's environment. The session reports such a change with a different event.
   var isOfEnvironment: Bool { Self.environment.contains { $0.name == name } }
 
-  /// All lines.
+  /// All lines of the panel, from the top.
   static let all = traits + application + environment
 
   private static let traits: [TraitRow] = [

@@ -64,7 +64,7 @@ extension LinearView {
     let keys = rows.joined().compactMap(\.key)
     guard !keys.isEmpty else { return sayFocus() }
     let index = focusedKey.flatMap { key in keys.firstIndex { $0.identifier == key.identifier } } ?? 0
-    // The first step selects the first or last key, because no key had the focus before.
+    // Without a focused key, the view has announced the first key. So a step back selects the last key.
     let next = focused == nil && step < 0 ? keys.count - 1 : (index + step + keys.count) % keys.count
     focused = keys[next].identifier
     sayFocus()

@@ -7,7 +7,7 @@ package import Timing
 
 /// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
 ///
-/// It never addresses a position of the screen.
+/// It never moves the cursor to another position of the screen.
 package final class LinearView {
   /// A list that is open.
   enum List {

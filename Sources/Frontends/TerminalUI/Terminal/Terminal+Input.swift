@@ -11,8 +11,7 @@ extension Terminal {
     case pointer(PointerSample)
   }
 
-  /// The input since the last call, in order. It stops after `eventsAtOnce` events and leaves the rest to the next
-  /// call.
+  /// Returns the input since the last call, in order. After `eventsAtOnce` events, it leaves the rest to the next call.
   package func events() -> [Event] {
     var events: [Event] = []
     while events.count < Self.eventsAtOnce, let input = next() {
@@ -41,8 +40,8 @@ extension Terminal {
     }
   }
 
-  /// The events after an escape: the Escape key, or a sequence that terminfo does not know. Such a sequence types
-  /// nothing.
+  /// Returns the events after an escape character: the Escape key, or nothing for a sequence that terminfo does not
+  /// know.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {
@@ -73,7 +72,7 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// The maximum number of events of one call. A longer paste continues after the next drawing.
+  /// The maximum number of events of one call. A longer paste continues in the next call.
   private static let eventsAtOnce = 512
 
   /// The pending mouse events, oldest first. ncurses queues several and returns the latest first.

@@ -16,7 +16,7 @@ package struct Terminal: ~Copyable {
   /// Whether standard input and standard output are terminals.
   package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal can address cells. If not, only linear mode works.
+  /// Whether the terminal can move its cursor to any cell. If not, only linear mode works.
   ///
   /// - Throws: `noTerminal` if the terminal type is unknown.
   package static var isDrawable: Bool {
@@ -35,7 +35,7 @@ package struct Terminal: ~Copyable {
 
   /// Puts the terminal into full-screen mode.
   ///
-  /// - Throws: `noTerminal` if there is no terminal or it cannot address cells.
+  /// - Throws: `noTerminal` if there is no terminal, or if it cannot move its cursor to any cell.
   package init() throws(Diagnostic) {
     // Set the properties of `self` only after the last throw. Otherwise `deinit` would restore a terminal that was not
     // set up.
@@ -177,7 +177,7 @@ package struct Terminal: ~Copyable {
   }
 
   private func armForCrash() {
-    // Strips the padding of terminfo strings. Current terminals do not need it.
+    // `string` removes the padding from terminfo strings. Current terminals do not need padding.
     let names = ["sgr0", "cnorm", "rmkx", "rmcup"]
     var bytes = names.compactMap { Self.string($0) }.joined()
     if hasMouse { bytes = Self.pointerOff + "\u{1B}[?1000l\u{1B}[?1006l" + bytes }

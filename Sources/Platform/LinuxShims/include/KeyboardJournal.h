@@ -22,7 +22,7 @@
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The number of entries for kinds of failed calls across the ABI.
 #define KLV_JOURNAL_FAILED_CALLS 32
-/// The code of a call on a thread other than the runner's.
+/// The code in `failed_calls` for a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// The size of a journal in bytes.
 #define KLV_JOURNAL_BYTES 8480
@@ -71,7 +71,7 @@ typedef struct klv_journal {
 
 /// Records a refused system call. `path` may be NULL; if not, the function reads it.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
-/// klv_journal_refused with the type of klv_trap_note.
+/// Does the same as klv_journal_refused, with the parameter types of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);
 /// Records a call across the ABI.
 void klv_journal_called(klv_journal *journal, uint16_t call);

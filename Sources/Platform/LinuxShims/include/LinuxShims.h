@@ -83,7 +83,7 @@ int klv_unbuffer_output(void);
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
-/// sched_setscheduler(SCHED_BATCH) for this thread: it waits until a processor is free, and interrupts no other thread.
+/// sched_setscheduler(SCHED_BATCH) for this thread: when it wakes up, it does not preempt a running thread.
 int klv_set_batch_policy(void);
 /// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
@@ -96,7 +96,7 @@ int klv_send_descriptor(int socket, int descriptor);
 /// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
 /// function closes all received descriptors.
 int klv_receive_descriptor(int socket);
-/// klv_receive_descriptor that waits for the message. Also returns -1 if the other end was closed.
+/// Like klv_receive_descriptor, but waits for the message. Also returns -1 if the other end was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
@@ -113,9 +113,9 @@ uint64_t klv_heap_in_use(void);
 /// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
 /// lead outside.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
-/// klv_open_beneath with O_PATH. The caller can stat a file of any kind through the descriptor, but cannot read it.
+/// Like klv_open_beneath, with O_PATH. The caller can stat any kind of file through the descriptor, but cannot read it.
 int klv_name_beneath(int dirfd, const char *path);
-/// klv_name_beneath that follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
+/// Like klv_name_beneath, but follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
 int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;

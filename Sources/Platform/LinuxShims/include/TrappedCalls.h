@@ -13,7 +13,8 @@ int klv_trap_serve(const char *path, int descriptor);
 /// For a process with real paths: makes the handler itself open files for reading. It adds O_CLOEXEC, because the
 /// filter allows such opens. It serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
-/// Makes the status of this path, and of `/`, that of a folder that cannot be opened. Returns -1 if the path has more than 255 bytes.
+/// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path
+/// has more than 255 bytes.
 int klv_trap_show_folder(const char *path);
 /// Stops serving this descriptor.
 void klv_trap_forget_library(int descriptor);

@@ -9,7 +9,7 @@
 
 #include <wayland-util.h>
 
-/// Returns the interface with this name, such as `wl_surface`; NULL if no protocol of Klava contains it.
+/// Returns the interface with this name, such as `wl_surface`; NULL if no protocol that Klava uses contains it.
 const struct wl_interface *klv_wayland_interface(const char *name);
 
 #endif

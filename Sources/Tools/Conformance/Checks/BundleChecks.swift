@@ -184,8 +184,8 @@ enum BundleChecks {
       }
     })
 
-  /// Whether a picture is unused. It is used if the library or Interface.plist contains its name, or if the library
-  /// contains its extension and so can compute names.
+  /// Whether a picture is unused. It is used if the library or Interface.plist contains its name. If the library
+  /// contains its extension, the keyboard may compute the name, so it is used too.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path

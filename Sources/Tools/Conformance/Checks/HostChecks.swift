@@ -70,8 +70,8 @@ enum HostChecks {
 
   /// Whether the check ignores a failed call.
   ///
-  /// Reading the field before one has the focus is harmless, and controllers from iOS may do it. Another check covers
-  /// calls in create.
+  /// Reading the properties of the field while no field has the focus is harmless, and controllers from iOS may do it.
+  /// Another check covers calls in create.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

@@ -184,7 +184,7 @@ enum InputViewChecks {
 
   /// Whether the key types the emoji of its title. Such a key does not imitate the globe key.
   ///
-  /// The role decides for a key that was not pressed.
+  /// If the crawl did not press the key, the key's role decides.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {
     let presses = crawl.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }

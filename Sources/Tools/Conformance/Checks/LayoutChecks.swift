@@ -96,8 +96,8 @@ enum LayoutChecks {
       guard let name = still.keys.sorted().first else { return [] }
       return [
         CheckDiagnostic(
-          .mirrorsItself, "the key “\(name)”", expected: "a different place than in a left-to-right layout",
-          seen: "the same place, in a row that the keyboard mirrored itself"
+          .mirrorsItself, "the key “\(name)”", expected: "a different position than in a left-to-right layout",
+          seen: "the same position, in a row that the keyboard mirrored itself"
         ).shown(by: crawl.showings[index].script)
       ]
     })

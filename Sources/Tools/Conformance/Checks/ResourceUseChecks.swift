@@ -30,7 +30,8 @@ enum ResourceUseChecks {
         return CheckDiagnostic(
           isEnded ? .hangs : .slowTurn, "the key “\(slow.press.key.identifier)”",
           expected: "less than \(milliseconds(Crawl.noticeable))",
-          seen: "at least \(milliseconds(slow.least)), five times" + (isEnded ? end(after: deadlines.turn) : "")
+          seen: "at least \(milliseconds(slow.least)) in each of several presses"
+            + (isEnded ? end(after: deadlines.turn) : "")
         ).shown(by: slow.press.script)
       }
     })
@@ -45,7 +46,8 @@ enum ResourceUseChecks {
       return [
         CheckDiagnostic(
           isEnded ? .hangsWhileLoaded : .slowStart, "loading", expected: "less than 500 ms",
-          seen: "\(milliseconds(crawl.loadingTime)), four times" + (isEnded ? end(after: deadlines.start) : "")
+          seen: "at least \(milliseconds(crawl.loadingTime)) in each of four starts"
+            + (isEnded ? end(after: deadlines.start) : "")
         ).shown(by: shown(crawl))
       ]
     })

@@ -16,7 +16,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { crawl in
-      // A key without this role counts too if it switches to the next keyboard.
+      // A key without this role is enough if it switches to the next keyboard.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }

@@ -109,7 +109,7 @@ enum SandboxChecks {
     }
   }
 
-  /// Whether the keyboard's libraries look for their files at many paths: Foundation, and the C library for locales.
+  /// Whether the keyboard's libraries search many paths for their own files, as Foundation and setlocale(3) do.
   private static func looksForItsOwn(_ bundle: KeyboardBundle) -> Bool {
     usesFoundation(bundle) || ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
   }

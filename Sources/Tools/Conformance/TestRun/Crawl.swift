@@ -59,7 +59,7 @@ extension PlayState.Document {
 
 /// A crawl through a keyboard: every kind of field, every key and every change of the environment once.
 ///
-/// Any number of checks can read its record.
+/// Any number of checks can read the crawl's record.
 package final class Crawl {
   /// The bundle.
   let bundle: KeyboardBundle
@@ -102,7 +102,7 @@ package final class Crawl {
 
   /// The text of the crawl's fields. It occurs nowhere else, so a check that finds it in a log has found a leak.
   static let secret = "Zq7hXw"
-  /// The circumstance of a right-to-left layout.
+  /// The value of ``Showing/circumstance`` for a right-to-left layout.
   static let rightToLeft = "right to left"
   /// The shortest delay that a user notices.
   static let noticeable: Duration = .milliseconds(50)
@@ -213,7 +213,7 @@ package final class Crawl {
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
-  /// Presses each key that is shown, once.
+  /// Presses each shown key once.
   private func press(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {
@@ -276,7 +276,7 @@ package final class Crawl {
     }
   }
 
-  /// Performs the changes around a shown keyboard: selection, text, traits and environment.
+  /// Changes the selection, the text, the traits and the environment while the keyboard is shown.
   private func change() throws(CheckError) {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))

@@ -78,7 +78,7 @@ package final class Validation {
     self.progress = progress
   }
 
-  /// Runs checks and returns their results, in their order.
+  /// Runs checks, and returns their results in the order of the checks.
   package func run(_ checks: [Check]) -> [CheckResult] {
     for phase in Check.Phase.allCases {
       let names = checks.filter { $0.phase == phase }.map(\.identifier)

@@ -1,7 +1,8 @@
 internal import Diagnostics
 internal import InputViewModel
 
-// The keys for an element's looks in `Interface.plist`. `InputViewTree.validate()` checks the ranges of the numbers.
+// The keys for an element's appearance in `Interface.plist`. `InputViewTree.validate()` checks the ranges of the
+// numbers.
 
 extension PropertyListFields {
   /// Returns the element's weight: its share of the space that it divides with its neighbors. The default is 1.

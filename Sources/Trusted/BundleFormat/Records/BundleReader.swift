@@ -79,7 +79,7 @@ package enum BundleReader {
     return record
   }
 
-  /// Reads the tables of a library outside of a bundle.
+  /// Reads the facts about a library outside of a bundle.
   static func library(_ file: borrowing Descriptor, subject: String) throws(Diagnostic) -> ELFImage {
     let item = Item(path: subject, file: .init(kind: .library), descriptor: file.number)
     switch try contents(of: [item], subject: { $0 }).first {

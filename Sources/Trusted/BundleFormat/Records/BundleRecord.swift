@@ -12,7 +12,7 @@ package struct BundleRecord: Hashable, Sendable {
     case propertyList(PropertyList, bytes: Int)
     /// A table of localized strings.
     case strings([String: String])
-    /// The tables of a library.
+    /// The facts about a library.
     case library(ELFImage)
     /// The reason why the file has no contents.
     case diagnostic(DiagnosticCode, String)
@@ -38,7 +38,7 @@ package struct BundleRecord: Hashable, Sendable {
     return root.dictionary ?? [:]
   }
 
-  /// Returns the root of a property list, and the size of the file in bytes.
+  /// Returns the members of a property list, and the size of the file in bytes.
   ///
   /// - Throws: The diagnostic of the file; `propertyListNotADictionary` if the root is not a dictionary.
   func dictionary(
@@ -63,7 +63,7 @@ package struct BundleRecord: Hashable, Sendable {
     return table
   }
 
-  /// Returns the tables of a library.
+  /// Returns the facts about a library.
   ///
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {

@@ -8,7 +8,7 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. The specifiers of a child pane take the place of the pane.
+  /// Every specifier with a key, in reading order. The specifiers of a child pane replace the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
   /// Returns the specifier with this key; nil if there is none.

@@ -54,7 +54,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
   package var key: String
   /// The title, localized.
   package var title: String
-  /// The default value; nil if the schema has none.
+  /// The default value; nil if the specifier has none.
   package var defaultValue: SettingValue?
 
   /// Creates a line of a settings pane.

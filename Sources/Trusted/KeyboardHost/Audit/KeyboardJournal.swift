@@ -8,7 +8,7 @@ internal import LinuxShims
 ///
 /// The journal helps to diagnose a keyboard. It is not a security measure, because the keyboard's code can change the
 /// shared memory that contains it. It contains no text that the keyboard could choose. Names of calls come from tables,
-/// and the journal contains a path only if it exists on this machine (``KeyboardStore/RefusedPath``).
+/// and the journal contains a path only if the path exists on this machine (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
@@ -125,7 +125,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     failedCalls = journal.failedCalls.compactMap(FailedCall.init)
   }
 
-  /// The maximum of each count. The host lowers a larger count to it.
+  /// The maximum of each count. The host replaces a larger count with this number.
   private static let largestCount = 1_000_000
   /// The highest number of a system call on any architecture.
   private static let largestNumber: UInt32 = 1_023

@@ -5,7 +5,7 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard gets a turn. The document is nil if the turn has none.
+  /// A keyboard received a turn with this document; nil if the turn contained no document.
   case turn(DocumentSnapshot?)
   /// The host sent this number of characters to a keyboard during a turn.
   case shown(Int)
@@ -13,7 +13,7 @@ enum AuditFact {
   case withheld(ShownBecause)
   /// A turn exceeded one of its limits.
   case limitReached
-  /// A keyboard's process failed.
+  /// A keyboard's process failed. `whileUnused` says that it ended between turns.
   case ended(KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
   case released
@@ -32,13 +32,13 @@ enum AuditFact {
 final class SessionAudit {
   private let source: any KeyboardRecords
   private var records: [SessionState.Instance: Record] = [:]
-  /// Whether all counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
+  /// Whether the counts of all keyboards that are not shown are due.
   var isDue = false
 
   private struct Record {
     /// The counts since the source last received them.
     var summary = AuditSummary()
-    /// The limits that the keyboard reached. The host reports each once in a session.
+    /// The limits that the keyboard reached. The host reports each limit once in a session.
     var limitsReached: Set<LimitReached> = []
   }
 
@@ -53,8 +53,8 @@ final class SessionAudit {
   ///
   /// - Parameters:
   ///   - fact: The fact.
-  ///   - keyboard: The process of the fact's keyboard; nil if there is none.
-  ///   - identifier: The identifier of the fact's keyboard.
+  ///   - keyboard: The process of the keyboard that the fact concerns; nil if there is none.
+  ///   - identifier: The identifier of that keyboard.
   func observe(
     _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
   ) {
@@ -101,8 +101,8 @@ final class SessionAudit {
 
   /// Passes the counts of a keyboard to the source if they are due. Call it when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. Other counts than turns and characters are due at once,
-  /// because the session may end before the next call.
+  /// The counts of the shown keyboard are due after 256 turns. If a keyboard has counts other than turns and
+  /// characters, its counts are due at once, because the session may end before the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {

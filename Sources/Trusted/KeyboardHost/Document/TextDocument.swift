@@ -33,20 +33,20 @@ package struct TextDocument: Sendable {
   private var mostBytesAfter = Self.nearBytes
 
   /// The number of characters that ``near`` keeps on each side when the document cuts off far text. Each turn copies
-  /// them.
+  /// these characters.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
   /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more. The
   /// emoji of a family and the flag of a region have seven scalars each.
   private static let scalarsPerCharacter = 8
-  /// The number of UTF-8 bytes that the document brings near at a time.
+  /// The number of UTF-8 bytes that the document moves from far to near at a time.
   private static let fetchedBytes = 8 * 1024
   /// The maximum number of UTF-8 bytes beside the marked text that one edit brings near. An edit that depends on more
-  /// text acts as if the text ended there. A single character can be that long.
+  /// text acts as if the text ended after these bytes. A single character can be that long.
   private static let mostFetchedBytes = 64 * 1024
-  /// The longest move of the insertion point in one step, in UTF-16 code units or characters. Each step needs less
-  /// than ``mostFetchedBytes`` in any text.
+  /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
+  /// step needs less than ``mostFetchedBytes``.
   private static let longestStep = 1_024
   /// The number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
@@ -108,10 +108,10 @@ package struct TextDocument: Sendable {
 
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
-  /// If ``mostFetchedBytes`` are not enough, the change applies as if the text ended there.
+  /// If ``mostFetchedBytes`` are not enough, the change applies as if the text ended after them.
   ///
   /// - Parameter body: The change. It returns nil if it needs more text.
-  /// - Returns: The result of the change; nil if it needs more text even then.
+  /// - Returns: The result of the change; nil if the change needs more text even then.
   private mutating func edited<Result>(
     _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
@@ -131,7 +131,7 @@ package struct TextDocument: Sendable {
     return result
   }
 
-  /// Moves the insertion point over a long distance, in steps, so that only the text around it is near at any time.
+  /// Moves the insertion point over a long distance in steps, so that only the text around the insertion point is near.
   private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> DocumentChange {
     let isForward = offset > 0
     let bytes =
@@ -182,8 +182,8 @@ package struct TextDocument: Sendable {
   /// (Behavior.md#revisions).
   ///
   /// If the document changed meanwhile, the document applies the edits only under two conditions. The text that the
-  /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply in the
-  /// wrong place.
+  /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply at the
+  /// wrong position.
   ///
   /// - Parameters:
   ///   - edits: The edits, in order.
@@ -383,7 +383,7 @@ struct DocumentVersion: Hashable {
 package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The edits belong to the document of another field.
   case otherDocument
-  /// The text that the keyboard saw has changed since.
+  /// The text has changed since the keyboard received it.
   case documentChanged
   /// The turn has more than ``TextModel/TurnLimit/edits`` edits.
   case tooManyEdits

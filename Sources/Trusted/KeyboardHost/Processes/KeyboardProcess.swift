@@ -2,12 +2,12 @@ package import KeyboardProtocol
 
 /// The process of a keyboard, as ``ProcessPool`` controls it.
 ///
-/// No requirement has a default implementation. So the compiler reports a requirement that a wrapper of another process
-/// does not forward.
+/// No requirement has a default implementation. So the compiler reports each requirement that a wrapper such as
+/// ``FaultInjectingKeyboard`` does not forward.
 package protocol KeyboardProcess: AnyObject {
-  /// Serves one turn, or continues the turn that it began.
+  /// Serves one turn, or continues the unfinished turn.
   ///
-  /// An unfinished turn gets processor time only in this function.
+  /// The keyboard works on an unfinished turn only during a call of this function.
   ///
   /// - Parameters:
   ///   - turn: The turn.
@@ -43,7 +43,8 @@ package protocol KeyboardProcess: AnyObject {
   /// Whether the process had threads of its own after its last turn.
   var hasThreads: Bool { get }
 
-  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if it cannot.
+  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if the keyboard
+  /// cannot do this.
   ///
   /// The process can make it readable without a request too. Before each wait for this descriptor, call
   /// ``readTurnRequest()``.
@@ -52,7 +53,7 @@ package protocol KeyboardProcess: AnyObject {
   /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
   func readTurnRequest() -> TurnRequest
 
-  /// Counts all requests for a turn as handled. Call it before the requested turn begins.
+  /// Marks all requests for a turn as handled. Call it before the requested turn begins.
   func handleTurnRequests()
 
   /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
@@ -60,8 +61,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
-  /// The process may report this falsely. If the value is true, the host gives the turn to another process. The host
-  /// has applied nothing of the turn.
+  /// The process can forge this value. If the value is true, the host has applied nothing of the turn, and gives the
+  /// turn to another process.
   var endedBeforeTurn: Bool { get }
 
   /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
@@ -87,8 +88,8 @@ package protocol KeyboardProcess: AnyObject {
   /// Stops the keyboard: it gets no processor time until its next turn (Behavior.md#stopped-processes).
   func stop()
 
-  /// Waits until the kernel reports every thread of a stopped process as stopped, at most as long as the end of a
-  /// keyboard may take.
+  /// Waits until the kernel reports every thread of a stopped process as stopped, at most for
+  /// ``RunnerKeyboard/Deadlines/end``.
   ///
   /// - Returns: Whether every thread has stopped.
   func waitUntilStopped() -> Bool
@@ -106,8 +107,8 @@ package protocol KeyboardProcess: AnyObject {
 
   /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).
   ///
-  /// A warning is due once when the memory passes three quarters of the limit, and again only after the memory fell
-  /// below.
+  /// A warning is due once the memory reaches three quarters of the limit. The next warning is due only if the memory
+  /// first falls below three quarters and then reaches them again.
   func drainMemoryWarning() -> Bool
 }
 

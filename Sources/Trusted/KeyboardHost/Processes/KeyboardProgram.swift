@@ -16,7 +16,7 @@ package struct KeyboardProgram: Sendable {
   package var policy: Policy
   /// The path of the bundle's folder.
   package var bundlePath: String
-  /// The data container of a keyboard that reaches files by path; nil for any other.
+  /// The data container of a keyboard that opens files by path; nil for all other keyboards.
   let container: KeyboardContainer?
   private let containerPath: String
   private let neededLibraries: [String]
@@ -37,12 +37,12 @@ package struct KeyboardProgram: Sendable {
   ///
   /// - Parameters:
   ///   - bundle: The bundle. Only its library is read.
-  ///   - container: The data container, for a keyboard that reaches files by path.
+  ///   - container: The data container, for a keyboard that opens files by path.
   ///   - policy: The policy of the process.
   /// - Throws: `Diagnostic` if the library or the data container cannot be used.
   package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
-    // Without namespaces the process opens the folder on disk. If the host is root, the process is another user, which
-    // must own the folder.
+    // Without namespaces the process opens the folder on disk. If the host is root, the process runs as another user,
+    // which must own the folder.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
       libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,
@@ -80,8 +80,9 @@ package struct KeyboardProgram: Sendable {
 
   /// The path at which the process opens the library.
   var shownLibraryPath: String {
-    // Without seccomp no trap handler opens the library, and without namespaces the user `nobody` cannot go through
-    // root's folders. The process then opens the library by its descriptor.
+    // Without namespaces, two kinds of process cannot open the library by its path, and use its descriptor instead. For
+    // a keyboard without paths and without seccomp, no trap handler opens the library. A process of the user `nobody`
+    // cannot go through root's folders.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(ConfinementOrder.libraryDescriptor)"
@@ -99,7 +100,8 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory. A process that reaches folders gets the file itself, not a copy.
+      // Landlock has no rules for a file in memory. So a process that opens files by path gets the file itself, not a
+      // copy in memory.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let diagnostic as Diagnostic {
       throw .notStarted(diagnostic.clause)

@@ -2,7 +2,7 @@ package import Diagnostics
 package import KeyboardProtocol
 package import Sandbox
 
-/// The sandbox layers that this system provides. The host finds them by starting keyboards.
+/// The sandbox layers that this system provides. The host finds out by starting keyboards.
 ///
 /// A process that cannot enforce a layer loads nothing and ends. The host then starts a fresh process without that
 /// layer, if the rules allow it. It never continues a half-confined process (Sandbox.md#fresh-process-per-attempt).
@@ -12,7 +12,7 @@ package final class MinimumSandbox {
   private var available = Set(Layer.allCases)
   private var unreported: [Diagnostic] = []
 
-  /// Creates a sandbox that assumes all layers except the disabled ones.
+  /// Creates a sandbox that assumes that all layers are available except the disabled ones.
   package init(unsafeWithout: Set<Layer> = []) {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)
@@ -29,7 +29,7 @@ package final class MinimumSandbox {
     return unreported
   }
 
-  /// Returns the policy with all layers that have not failed so far.
+  /// Returns the policy with all layers that the host has not found unavailable so far.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules do not allow the remaining layers.
   package func policy(
@@ -68,7 +68,7 @@ package final class MinimumSandbox {
           Diagnostic(
             .layerMissing, layer.rawValue,
             "The sandbox layer \(layer.rawValue) is unavailable on this system (\(reason)).",
-            remedy: "Run `klava doctor` to see the active layers; Klava uses the others if they suffice."))
+            remedy: "Run `klava doctor` to see the active layers; Klava uses them if they suffice."))
       }
     }
   }

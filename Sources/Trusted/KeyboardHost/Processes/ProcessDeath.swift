@@ -21,7 +21,8 @@ struct ProcessDeath: Equatable {
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.
-  ///   - reached: The limits that the process reports as reached. They explain a crash, and change nothing else.
+  ///   - reached: The limits that the process reports as reached. They only explain a
+  ///   crash.
   ///   - limits: The limits of the process.
   func end(
     after use: ProcessUse?, reached: Set<LimitReached> = [], limits: KeyboardLimits

@@ -15,10 +15,10 @@ package final class RunnerKeyboard: KeyboardProcess {
   package struct Deadlines: Sendable {
     /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
     package var turn: Duration = .milliseconds(250)
-    /// The deadline for the greeting of a fresh process, and for the load event.
+    /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
     package var start: Duration = .seconds(2)
 
-    /// The time for the destroy event. Also the time in which the threads of the keyboard must stop.
+    /// The deadline of the destroy event. Also the time in which the keyboard's threads must stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
     /// The time left for a timer's turn once a key press waits. Also the minimum host time for a late result.
@@ -63,25 +63,25 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// Measures the resources that the process uses; nil if /proc does not show the process.
+  /// Measures the resources that the process uses; nil before the greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?
   /// The resources that the process used after its last turn.
   package private(set) var use: ProcessUse?
   /// The limits that the process reached since the last call of ``drainJournal()``.
   private var limitsReached: Set<LimitReached> = []
-  /// The limits that the reason of the process's end names.
+  /// The limits that the reason for the end of the process names.
   private var limitsInEnd: Set<LimitReached> = []
   private var warning = MemoryWarning.none
   /// The copy of the data container in memory; nil for a process that has none.
   private let container: ContainerMirror?
-  /// Whether the files in memory are certainly unchanged since the host last saved them.
+  /// Whether the process cannot have changed the files in memory since the host last saved them.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
   /// Called if the keyboard printed more than the host reads at once. The rest is lost.
   private let outputWasCut: () -> Void
 
-  /// A turn without a result.
+  /// A turn that has no result yet.
   private struct TurnUnderway {
     let serial: UInt64
     let event: TurnEvent
@@ -209,7 +209,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
   }
 
-  /// Starts a process under these sandbox layers that loads nothing, and ends it after its greeting.
+  /// Starts a process that loads nothing under these sandbox layers, and ends the process after its greeting.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEndError``.
   package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEndError) {
@@ -219,7 +219,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // Long deadlines: the layers matter here, not the speed.
+    // Long deadlines, so that the test does not fail on a slow machine.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }
@@ -242,7 +242,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. So this code makes the descriptor unreadable first.
+    // The runner counts a request before it wakes the host. So this code makes the descriptor unreadable before
+    // it reads the count, and cannot miss a request.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -371,7 +372,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       switch message {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
-        // Reading the largest table of strings takes this long, and the host cannot stop halfway.
+        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
@@ -435,7 +436,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   /// Sends a destroy event, waits at most ``Deadlines/end`` for the result, and ends the process.
   ///
-  /// A stopped process runs meanwhile. While a protected field has the focus, call ``kill()`` instead
+  /// A stopped process runs again until its end. While a protected field has the focus, call ``kill()`` instead
   /// (Behavior.md#stopped-processes).
   package func end() {
     if hasServed, process?.hasEnded == false {
@@ -458,8 +459,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     container?.end()
   }
 
-  /// Waits until a starting runner has created its namespaces, so that the host can end its processes in order; see
-  /// ``RunnerProcess``.
+  /// Waits until a starting runner has created its namespaces, so that the host can end the runner's processes in
+  /// sequence; see ``RunnerProcess``.
   private func awaitLastStart() {
     guard !hasEnded, let pidfd = process?.pidfd else { return }
     do {
@@ -493,7 +494,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// Waits for a message.
   ///
   /// - Parameters:
-  ///   - deadline: The time at which the keyboard counts as hung; nil for `patience` from now.
+  ///   - deadline: The time at which the host ends the keyboard as hung; nil for `patience` from now.
   ///   - patience: The whole time that the keyboard has for its turn or start.
   ///   - idle: The time in which the user is idle; nil if the user waits.
   /// - Returns: The message; nil if the idle time ended first.

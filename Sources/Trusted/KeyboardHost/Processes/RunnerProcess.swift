@@ -9,11 +9,11 @@ internal import SystemSupport
 
 /// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///
-/// Until it gets an order it belongs to no keyboard: it has loaded the Swift runtime and nothing else.
+/// Until it gets a confinement order, it belongs to no keyboard: it has loaded the Swift runtime and nothing else.
 ///
 /// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread
-/// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as
-/// long as the host.
+/// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that
+/// lives as long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
@@ -29,8 +29,8 @@ struct RunnerProcess: ~Copyable {
   private static let environment = [
     "TZ=\(TimeZone.current.identifier)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
   ]
-  /// Whether the kernel keeps the exit status of ended children. The first read of this property requests it from the
-  /// kernel.
+  /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
+  /// it.
   ///
   /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
@@ -76,8 +76,8 @@ struct RunnerProcess: ~Copyable {
     killGroup()
     // First reap the process itself, whatever its group is.
     process.reap()
-    // Then reap its group. Without the filter, a keyboard can start a child of the host (CLONE_PARENT), and only the
-    // host can reap this child.
+    // Then reap its group. Without the seccomp filter, a keyboard can start a child of the host (CLONE_PARENT), and
+    // only the host can reap this child.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
@@ -86,7 +86,7 @@ struct RunnerProcess: ~Copyable {
   /// The number of a descriptor that becomes readable when the process ends.
   var pidfd: Int32 { process.pidfd.number }
 
-  /// Sends the confinement order and the keyboard's library. The process confines itself, and sends its greeting.
+  /// Sends the confinement order and the keyboard's library. The process then confines itself and sends a greeting.
   ///
   /// If the process has ended, this function does nothing. The wait for the greeting reports how it ended.
   ///
@@ -117,8 +117,8 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// Returns the folder of the data container in memory, which the process sent before its greeting; -1 if it sent
-  /// none.
+  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent none before its
+  /// greeting.
   ///
   /// Call this once. The caller closes the descriptor.
   func receiveContainer() -> Int32 { klv_receive_descriptor(channel.number) }
@@ -137,7 +137,7 @@ struct RunnerProcess: ~Copyable {
     process.signal(signal)
   }
 
-  /// Reads the output since the last call, at most as much as the pipe holds.
+  /// Reads the output since the last call, at most about 256 KiB.
   ///
   /// - Returns: The bytes, and whether the pipe was full. If it was full, the process may have lost further output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
@@ -164,7 +164,7 @@ struct RunnerProcess: ~Copyable {
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
-  /// - Returns: How the process ended, and whether that reason names the reached limits.
+  /// - Returns: The reason for the end of the process, and whether that reason names the reached limits.
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {

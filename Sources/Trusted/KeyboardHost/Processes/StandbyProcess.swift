@@ -23,7 +23,7 @@ package struct StandbyProcess: ~Copyable {
     }
   }
 
-  /// Returns a standby process if there is one and it runs. Otherwise starts a process.
+  /// Returns the given standby process if it still runs. Otherwise starts one.
   static func running(
     _ standby: consuming StandbyProcess?, or runnerPath: String
   ) throws(KeyboardEndError) -> StandbyProcess {

@@ -42,8 +42,8 @@ package final class BundleSource: KeyboardSource {
     var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
-  /// The messages about too large files that the host logged since each keyboard's process started. The host logs each
-  /// message once.
+  /// The messages about files that are too large, by keyboard. The host logs each message once for each
+  /// process of the keyboard.
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be written.
   private var brokenAudits: Set<String> = []
@@ -81,13 +81,14 @@ package final class BundleSource: KeyboardSource {
     self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
   }
 
-  /// Returns the errors in the user's files since the last call.
+  /// Returns the errors since the last call: in the user's files, and about sandbox layers.
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }
     return diagnostics + minimumSandbox.drainDiagnostics()
   }
 
-  /// Reads the user's list. Without this call, the source reads it when it needs it, and an unreadable list is empty.
+  /// Reads the user's list. Without this call, the source reads the list on first use and treats an unreadable list as
+  /// empty.
   ///
   /// - Throws: The diagnostic of the list's file.
   package func readList() throws(Diagnostic) {
@@ -143,7 +144,7 @@ package final class BundleSource: KeyboardSource {
         try keyboard.becomeReady()
         return (keyboard, value)
       } catch {
-        // The standby process may have ended for a reason that a new process does not have.
+        // The standby process may have ended for a reason that does not affect a new process.
         guard takesOver else { throw error }
         if case .unconfined = error { throw error }
         let fresh = try start(program, of: identifier)
@@ -210,7 +211,7 @@ package final class BundleSource: KeyboardSource {
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)
-      // The log counts the lines beyond the limit, but does not contain them. So the code does not convert them to
+      // The log contains only the number of the lines beyond the limit. So the code does not convert these lines to
       // strings.
       var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
       let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
@@ -416,10 +417,10 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  /// The number of lines that the log stores for one turn. A flood of lines must not slow down the user's typing.
+  /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
   private static let lineLimit = 256
-  /// The number of bytes that the log stores for the messages of one turn. The capacity of the pipe limits printed
-  /// output.
+  /// The maximum number of bytes that the log stores for the messages of one turn. Printed output is limited by the
+  /// capacity of its pipe instead.
   private static let byteLimit = 64 * 1024
 
   /// Appends the lines of one turn to the log, with a message about the number of dropped lines.
@@ -478,7 +479,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   private var keyboards: [RegisteredKeyboard] {
-    // The source checks the list during a turn too, because a revoked access must end at once
+    // The source checks the list during a turn too, because revoking full access must take effect at once
     // (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import LinuxShims
 
-/// A pause of the user: it ends when the user does something or when other work is due.
+/// A pause: a time in which the user does nothing. It ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The time at which the pause ends; nil without a limit.
+  /// The latest time at which the pause ends; nil if there is none.
   package let end: ContinuousClock.Instant?
 
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
@@ -17,7 +17,7 @@ package struct IdleTime: Sendable {
   ///   - writing: The descriptors that end the pause when one becomes writable.
   ///   - keyboard: The descriptor by which the shown keyboard requests a turn. It ends ``waitUntilOver()``, but not the
   ///     work in the pause: otherwise a keyboard could prevent this work.
-  ///   - duration: The longest duration of the pause; nil without a limit.
+  ///   - duration: The longest duration of the pause; nil if there is no limit.
   package init(
     endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,
     within duration: Duration? = nil

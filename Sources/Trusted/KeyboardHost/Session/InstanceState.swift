@@ -2,7 +2,9 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The state of one keyboard in a session, over all processes that serve it. The value refers to no process.
+/// The state of one keyboard in a session, across all processes that serve it.
+///
+/// The value holds no reference to a process.
 struct InstanceState {
   let identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
@@ -21,7 +23,7 @@ struct InstanceState {
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
-  /// The traits and the document that the probe last received. Only the probe uses them, because it is never shown.
+  /// The traits and the document that the probe last received; nil for all other keyboards.
   var fieldTraits: TextInputTraits?
   var probedDocument: DocumentIdentifier?
   /// The application whose text the process may remember.
@@ -36,7 +38,7 @@ struct InstanceState {
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended for a reason other than its turn, and no process has started since.
   var lastEndWasBlameless = false
-  /// Whether another process killed the last process while it loaded.
+  /// Whether another process killed the last process while it loaded the keyboard.
   var wasKilledWhileLoading = false
   /// The total duration of process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
@@ -104,7 +106,7 @@ struct ReplicaState {
   /// last snapshot.
   private var drift = 0
 
-  /// The divisor for the largest drift, which is the window's size divided by this number.
+  /// The largest drift is the size of the context window in characters, divided by this number.
   private static let mostDrift = 16
 
   /// Whether the replica shows this version of the document.
@@ -144,7 +146,7 @@ struct ReplicaState {
     }
   }
 
-  /// Records that the replica may differ from the document, although only the keyboard changed it.
+  /// Records that the replica may differ from the document, although only the keyboard changed the document.
   mutating func expire() { shown = nil }
 
   /// Records that the keyboard has no current document.

@@ -8,8 +8,8 @@ package protocol Keyboard: AnyObject {
   ///   - turn: The turn.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result.
-  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The keyboard has already ended then, and the caller
-  ///   must not apply anything of the turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The keyboard has already ended then, and the
+  ///   caller must not apply anything of the turn.
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
 }
 

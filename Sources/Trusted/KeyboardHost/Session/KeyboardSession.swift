@@ -1,7 +1,7 @@
 // KeyboardHost: the core of the host. Fields, keyboard selection, the document, and the processes of keyboards.
 //
-// For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for each
-// user.
+// For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications: one `KeyboardSession` for
+//         each user.
 // Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
 // Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
 //         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
@@ -18,7 +18,7 @@ package import Timing
 /// keyboards.
 ///
 /// Each call does all of its work before it returns. Make all calls on the thread that created the session. Let this
-/// thread live as long as the session. When the thread ends, the kernel kills the processes that it started.
+/// thread live as long as the session. When the thread ends, the kernel kills the keyboards' processes.
 ///
 /// A call gives an event to ``SessionState``, which returns commands. The session executes them. The outcome of a
 /// command is the next event.
@@ -26,19 +26,19 @@ package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. It is far
-  /// above the limit of inserted text, so the host can refuse a longer argument without the probe
+  /// above the limit of inserted text, so the host refuses a longer argument without asking the probe
   /// (Behavior.md#turn-limits).
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
-  /// The limit of sounds in a second, for all keyboards together.
+  /// The maximum number of key sounds in a second, for all keyboards together.
   static let soundsPerSecond = 25
-  /// The duration of the rest after a timer's turn, as a multiple of the duration of that turn.
+  /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
-  /// The limit of requested turns after one step of a script.
+  /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
   /// The shortest time between two requested turns. It also limits how often a process can wake the host.
   private static let requestInterval: Duration = .milliseconds(5)
 
-  /// Called after every turn, as soon as the keyboard has answered. It must not call the session.
+  /// Called after each turn that the keyboard answered or failed to answer. The function must not call the session.
   package var watchTurns: ((ServedTurn) -> Void)?
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
@@ -59,9 +59,9 @@ package final class KeyboardSession {
   private var soundLimiter: RateLimiter
   /// The time at which the current key press arrived; nil while the host serves none.
   ///
-  /// All turns of one key press together have the deadline of one turn.
+  /// All turns that one key press needs share the deadline of one turn.
   private var pressBegin: ContinuousClock.Instant?
-  /// The time before which no timer runs, so that timers get only a share of the time.
+  /// The time before which no timer runs, so that key presses do not wait for one timer after another.
   private var timerRest: Duration = .zero
   /// The time before which the host serves no requested turn.
   private var requestRest: Duration = .zero
@@ -76,7 +76,7 @@ package final class KeyboardSession {
   ///   - clock: The clock of the timers.
   ///   - pasteboard: The session's pasteboard.
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
-  ///   - preloading: How much memory preloaded keyboards may use.
+  ///   - preloading: How many keyboards the host preloads, and how much memory they may use.
   ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
   ///   - rememberModes: Saves the remembered modes. The session calls it when they change.
   package init(
@@ -105,7 +105,9 @@ package final class KeyboardSession {
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
-  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
+  /// The identifier of the keyboard for fields without a remembered mode; nil if there is none.
+  ///
+  /// It is the user's choice or, before that, the keyboard from ``begin(with:)``.
   package var chosen: String? { state.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -114,7 +116,7 @@ package final class KeyboardSession {
   /// The input view of the shown keyboard.
   package var inputView: InputViewTree? { shown?.inputView }
 
-  /// The language of the input mode for the application (Behavior.md#primary-language); nil for the manifest's
+  /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
   package var primaryLanguage: String? { shown?.primaryLanguage }
 
@@ -142,7 +144,7 @@ package final class KeyboardSession {
     let now = clock.now
     let timer = state.shown.flatMap { state.timers.next(of: $0) }.map { max($0, timerRest) }
     let isRequested = requestRest <= now && isTurnRequested
-    // During a rest, nobody watches the descriptor. So the end of the rest is a time to look again.
+    // During a rest, the frontend does not watch the descriptor. So it must check for requests at the end of the rest.
     let rest = max(requestRest, timerRest)
     let request = isRequested || (now < rest && shownProcess?.turnRequestDescriptor != nil) ? rest : nil
     return [timer, request].compactMap(\.self).min()
@@ -156,7 +158,7 @@ package final class KeyboardSession {
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
-  /// Whether the shown keyboard requests a turn. A false alarm begins a rest.
+  /// Whether the shown keyboard requests a turn. After a false alarm, the host serves no request for a short time.
   private var isTurnRequested: Bool {
     switch shownProcess?.readTurnRequest() {
     case .pending: return true
@@ -190,7 +192,7 @@ package final class KeyboardSession {
   /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
   package func blur() { run(.blur) }
 
-  /// Chooses a keyboard from the list for the user.
+  /// Shows the keyboard that the user picked from the list.
   ///
   /// If the keyboard cannot start now, the session still stores the choice, and the error gives the reason.
   ///
@@ -215,7 +217,7 @@ package final class KeyboardSession {
     try press(.key(KeyEvent(key: name, gesture: gesture)))
   }
 
-  /// Handles a swipe over the keyboard. The swipe may begin on a key or beside all keys.
+  /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
   ///
   /// - Throws: ``SessionError``, as ``key(_:_:)``.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
@@ -227,7 +229,7 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try press(.type(character)) }
 
-  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin beside all keys.
+  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
   /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed during the gesture, and
   /// this is no error.
@@ -245,7 +247,7 @@ package final class KeyboardSession {
     }
   }
 
-  /// Moves the insertion point for the user, as on a trackpad. Works with every keyboard.
+  /// Moves the insertion point for the user, as with the trackpad of the iOS keyboard. Works with every keyboard.
   ///
   /// The keyboard receives the change as any other change by the user (Behavior.md#document-changes).
   ///
@@ -274,8 +276,8 @@ package final class KeyboardSession {
       let endedMarking = state.field?.document.unmark() == true
       if endedMarking { state.report.edits.append(.unmarkText) }
       apply(.adjustTextPositionByCharacters(1))
-      // Deleting forward removes a whole character. Only deleting backward removes a single mark, because the user may
-      // have typed this mark last.
+      // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
+      // user may have typed this mark last. So the host repeats it until the whole character is gone.
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
@@ -305,7 +307,7 @@ package final class KeyboardSession {
     run(.documentChanged(difference, .user))
   }
 
-  /// Replaces the document's text and selection by the application's current text and selection.
+  /// Replaces the document's text and selection with the application's current text and selection.
   ///
   /// - Throws: ``SessionError/noField``.
   package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
@@ -343,7 +345,7 @@ package final class KeyboardSession {
 
   // MARK: Changes of the user's choices
 
-  /// Selects a keyboard for the time until the user chooses one. Call this before the first field gets the focus.
+  /// Selects a keyboard until the user chooses one. Call this before the first field gets the focus.
   package func begin(with identifier: String) { state.begin(with: identifier) }
 
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
@@ -380,8 +382,8 @@ package final class KeyboardSession {
 
   // MARK: Time
 
-  /// Does the work that can wait for the user's pause. Call this before waiting for the user, never during a key
-  /// press.
+  /// Does the work that can wait until the user pauses. Call this before you wait for the user's input, never during a
+  /// key press.
   ///
   /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). It saves or measures the
   /// files that keyboards stored, and writes the audit counts. It starts the standby process
@@ -420,8 +422,8 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// Timers get a share of the time: after a timer's turn no timer runs for three times as long as the turn took. So
-  /// the user's key presses mostly come between timers.
+  /// After a timer's turn, no timer runs for three times as long as the turn took. So most key presses do not have to
+  /// wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once one is readable, no
   ///   further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
@@ -438,19 +440,19 @@ package final class KeyboardSession {
     }
   }
 
-  /// Runs the turns that the shown keyboard requests because of a step of a script. First lets the keyboard's threads
-  /// finish their work, so that every run of the script gives the same result.
+  /// Runs the turns that the shown keyboard requests after a step of a script. Before each of them, lets the keyboard's
+  /// threads finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if shownProcess?.hasMainQueue == true { letThreadsWork(clock) }
-      // The clock stands still between steps.
+      // The virtual clock stands still between steps, so the rest would not end by itself.
       requestRest = .zero
       guard let timer = nextDue(by: clock.now) else { return }
       run(.timer(timer, pauseEnds: nil))
     }
   }
 
-  /// Returns the next due timer of the shown keyboard, or 0 if it requests a turn; nil if there is neither.
+  /// Returns the shown keyboard's next due timer; 0 if none is due but the keyboard requests a turn; otherwise nil.
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
     if let timer = state.nextTimer(by: time, at: now) { return timer }
@@ -462,8 +464,8 @@ package final class KeyboardSession {
 
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
-  /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and threads of its
-  /// own or a timer, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and also a timer
+  /// or threads of its own, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {
@@ -505,7 +507,7 @@ package final class KeyboardSession {
   /// rest.
   private func letThreadsWork(_ clock: VirtualClock) {
     let start = ContinuousClock.now
-    // A thread that another thread wakes runs at once, but a signal may still be pending. So the session checks twice.
+    // All threads may look idle while a signal that wakes one of them is still pending. So the session checks twice.
     var isAtRest = false
     while let keyboard = state.shown.flatMap({ pool[$0] }), ContinuousClock.now - start < clock.patience {
       let isBusy = keyboard.isBusy
@@ -640,7 +642,7 @@ package final class KeyboardSession {
     do throws(KeyboardEndError) {
       let result = try serve(turn, instance, keyboard)
       let took = ContinuousClock.now - begin
-      // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
+      // The turns after the turn of the key press, such as those of the next keyboard, have their own deadlines.
       if case .key = turn.event { pressBegin = nil }
       return .served(
         result, timeForResult: instance == SessionState.system ? nil : keyboard.timeForResult, took: took)
@@ -652,9 +654,10 @@ package final class KeyboardSession {
 
   /// Serves a turn. The process has as much time as its deadlines say, with two exceptions:
   ///
-  /// - All turns of a key press share the deadline of one turn. If the process had not loaded the keyboard by then, this
-  ///   is not the keyboard's fault.
-  /// - If the user does not wait for the turn and does something meanwhile, the turn has ``KeyboardProcess/grace`` left.
+  /// - All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then,
+  ///   this is not the keyboard's fault.
+  /// - If the user does not wait for the turn and does something meanwhile, the turn must then end within
+  ///   ``KeyboardProcess/grace``.
   private func serve(
     _ turn: Turn, _ instance: SessionState.Instance, _ keyboard: any KeyboardProcess
   ) throws(KeyboardEndError) -> TurnResult {

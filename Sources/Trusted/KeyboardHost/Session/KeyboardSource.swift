@@ -6,7 +6,7 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 
 /// The user's list of input modes.
 package protocol InputModeList: AnyObject {
-  /// Returns the user's enabled list in its order, with the system keyboard if it is enabled.
+  /// Returns the input modes that the user enabled, in the user's order. The system keyboard may be among them.
   func modes() -> [InputMode]
 }
 
@@ -22,12 +22,11 @@ package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process without waiting until it is ready, to preload it.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a process that belongs to no keyboard yet, unless there is one. The next keyboard that starts takes it
-  /// over (Behavior.md#standby-process). Call this while the user waits for nothing.
+  /// over (Behavior.md#standby-process). Call this only while no user waits for the host.
   func prepareStandby()
   /// Ends the process that belongs to no keyboard.
   func discardStandby()
-  /// Returns the provenance of a process that would start now; nil if the host must not prepare a process for this
-  /// keyboard.
+  /// Returns the provenance of a process that would start now; nil if the host must not preload this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
   func launchConfiguration(
@@ -39,7 +38,7 @@ package protocol KeyboardFactory: AnyObject {
 package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests full access, so that its keys may sound (Behavior.md#rights).
+  /// Whether a keyboard's manifest requests full access, so that the keyboard may play key sounds (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
@@ -63,10 +62,10 @@ package protocol KeyboardRecords: AnyObject {
 package protocol StorageService: AnyObject {
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The call takes longer the more
-  /// files there are.
+  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The duration of the call
+  /// grows with the number of files.
   func endForStorage(of identifier: String) -> KeyboardEndError?
-  /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
+  /// Saves the files of ended processes until the idle time ends. Saves all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
 }
 

@@ -6,7 +6,7 @@ package protocol Pasteboard: AnyObject {
   var changeCount: UInt64 { get }
 }
 
-/// A pasteboard that belongs to Klava's session and ends with it.
+/// A pasteboard that only one session uses. Its text is lost when the session ends.
 ///
 /// It is for frontends that cannot reach the desktop's pasteboard within one turn.
 package final class SessionPasteboard: Pasteboard {

@@ -5,10 +5,10 @@ internal import KeyboardStore
 package struct Preloading: Sendable {
   /// The memory in bytes that all hidden keyboards together may use. The host does not preload beyond this amount.
   package var memoryBudget: UInt64
-  /// The number of next keyboards in the user's order that the host preloads.
+  /// The maximum number of keyboards that the host preloads. They follow the shown keyboard in the user's list.
   package var count: Int
 
-  /// Creates the settings; by default three keyboards in 16 MiB.
+  /// Creates the settings. By default, the host preloads three keyboards within 16 MiB.
   package init(memoryBudget: UInt64 = 16 << 20, count: Int = 3) {
     self.memoryBudget = memoryBudget
     self.count = count
@@ -150,10 +150,10 @@ final class ProcessPool {
     for identifier in preloads.keys { discardPreload(of: identifier) }
   }
 
-  /// Preloads the next keyboards of the globe key. Each loads in a process, which the host then stops.
+  /// Preloads the keyboards that the globe key shows next. Each loads in its own process, which the host then stops.
   ///
-  /// A preloaded process has seen nothing of any field. The host does not preload a keyboard with full access: it
-  /// could reveal over the network that the user is present.
+  /// A preloaded process has received no text or traits of a field. The host does not preload a keyboard with full
+  /// access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown one.
@@ -200,8 +200,8 @@ final class ProcessPool {
       preloads[identifier] = preload
       sizes[identifier] = preload.keyboard.memory
     } catch {
-      // The user has not chosen the keyboard yet. If it fails again after the user chooses it, the host reports the
-      // error.
+      // The user has not chosen the keyboard yet. The host reports the error if the keyboard fails again after the user
+      // chooses it.
       discardPreload(of: identifier)
       failures[identifier] = provenance
       source.record("the host could not preload it: \(error)", of: identifier)

@@ -2,13 +2,13 @@ internal import OrderedCollections
 
 /// The remembered modes by `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct RememberedModes: Sendable {
-  /// The number of remembered modes. When there are more, the session forgets the least recently used mode.
+  /// The maximum number of remembered modes. When there are more, the session forgets the least recently used mode.
   package static let capacity = 4_096
 
   private var modes: OrderedDictionary<String, String> = [:]
 
   /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last
-  /// counts.
+  /// one wins.
   package init(_ pairs: [(key: String, mode: String)] = []) {
     for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }

@@ -60,11 +60,11 @@ package struct RuleBook: Sendable {
     self.system = system
   }
 
-  /// The selected keyboard, with the reason if it is the system keyboard although the user chose another one.
+  /// The keyboard that the rules select for a field.
   package struct Verdict: Hashable, Sendable {
     /// The identifier of the selected keyboard.
     package var identifier: String
-    /// The reason, if the selected keyboard is not the chosen one.
+    /// The reason why the rules replace the chosen keyboard with the system keyboard; nil if they do not.
     package var reason: ShownBecause?
   }
 
@@ -100,7 +100,7 @@ package struct RuleBook: Sendable {
     return usable.isEmpty ? [system] : usable.map(\.identifier)
   }
 
-  /// Returns the mode after another one: the next that may be used in the field; the first follows the last
+  /// Returns the next mode in the user's order that may be used in the field. The first mode follows the last
   /// (Behavior.md#input-mode-list).
   package func next(after current: String, in field: TextField) -> String {
     modes(after: current, in: field).first ?? system

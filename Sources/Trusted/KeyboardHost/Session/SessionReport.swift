@@ -35,7 +35,7 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   /// The host started a fresh process for a keyboard. The old process had ended between turns, or for a reason other
   /// than the turn.
   case restarted
-  /// The keyboard requested a key sound and has the right to it. The user's setting decides whether it is heard.
+  /// The keyboard requested a key sound that it may play. The user's setting decides whether the host plays it.
   case click
   /// A timer of a keyboard fired.
   case timer

@@ -17,7 +17,7 @@ final class SessionServices {
     let identifier: String
     /// The access with which the process started.
     let access: ProcessAccess
-    /// Whether the keyboard has a field.
+    /// Whether the keyboard has the field that has the focus.
     let hasField: Bool
     /// Whether a protected field has the focus.
     let isProtected: Bool
@@ -79,7 +79,7 @@ final class SessionServices {
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
       if let control = text?.firstForbiddenControl {
-        // The host logs this once in a turn, because a keyboard may try 64 times.
+        // The host logs this once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
         if !use.hasNotedControl {
           source.record(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",

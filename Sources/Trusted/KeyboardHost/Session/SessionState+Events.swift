@@ -22,8 +22,8 @@ extension SessionState {
     case settingsChanged(String, [String: SettingValue])
     case accessChanged(String)
     case choicesChanged
-    /// A timer is due, or the user pauses. With descriptors, the user does not wait, and the pause ends when one of them
-    /// becomes readable.
+    /// A timer is due, or the user pauses. If there are descriptors, the user does not wait for the turn, and the pause
+    /// ends when one of them becomes readable.
     case timer(UInt64, pauseEnds: [Int32]?)
     case pause([Int32]?)
     case proxyCall([String])
@@ -91,7 +91,7 @@ extension SessionState {
     case start(Instance, InputModeStanding)
     /// Send ``SessionState/turn`` and wait for its end. Outcome: `served` or `ended`.
     case serve
-    /// Ask whether a memory warning of a keyboard is due, and mark it as sent. Outcome: `checkedWarning`.
+    /// Ask whether a memory warning is due for a keyboard, and mark the warning as sent. Outcome: `checkedWarning`.
     case checkWarning(Instance, pauseEnds: [Int32]?)
     /// Ask the system keyboard for the keys of a character. Outcome: `foundPath`.
     case findPath(Character, isTyped: Bool)
@@ -103,9 +103,9 @@ extension SessionState {
     case suspend(Instance)
     /// Let a process run, because a turn follows soon.
     case resume(identifier: String)
-    /// Kill a process; the object stays until `release`.
+    /// Kill a process. The session keeps its object until `release`.
     case kill(Instance)
-    /// End a process with a destroy event; the object stays until `release`.
+    /// End a process with a destroy event. The session keeps its object until `release`.
     case end(Instance)
     /// Release a process that has ended, and its connections.
     case release(Instance)

@@ -7,8 +7,8 @@ internal import Timing
 /// The facts that a session knows, and every decision that it makes. The value performs no I/O.
 ///
 /// ``handle(_:)`` takes an event and emits commands. `KeyboardSession` executes them. The last command may have an
-/// outcome, which is the next event. Work that must follow an outcome is on the agenda as steps. The session performs
-/// the steps in order, so no function of this type needs to call itself.
+/// outcome, which is the next event. Work that must follow an outcome is on the agenda as steps. ``handle(_:)``
+/// performs the steps in order, so no function of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -21,8 +21,8 @@ struct SessionState {
   var field: TextField?
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
-  /// The identifier of the keyboard that the user, or the frontend at first, chose for fields without a remembered
-  /// mode.
+  /// The identifier of the keyboard for fields without a remembered mode: the user's choice or, before that, the
+  /// frontend's; nil if there is neither.
   private(set) var chosen: String?
   /// The keyboard that has the field.
   private(set) var shown: Instance?
@@ -37,12 +37,12 @@ struct SessionState {
   /// The remembered modes.
   private(set) var memory: RememberedModes
   private(set) var timers = TimerQueue()
-  /// The user's list and the access of keyboards, as the loop last read them.
+  /// The user's list and the access of keyboards, as `KeyboardSession` last read them.
   private var choices = Choices()
   private var hasFreshChoices = false
-  /// Whether the process of the shown keyboard ended between turns. The loop sets it before a key press.
+  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this before a key press.
   var shownHasEnded = false
-  /// The session's time. The loop sets it before each event.
+  /// The time on the session's clock. `KeyboardSession` sets it before each event.
   var now: Duration = .zero
   private let frontendShowsGlobe: Bool
   /// The input mode of the current field.
@@ -59,7 +59,7 @@ struct SessionState {
   private var agenda: [Step] = []
   /// The commands of the current event, in order.
   private(set) var commands: [Command] = []
-  /// Whether the last command has an outcome, so that the steps wait.
+  /// Whether the steps wait for the outcome of the last command.
   private var isWaiting = false
 
   /// A turn that a keyboard serves.
@@ -71,7 +71,7 @@ struct SessionState {
     /// Whether a due memory warning comes before the turn.
     let mayBeWarned: Bool
     var transaction: TurnTransaction
-    /// The key of a press.
+    /// The key that the user pressed; nil if the event is no key press.
     fileprivate let pressed: PressedKey?
   }
 
@@ -96,7 +96,7 @@ struct SessionState {
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
     var instance = InstanceState(system)
     instance.isRunning = true
-    // The system keyboard is trusted.
+    // The system keyboard is trusted, so it gets a limit that it never reaches.
     instance.hostTime = .seconds(3_600)
     instances = [instance]
     self.frontendShowsGlobe = frontendShowsGlobe
@@ -138,7 +138,7 @@ struct SessionState {
     agenda.append(contentsOf: steps.reversed())
   }
 
-  /// Emits a command whose outcome the steps wait for.
+  /// Emits a command. The steps then wait for its outcome.
   private mutating func wait(for command: Command) {
     commands.append(command)
     isWaiting = true
@@ -294,7 +294,7 @@ struct SessionState {
       serve(.traitsChanged(field.state(standing(of: shown))), to: shown)
       updateStanding()
     case .changeAccess(let instance, let wasShown):
-      // The next process must not see a revision that this process produced: the document gets a new identifier.
+      // The next process must not see a revision that this process produced, so the document gets a new identifier.
       field?.document.becomeAnother()
       endProcess(of: instance)
       commands.append(.discardPreload(identifier: instances[instance].identifier))
@@ -320,7 +320,7 @@ struct SessionState {
     case .proxyAppear(let isFresh): appearForProxyCall(isFresh)
     case .proxySend:
       guard let proxyCall else { return }
-      // The callbacks of the probe's own life cycle are not part of the call.
+      // Removes the callbacks of the probe's load and appear events, which are not part of the call.
       report.callbacks = proxyCall.callbacks
       let event = KeyEvent(key: proxyCall.call.joined(separator: "\u{1F}"), gesture: .press)
       serve(.key(event), to: instance(of: KeyboardSession.probeIdentifier))
@@ -364,7 +364,7 @@ struct SessionState {
       shownBecause = verdict.reason
       return
     }
-    // The next keyboard's process wakes while the previous keyboard handles its disappear event.
+    // The next keyboard's process wakes up while the previous keyboard handles its disappear event.
     commands.append(.resume(identifier: verdict.identifier))
     agenda.append(.show(verdict))
     if because != nil { agenda.append(.suspendThirdParties) }
@@ -383,7 +383,7 @@ struct SessionState {
     return RuleBook(modes: modes, system: instances[Self.system].identifier)
   }
 
-  /// The mode from which the globe key advances.
+  /// The mode in the user's list after which the globe key continues.
   var placeInOrder: String {
     shownBecause == nil ? shown.map { instances[$0].identifier } ?? modeInUse : modeInUse
   }
@@ -448,7 +448,8 @@ struct SessionState {
       needsInputModeSwitchKey: field.map {
         rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
       } ?? true,
-      // A running process keeps the access that it started with: a change of access starts another process.
+      // A running process keeps the access with which it started. If the access changes, the host starts another
+      // process.
       hasFullAccess: state.isRunning
         ? state.access.isFull : choices.grants[state.identifier]?.access.isFull ?? false)
   }
@@ -543,7 +544,7 @@ struct SessionState {
     }
   }
 
-  /// Tries to start a keyboard again. Each end counts as a restart, so the number of attempts is limited.
+  /// Tries to start a keyboard again, unless the starts together have taken too long or processes failed too often.
   private mutating func startAgain(_ instance: Instance) {
     if instances[instance].startsTooSlowly { didNotStart(instance) } else { plan(.start(instance)) }
   }
@@ -620,7 +621,7 @@ struct SessionState {
 
   /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
   ///
-  /// The keyboard gets the disappear event only.
+  /// Meanwhile, the keyboard gets no event except the disappear event.
   private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
     guard instance != Self.system, isProtected else { return false }
     if case .disappear = event { return false }
@@ -677,8 +678,8 @@ struct SessionState {
     } else {
       instances[instance].timeOfStarts = .zero
     }
-    // A keyboard without a field gets no processor time, however the turn ended (Sandbox.md#hidden-keyboard-gets-no-time).
-    // A keyboard that has just loaded is about to get a field.
+    // A keyboard without a field gets no processor time, whether the turn succeeded or failed
+    // (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
     if !event.isLoad, !has(instance) { commands.append(.suspend(instance)) }
     finishRecords(of: current)
     if !result.requests.isEmpty {
@@ -702,7 +703,7 @@ struct SessionState {
     }
   }
 
-  /// The number of turns after which the host measures the files that a keyboard wrote itself.
+  /// The number of turns after which the host measures the files that a keyboard wrote to disk directly.
   private static let turnsBetweenMeasurements: UInt64 = 64
 
   private mutating func finishRecords(of current: borrowing CurrentTurn) {
@@ -781,7 +782,8 @@ struct SessionState {
     let instance = current.instance
     let event = current.turn.event
     finishRecords(of: current)
-    // The first kill from outside is not the keyboard's fault. A second kill during load counts as its fault.
+    // If another process kills the keyboard's process once, this is not the keyboard's fault. A second kill in a row
+    // during a load event counts as the keyboard's fault.
     let mayBeServedAgain =
       event.isLoad ? !instances[instance].wasKilledWhileLoading : event.canBeServedAgain
     if event.isLoad { instances[instance].wasKilledWhileLoading = end == .killed && mayBeServedAgain }
@@ -822,7 +824,7 @@ struct SessionState {
     let hasFailed = hasAdvanced == nil
     switch event {
     case .load where !hasFailed: didLoad(instance, isFresh: true)
-    // If the turn of the load event failed, the process has not loaded the keyboard.
+    // If the turn of the load event failed, the keyboard is not loaded.
     case .load: if instances[instance].lastEndWasBlameless { startAgain(instance) } else { didNotStart(instance) }
     case .settingsChanged(let settings) where hasFailed:
       if instances[instance].isRunning { instances[instance].unsentSettings = settings }
@@ -843,7 +845,7 @@ struct SessionState {
 
   // MARK: Keys
 
-  /// Whether something other than a keyboard changed the document since the keyboard received it.
+  /// Whether something other than this keyboard changed the document since the keyboard received it.
   private func documentIsOutdated(for instance: Instance) -> Bool {
     guard let revision = field?.document.revision else { return false }
     return instances[instance].replica.isOutdated(at: revision)
@@ -866,8 +868,8 @@ struct SessionState {
   /// Handles a gesture on a key that the user saw before the keyboard became ready.
   private mutating func press(_ event: KeyEvent, seen: Instance, _ pressed: PressedKey?) {
     if let pressed, let shown, shown != seen {
-      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
-      // may mean something else, so the host types only the character (Behavior.md#restarts).
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. The other keyboard's key of the
+      // same name may do something else, so the host types only the character (Behavior.md#restarts).
       if event.gesture.isPress { plan(.offer(pressed)) }
     } else {
       press(event)
@@ -881,7 +883,7 @@ struct SessionState {
   }
 
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the key's name counts (Behavior.md#replaced-input-views).
+  /// since then, the name identifies the key (Behavior.md#replaced-input-views).
   private func index(of event: KeyEvent, in instance: Instance) -> Int? {
     if let position = event.position, position.generation == instances[instance].generation { return position.index }
     return event.key.flatMap { instances[instance].inputView?.index(ofName: $0) }
@@ -911,7 +913,7 @@ struct SessionState {
       pressing: isUnserved ? lastPress?.key : nil)
   }
 
-  /// Serves a gesture again, because the keyboard's process or its input view changed before the keyboard got it.
+  /// Serves a gesture again, because the keyboard's process or input view changed before the keyboard got the gesture.
   private mutating func press(again event: KeyEvent, to instance: Instance) {
     if event.key == nil {
       serve(.key(event), to: instance)
@@ -938,7 +940,8 @@ struct SessionState {
 
   /// Presses the keys of the system keyboard that type a character.
   ///
-  /// - Parameter isTyped: Whether the user typed the character. Otherwise, the host offers it to the system keyboard.
+  /// - Parameter isTyped: Whether the frontend requested the character. Otherwise, it comes from a key press that
+  ///   another keyboard could not serve.
   private mutating func press(_ path: [String]?, for character: Character, _ isTyped: Bool) {
     guard let path else {
       if isTyped { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
@@ -976,7 +979,7 @@ struct SessionState {
   /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
   ///
   /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
-  /// between them, and move the text that the user edits.
+  /// between them, and so move the text that the user's edit affects.
   private mutating func apply(_ edit: Edit) {
     let endedMarking = unmark()
     var change = field?.document.apply(edit) ?? DocumentChange()
@@ -987,7 +990,7 @@ struct SessionState {
     notify(change, .user)
   }
 
-  /// Makes the marked text plain text. Returns whether there was marked text.
+  /// Unmarks the marked text. Returns whether there was marked text.
   private mutating func unmark() -> Bool {
     guard field?.document.unmark() == true else { return false }
     report.edits.append(.unmarkText)
@@ -1002,7 +1005,7 @@ struct SessionState {
 
   // MARK: The probe
 
-  /// The proxy call that the probe makes, with the report's callbacks before it.
+  /// The proxy call that the probe makes, and the callbacks that were in the report before the call.
   private var proxyCall: (call: [String], isRetry: Bool, callbacks: [KeyboardCallback])?
 
   private mutating func beginProxyCall(_ call: [String]) {
@@ -1017,7 +1020,7 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Makes the next proxy call send the probe the current document and traits.
+  /// Ensures that the probe receives the current document and traits before the next proxy call.
   private mutating func forgetProbedDocument() {
     for instance in thirdParties { instances[instance].probedDocument = nil }
   }

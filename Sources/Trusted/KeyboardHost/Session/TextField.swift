@@ -8,7 +8,7 @@ package struct TextField: Sendable {
   package var document: TextDocument
   /// The traits of the field.
   package var traits = TextInputTraits()
-  /// Whether line breaks are text.
+  /// Whether the field's text can contain line breaks. Otherwise, Return triggers the field's action.
   package var isMultiline = true
   /// Whether the field is a terminal. The system keyboard then shows the keys that terminals need.
   package var isTerminal = false
@@ -74,7 +74,7 @@ package struct TextField: Sendable {
     updateRules()
   }
 
-  /// Ends the protection of earlier text: a third-party keyboard may have the field again.
+  /// Ends the protection of earlier text: a third-party keyboard may get the field again.
   mutating func endSecrecy() { secrecy = nil }
 
   /// Updates the document's editing rules from the traits.

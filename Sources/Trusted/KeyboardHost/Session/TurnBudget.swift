@@ -34,7 +34,7 @@ struct TurnBudget {
   /// Returns a snapshot with at most the text that the turn may still show. It has no text once the turn has reached
   /// its limit.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
-    // A snapshot has three parts: the text on both sides, and the selection.
+    // A snapshot has three parts: the text before the selection, the selection, and the text after it.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
     shownCharacters += snapshot.buffer.shownCharacters
     return snapshot
@@ -51,7 +51,7 @@ struct TurnBudget {
 
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// The limit counts processor time. So a keyboard does not reach the limit earlier on a busy machine. Reading the
+/// The limit counts processor time, so that a keyboard does not reach the limit earlier on a busy machine. Reading the
 /// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {

@@ -30,7 +30,7 @@ struct TurnTransaction {
     let ownEdits: [Edit]
     /// Whether the keyboard received a document during the turn.
     let hasSentDocument: Bool
-    /// The number of line breaks that were presses of Return.
+    /// The number of Return key presses: line breaks in a single-line field.
     let returnKeys: Int
     /// The input view; nil if the turn made no requests.
     let inputView: InputViewTree?

@@ -5,15 +5,17 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size the
+/// A keyboard with paths can write at any moment, also between turns. So its files are in a tmpfs, whose size the
 /// kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files back
-/// in pauses and after the end of the process. The host does not trust the contents. It copies only regular files with
-/// plain text names. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing.
+/// when the user pauses and after the end of the process. The host does not trust the contents. It copies only regular
+/// files with plain text names. While the contents of the tmpfs exceed a limit of data containers, the host copies
+/// nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// The open folder on disk, with which the host detects that the user removed it. Nil until all files are in memory.
+  /// A descriptor of the folder on disk, which shows whether the user removed the folder. Nil until all files are in
+  /// memory.
   private var place: SharedDescriptor?
   /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
@@ -28,8 +30,8 @@ package final class ContainerMirror {
 
   /// The parts of a file's status that change with every write.
   ///
-  /// The host sets the time to a whole second each time it copies the file. The keyboard's process cannot set times. So
-  /// any later write changes the stamp.
+  /// The host sets the modification time to a whole second each time it copies the file. The keyboard's process cannot
+  /// set times. So any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -134,8 +136,7 @@ package final class ContainerMirror {
       for file in listing.files where copied[file.name] != file.stamp {
         if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
-        // Write the file in place: the tmpfs may have no space for a second copy, and no other process reads the file
-        // yet.
+        // Overwrite the file: the tmpfs may have no space for a second copy, and no other process reads the file yet.
         try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
@@ -152,7 +153,7 @@ package final class ContainerMirror {
     }
   }
 
-  /// The bytes of memory that the container in memory uses; 0 without one.
+  /// The number of bytes that the container in memory uses; 0 if there is none.
   package var bytesInMemory: UInt64 {
     memory?.bytesInFileSystem ?? 0
   }
@@ -172,7 +173,7 @@ package final class ContainerMirror {
       usage.files = listing.files.count + listing.others
       for file in listing.files { usage.bytes += file.counted }
       if usage.isTooMuch { return usage }
-      if listing.others > 0 { recordFault("the host keeps only regular files with plain names") }
+      if listing.others > 0 { recordFault("the host saves only regular files whose names are plain text") }
       if let fault = listing.fault { recordFault(fault) }
       try noticeRemoval(of: listing.files, in: folder)
       let changed = listing.files.filter { kept[$0.name] != $0.stamp }
@@ -180,7 +181,7 @@ package final class ContainerMirror {
       if changed.isEmpty && gone.isEmpty { return nil }
       try keep(changed, without: gone, from: folder, unless: isOver)
     } catch {
-      recordFault("the host could not keep the keyboard's files: \(error)")
+      recordFault("the host could not save the keyboard's files: \(error)")
     }
     return nil
   }
@@ -202,7 +203,7 @@ package final class ContainerMirror {
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
-      recordFault("the host did not keep the last changes: the data container is full")
+      recordFault("the host did not save the last changes: the data container is full")
     } else if isOver() {
       return false
     }
@@ -213,7 +214,7 @@ package final class ContainerMirror {
   }
 
   /// Records that a file failed, without its name, because the keyboard chose the name.
-  private func recordFault(_ error: SystemError) { recordFault("the host could not keep a file: \(error)") }
+  private func recordFault(_ error: SystemError) { recordFault("the host could not save a file: \(error)") }
 
   private func recordFault(_ message: String) {
     if recordedFaults.insert(message).inserted { record(message) }
@@ -304,7 +305,7 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether files whose names are not plain text count as other entries.
+  ///   - checksNames: Whether to list files whose names are not plain text as ``Listing/others``.
   ///   - isOver: Whether the host has other work. Called once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool

@@ -22,7 +22,7 @@ extension KeyboardContainer {
 
   /// Measures all contents, with any names and in all subfolders (Sandbox.md#container-quota-with-paths).
   ///
-  /// A keyboard with real paths writes its files itself, so the host can only measure them. The count stops when the
+  /// A keyboard with paths writes its files itself, so the host can only measure them. The count stops when the
   /// contents exceed a limit.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
@@ -33,7 +33,7 @@ extension KeyboardContainer {
     }
   }
 
-  /// The maximum nesting depth of folders. Deeper folders count as too many files.
+  /// The maximum nesting depth of folders. With deeper folders, the usage exceeds the limit of files.
   private static let deepest = 16
 
   private static func count(

@@ -20,7 +20,8 @@ package struct KeyboardContainer: Sendable {
 
   /// The limits of one data container.
   package enum Limit {
-    /// The maximum size of all files in bytes, each rounded up to whole pages (Behavior.md#data-containers).
+    /// The maximum size of all files together in bytes. Each file is rounded up to whole pages
+    /// (Behavior.md#data-containers).
     package static let bytes = KeyboardLimits().containerBytes
     /// The maximum number of files.
     package static let files = KeyboardLimits().containerFiles
@@ -69,7 +70,7 @@ package struct KeyboardContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Another user owns the folder: an earlier call changed the owner, or the host is root and uses another user's
+      // If another user owns the folder, an earlier call changed the owner, or the host is root and uses another user's
       // files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
@@ -139,7 +140,7 @@ package struct KeyboardContainer: Sendable {
   ///   - name: The name, with a final zero.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
-  ///   - modified: The modification time; nil for now.
+  ///   - modified: The modification time; nil for the current time.
   static func replace(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
@@ -156,15 +157,15 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Writes a file of a container in memory in place, or creates it. It needs no space for a second file.
+  /// Overwrites a file of a container in memory, or creates it. It needs no space for a second file.
   ///
-  /// A reader can see a part of the new bytes meanwhile.
+  /// During the write, a reader can see a part of the new bytes.
   ///
   /// - Parameters:
   ///   - name: The name, with a final zero.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
-  ///   - modified: The modification time; nil for now.
+  ///   - modified: The modification time; nil for the current time.
   /// - Throws: `ENOSPC` if there is no space. The old file then keeps its bytes.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
@@ -201,7 +202,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// The used bytes of the file system of a container in memory; 0 for a container on disk.
+  /// The number of bytes in use in the file system of a container in memory; 0 for a container on disk.
   var bytesInFileSystem: UInt64 {
     var system = statvfs()
     guard let memory, fstatvfs(memory.number, &system) == 0 else { return 0 }

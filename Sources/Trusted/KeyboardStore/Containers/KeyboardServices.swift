@@ -70,7 +70,7 @@ package struct KeyboardServices: Sendable {
     case .badName: return .badName
     case .tooLarge: return .tooLarge
     case .failed(let number):
-      logMessage("the data container failed: \(SystemError(number))")
+      logMessage("a file operation in the data container failed: \(SystemError(number))")
       return .failed
     }
   }

@@ -4,7 +4,7 @@ package struct AuditSummary: Hashable, Sendable {
   package enum Count: String, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
-    /// Characters of the context that the host sent to the keyboard, counted each time.
+    /// Characters of text that the host sent to the keyboard in snapshots. A character that it sent twice counts twice.
     case charactersShown
     /// Secure fields that the host withheld although the user chose the keyboard (Behavior.md#secure-fields).
     case secureFieldsWithheld
@@ -73,7 +73,8 @@ package struct AuditSummary: Hashable, Sendable {
   package static let refusedKinds = 64
   /// The maximum number of crash reports in a summary. The oldest is dropped first.
   package static let keptReports = 20
-  /// The name of the last kind. When all other kinds are in use, calls of any new kind count here.
+  /// The name of the last kind. When a summary has the maximum number of kinds, this one counts the calls of all
+  /// further kinds.
   package static let otherCalls = "other system calls"
 
   private var counts: [Count: Int] = [:]

@@ -102,7 +102,7 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // There is no other place for the report, and the user must be able to continue to type.
+      // The report cannot go anywhere else, and the user must be able to continue to type.
       return
     }
   }

@@ -59,10 +59,10 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     "Loading fails if an action cannot be called",
     arguments: [
       (ActionCall(name: "absent", signature: "s()"), "does not export the action absent"),
-      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1)]), "for argument 2"),
-      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1), .string("2")]), "for argument 2"),
+      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1)]), "as argument 2"),
+      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1), .string("2")]), "as argument 2"),
       (
-        ActionCall(name: "negate", signature: "i(i)", arguments: [.integer(Int64(Int32.max) + 1)]), "for argument 1"
+        ActionCall(name: "negate", signature: "i(i)", arguments: [.integer(Int64(Int32.max) + 1)]), "as argument 1"
       ),
       (ActionCall(name: "title", signature: "s(k)", arguments: [.integer(1)]), "fixed arguments"),
       (ActionCall(name: "title", signature: "s(p)"), "byte 2"),

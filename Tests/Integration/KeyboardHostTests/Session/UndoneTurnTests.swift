@@ -75,7 +75,7 @@ import TextModel
 
   @Test(
     "A key event with an index that no key has fails",
-    arguments: [-1, 1, 31, 32 * 37 + 1, 32 * 38, 1 << 40, .max, .min])
+    arguments: [-1, 1, 31, 32 * 38 + 1, 32 * 39, 1 << 40, .max, .min])
   func outOfRange(index: Int) throws {
     var harness = try PositionHarness()
     #expect(harness.inputView.key(at: index) == nil)

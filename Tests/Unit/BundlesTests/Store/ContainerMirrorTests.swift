@@ -98,7 +98,7 @@ import Testing
     try write("z", to: "имя")
     #expect(mirror.keep() == nil)
     #expect(try stored() == [".hidden": "y", "имя": "z"])
-    #expect(notes == ["the host keeps only regular files with plain names"])
+    #expect(notes == ["the host saves only regular files whose names are plain text"])
   }
 
   @Test("If a data container exceeds its limit, the host copies nothing to the disk", arguments: [true, false])
@@ -115,7 +115,7 @@ import Testing
     #expect(usage.isTooMuch)
     mirror.end()
     #expect(try stored() == ["old": "old"])
-    #expect(notes == ["the host did not keep the last changes: the data container is full"])
+    #expect(notes == ["the host did not save the last changes: the data container is full"])
   }
 
   @Test("Files that another process of the host stored remain on the disk and count toward the limit")
@@ -250,8 +250,8 @@ import Testing
       #expect(try container.names() == ["a", "unremovable", "unwritable", "z"])
       #expect(
         Set(notes) == [
-          "the host could not keep a file: Is a directory",
-          "the host could not keep a file: Resource temporarily unavailable",
+          "the host could not save a file: Is a directory",
+          "the host could not save a file: Resource temporarily unavailable",
         ])
       #expect(notes.count == 2)
     }
