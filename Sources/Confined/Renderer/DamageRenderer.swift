@@ -1,10 +1,10 @@
 internal import Layout
 package import RenderClient
 
-/// A renderer of a keyboard's frames into two buffers in memory.
+/// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer stores the parts that it painted into each buffer. It repaints only the pixels of parts that have
-/// changed.
+/// The renderer remembers which parts it painted into each buffer. It repaints only the pixels of parts that have
+/// changed since the last frame in the same buffer, or since the last frame in any buffer: that frame is on the screen.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -12,6 +12,8 @@ package final class DamageRenderer {
   private var layout: InputViewLayout?
   private var pictures: [String: [UInt8]] = [:]
   private var buffers: [Buffer?] = PaintOrder.buffers.map { _ in nil }
+  /// The buffer of the last frame.
+  private var last: Buffer?
 
   /// A buffer, and the background and parts that it shows.
   private final class Buffer {
@@ -50,12 +52,13 @@ package final class DamageRenderer {
 
   /// Paints a frame.
   ///
-  /// - Throws: ``RendererError`` if nothing is shown, if the buffer is outside of the memory, or if Cairo fails.
+  /// - Throws: ``RendererError`` if `show` has set no content, the buffer is outside of the memory, or Cairo fails.
   package func paint(_ order: PaintOrder) throws(RendererError) -> PaintedFrame {
     guard let content, let layout else { throw RendererError("The frame has no content.") }
     let buffer = try buffer(order, scale: content.scale)
     let parts = DrawnPart.parts(of: layout, order.feedback)
     let damage = try damage(of: buffer, by: parts, on: layout.background)
+    last = buffer
     let typesetter = renderer.typesetter(scale: content.scale)
     let bounds = parts.map { damage.pixels(of: $0.bounds) }
     var troubles: [String: String] = [:]
@@ -88,7 +91,7 @@ package final class DamageRenderer {
     return buffer
   }
 
-  /// The pixels of a buffer that differ from the new frame, as a region that can be drawn exactly.
+  /// The region of a buffer to repaint for the new frame. It cuts through no part that clipping would draw differently.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
   ) throws(RendererError) -> DamageRegion {
@@ -96,11 +99,20 @@ package final class DamageRenderer {
       throw RendererError("The buffer is empty.")
     }
     var damage = DamageRegion(in: whole, scale: buffer.scale)
-    guard buffer.background == background else {
-      damage.addAll()
-      return damage
+    for old in [buffer] + (last.map { $0 === buffer ? [] : [$0] } ?? []) {
+      guard old.background == background, old.scale == buffer.scale else {
+        damage.addAll()
+        return damage
+      }
+      Self.add(differencesBetween: old.parts, and: parts, to: &damage)
     }
-    let old = buffer.parts
+    damage.complete(parts.flatMap(\.indivisible))
+    return damage
+  }
+
+  private static func add(
+    differencesBetween old: [DrawnPart], and parts: [DrawnPart], to damage: inout DamageRegion
+  ) {
     // Compare the parts from both ends, because a change may insert or remove a part.
     let start = zip(old, parts).prefix { $0 == $1 }.count
     let common = min(old.count, parts.count)
@@ -113,7 +125,5 @@ package final class DamageRenderer {
       if let before { damage.add(before.bounds) }
       if let after { damage.add(after.bounds) }
     }
-    damage.complete(parts.flatMap(\.indivisible))
-    return damage
   }
 }

@@ -5,14 +5,14 @@ internal import RenderClient
 internal import SystemSupport
 internal import WaylandClient
 
-/// The program that paints frames, and the environment that it gets.
+/// The program that renders frames, and its environment variables.
 package struct RendererProgram: Sendable {
   /// The absolute path of `klava-renderer`.
   package var path: String
-  /// This process's environment variables.
+  /// The environment variables of this process, which the program gets.
   package var variables: [String: String]
 
-  /// Creates a value.
+  /// Creates the description of a program.
   package init(path: String, variables: [String: String]) {
     self.path = path
     self.variables = variables
@@ -32,13 +32,13 @@ final class SurfaceRenderer {
     var damage: [PixelRect]
     /// The size of the surface in points of the screen.
     var size: SurfaceSize
-    /// The number of pixels for a point of the screen.
+    /// The number of pixels per point of the screen.
     var scale: Double
     /// The index of the buffer.
     var index = 0
   }
 
-  /// A buffer and its place in the pool.
+  /// A buffer and its area in the pool.
   private final class Buffer {
     let object: WaylandObject
     let area: BufferArea
@@ -65,20 +65,20 @@ final class SurfaceRenderer {
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isPainting = false
-  /// The damage of the last frame, which the buffer of the frame before it still lacks.
-  private var lastDamage: [PixelRect]?
+  /// Whether the screen shows the last frame. If not, the next frame is shown completely.
+  private var showsLastFrame = false
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The size of the pool from which a new renderer is better than another pair of buffers.
+  /// The largest size of the pool in bytes. If more buffers do not fit, a new renderer replaces this one.
   private static let largestPool = 96 * 1_024 * 1_024
-  /// The largest number of pixels of a frame: two buffers fit into the pool.
+  /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
   static let mostPixels = Double(largestPool / 8)
 
   /// Starts a render process for a keyboard.
   ///
   /// - Parameters:
-  ///   - program: The program that paints.
+  ///   - program: The program that renders frames.
   ///   - keyboard: The identifier of the keyboard.
   ///   - sharedMemory: The compositor's `wl_shm`.
   ///   - picture: Returns the bytes of a picture of the bundle by its path.
@@ -134,7 +134,7 @@ final class SurfaceRenderer {
     guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
       return false
     }
-    // The compositor may still read the old buffers, so the new ones have other places.
+    // The compositor may still read the old buffers, so the new ones must not overlap them in the pool.
     oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
     let starts = [0] + oldBuffers.map(\.area.end)
     let pair = starts.lazy.compactMap { start in
@@ -159,7 +159,7 @@ final class SurfaceRenderer {
       return Buffer(buffer, area)
     }
     size = pixels
-    lastDamage = nil
+    showsLastFrame = false
     return true
   }
 
@@ -172,9 +172,9 @@ final class SurfaceRenderer {
     isPainting = false
     let buffer = buffers[painted.buffer]
     let whole = PixelRect(x: 0, y: 0, width: buffer.area.width, height: buffer.area.height).map { [$0] } ?? []
-    // The frame on the screen is in the other buffer. It lacks this damage, and this buffer lacked its damage.
-    let damage = lastDamage.map { $0 + painted.damage } ?? whole
-    lastDamage = lastDamage == nil ? whole : painted.damage
+    // `painted.damage` contains the differences from the last frame.
+    let damage = showsLastFrame ? painted.damage : whole
+    showsLastFrame = true
     guard !damage.isEmpty else { return nil }
     return Frame(
       buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale, index: painted.buffer)
@@ -184,5 +184,5 @@ final class SurfaceRenderer {
   func markShown(_ frame: Frame) { buffers[frame.index].isBusy = true }
 
   /// Records that the surface does not show the last frame, so that the next one is shown even if it looks the same.
-  func forgetScreen() { lastDamage = nil }
+  func forgetScreen() { showsLastFrame = false }
 }

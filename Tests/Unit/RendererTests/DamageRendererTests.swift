@@ -246,17 +246,21 @@ private final class Frames {
     let frames = try Self.frames(content)
     let files: [String: [UInt8]] = ["a.png": generator.boolean() ? Self.circle : [], "a.svg": Self.circle]
     try frames.damageRenderer.show(content, adding: files)
+    var shown: Int?
     for step in 0..<12 {
       Self.change(&content, &generator)
       let feedback = Self.randomFeedback(on: content, &generator)
       try frames.damageRenderer.show(content)
       let buffer = generator.integer(below: 2)
       let before = frames.pixels(buffer)
+      let screen = shown.map(frames.pixels)
       let damage = try frames.paint(buffer, feedback).damage
       let after = frames.pixels(buffer)
       let isComplete = after == (try frames.complete(content, feedback, files))
       #expect(isComplete, "seed \(seed), step \(step)")
       #expect(frames.areEqual(before, after, outside: damage), "seed \(seed), step \(step)")
+      if let screen { #expect(frames.areEqual(screen, after, outside: damage), "seed \(seed), step \(step)") }
+      shown = buffer
       #expect(damage.count <= PaintedFrame.maximumRectangles)
     }
   }
