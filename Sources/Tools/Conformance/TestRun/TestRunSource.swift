@@ -43,12 +43,19 @@ final class TestRunSource: KeyboardSource {
 
   /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
   func file(containing text: String) -> String? {
-    let files = FileManager.default.enumerator(atPath: dataFolder)?.lazy.compactMap { $0 as? String }
-    return files?.first { path in
-      let file = FileHandle(forReadingAtPath: "\(dataFolder)/\(path)")
-      defer { try? file?.close() }
-      return (try? file?.read(upToCount: 64 << 20))?.range(of: Data(text.utf8)) != nil
+    guard let files = FileManager.default.enumerator(atPath: dataFolder) else { return nil }
+    while let path = files.nextObject() as? String {
+      // A keyboard may leave a link or a FIFO in its container.
+      guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
+        let file = FileHandle(forReadingAtPath: "\(dataFolder)/\(path)")
+      else { continue }
+      do {
+        if try file.read(upToCount: 64 << 20)?.range(of: Data(text.utf8)) != nil { return path }
+      } catch {
+        // An unreadable file proves nothing.
+      }
     }
+    return nil
   }
 
   /// The diagnostics about the machine.
