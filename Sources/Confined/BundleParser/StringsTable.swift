@@ -3,7 +3,8 @@ package import Diagnostics
 internal import Foundation
 internal import TextModel
 
-extension StringsTable {
+/// Tables of localized strings: old-style `"key" = "text";` files, and property lists.
+package enum StringsTable {
   /// Reads the pairs of key and text.
   ///
   /// - Parameters:

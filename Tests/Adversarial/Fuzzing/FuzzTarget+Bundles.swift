@@ -112,7 +112,7 @@ extension FuzzTarget {
     let inputs = InputMaker(
       good: utf8 + utf16, words: words.map { Array($0.utf8) },
       heavy: ["\"\(endless)\" = \"a\";", "\"a\" = \"\(endless)\";", "\(endless) = a;", escaped].map { Array($0.utf8) },
-      limit: StringsTable.maximumBytes)
+      limit: KeyboardBundle.maximumResourceBytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in _ = try StringsTable.read(bytes, subject: "fuzzed") }
     }
