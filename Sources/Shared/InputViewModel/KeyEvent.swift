@@ -42,7 +42,7 @@ package struct KeyEvent: Hashable, Sendable {
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)
     /// What fingers did on a key that gets touches (``Key/receivesTouches``). Such a key gets no other gesture.
-    case touches(KeyTouches)
+    indirect case touches(KeyTouches)
 
     /// Whether the gesture is a group of touches.
     package var isTouch: Bool { if case .touches = self { true } else { false } }

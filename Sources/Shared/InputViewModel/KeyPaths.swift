@@ -82,9 +82,14 @@ extension InputViewTree.Element {
   fileprivate func descendant(at path: [UInt16]) -> Self? {
     var element = self
     for index in path {
-      guard case .container(let container) = element, container.children.indices ~= Int(index) else { return nil }
-      element = container.children[Int(index)]
+      guard let child = element.child(at: Int(index)) else { return nil }
+      element = child
     }
     return element
+  }
+
+  private func child(at index: Int) -> Self? {
+    guard case .container(let container) = self, container.children.indices ~= index else { return nil }
+    return container.children[index]
   }
 }

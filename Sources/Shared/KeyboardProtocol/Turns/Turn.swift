@@ -33,7 +33,7 @@ package enum TurnEvent: Hashable, Sendable {
   /// The keyboard is hidden and has no field.
   case disappear
   /// The user made a gesture on a key.
-  case key(KeyEvent)
+  indirect case key(KeyEvent)
   /// A timer of the keyboard fired, or the keyboard requested the turn (``requestedTurn``).
   case timer(UInt64)
   /// The document changed. The turn contains the new one.

@@ -5,8 +5,8 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard received a turn with this document; nil if the turn contained no document.
-  case turn(DocumentSnapshot?)
+  /// A keyboard received a turn that contained this number of characters of the document.
+  case turn(shownCharacters: Int)
   /// The host sent this number of characters to a keyboard during a turn.
   case shown(Int)
   /// The host withheld a protected field from a keyboard.
@@ -14,7 +14,7 @@ enum AuditFact {
   /// A turn exceeded one of its limits.
   case limitReached
   /// A keyboard's process failed. `whileUnused` says that it ended between turns.
-  case ended(KeyboardEndError, whileUnused: Bool)
+  indirect case ended(KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
   case released
 }
@@ -59,9 +59,9 @@ final class SessionAudit {
     _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
   ) {
     switch fact {
-    case .turn(let document):
+    case .turn(let shown):
       records[instance, default: Record()].summary[.turns] += 1
-      if let document { records[instance]?.summary[.charactersShown] += document.buffer.shownCharacters }
+      if shown > 0 { records[instance]?.summary[.charactersShown] += shown }
     case .shown(let count): records[instance, default: Record()].summary[.charactersShown] += count
     case .withheld(let because):
       if let count = because.count { records[instance, default: Record()].summary[count] += 1 }

@@ -20,8 +20,8 @@ package struct Preloading: Sendable {
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// The processes that serve turns.
-  private var running: [SessionState.Instance: any KeyboardProcess] = [:]
+  /// The process of each keyboard that serves turns.
+  private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
   /// The results of load events that were served in advance, by keyboard.
@@ -42,11 +42,18 @@ final class ProcessPool {
   init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
     self.source = source
     self.preloading = preloading
-    running[SessionState.system] = ProcesslessKeyboard(system)
+    running = [ProcesslessKeyboard(system)]
   }
 
   /// The process that serves a keyboard; nil if there is none.
-  subscript(instance: SessionState.Instance) -> (any KeyboardProcess)? { running[instance] }
+  subscript(instance: SessionState.Instance) -> (any KeyboardProcess)? {
+    running.indices ~= instance ? running[instance] : nil
+  }
+
+  /// The processes of the third-party keyboards that serve turns.
+  private var thirdParties: [(instance: SessionState.Instance, keyboard: any KeyboardProcess)] {
+    running.enumerated().dropFirst().compactMap { instance, keyboard in keyboard.map { (instance, $0) } }
+  }
 
   // MARK: Starting
 
@@ -54,7 +61,7 @@ final class ProcessPool {
   func start(
     _ instance: SessionState.Instance, _ identifier: String, _ standing: InputModeStanding
   ) -> SessionState.Start {
-    if let keyboard = running[instance] {
+    if let keyboard = self[instance] {
       return keyboard.hasEnded ? .foundEnded(keyboard.howItEnded()) : .isRunning
     }
     do throws(KeyboardEndError) {
@@ -73,6 +80,7 @@ final class ProcessPool {
         keyboard.end()
         return .accessChanged
       }
+      while running.count <= instance { running.append(nil) }
       running[instance] = keyboard
       precomputed[instance] = preload?.result
       return .started(configuration, access, hostTime: keyboard.hostTime)
@@ -88,13 +96,13 @@ final class ProcessPool {
 
   /// Releases a process that has ended.
   func release(_ instance: SessionState.Instance) {
-    running[instance] = nil
+    if running.indices ~= instance { running[instance] = nil }
     precomputed[instance] = nil
   }
 
   /// Lets a process run before its turn, because a turn follows at once.
   func resume(_ instance: SessionState.Instance?, _ identifier: String) {
-    (instance.flatMap { running[$0] } ?? preloads[identifier]?.keyboard)?.wake()
+    (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
   }
 
   /// Stops all third-party processes, for a protected field.
@@ -103,13 +111,13 @@ final class ProcessPool {
   ///
   /// - Returns: The keyboards whose processes did not stop.
   func suspendThirdParties() -> [SessionState.Instance] {
-    let others = running.filter { $0.key != SessionState.system }
-    for keyboard in others.values { keyboard.stop() }
+    let others = thirdParties
+    for (_, keyboard) in others { keyboard.stop() }
     for preload in preloads.values { preload.keyboard.stop() }
     for (identifier, preload) in preloads where !preload.keyboard.waitUntilStopped() {
       discardPreload(of: identifier)
     }
-    return others.filter { !$0.value.waitUntilStopped() }.keys.sorted()
+    return others.filter { !$0.keyboard.waitUntilStopped() }.map(\.instance)
   }
 
   // MARK: Preloading
@@ -168,10 +176,8 @@ final class ProcessPool {
   ) {
     let neighbors = neighbors.prefix(preloading.count)
     for identifier in preloads.keys where !neighbors.contains(identifier) { discardPreload(of: identifier) }
-    var memory = running.reduce(0) {
-      $1.key == SessionState.system || $1.key == shown ? $0 : $0 + $1.value.memory
-    }
-    for identifier in neighbors where instances[identifier].flatMap({ running[$0] }) == nil {
+    var memory = thirdParties.reduce(0) { $1.instance == shown ? $0 : $0 + $1.keyboard.memory }
+    for identifier in neighbors where instances[identifier].flatMap({ self[$0] }) == nil {
       if memory + (sizes[identifier] ?? 0) <= preloading.memoryBudget {
         guard !idle.isOver else { return }
         preload(identifier, while: idle, standing, reply)

@@ -709,7 +709,7 @@ struct SessionState {
   private mutating func finishRecords(of current: borrowing CurrentTurn) {
     let instance = current.instance
     guard instance != Self.system else { return }
-    commands.append(.observe(instance, .turn(current.turn.document)))
+    commands.append(.observe(instance, .turn(shownCharacters: current.turn.document?.buffer.shownCharacters ?? 0)))
     let shownCharacters = current.transaction.shownCharacters
     if shownCharacters > 0 { commands.append(.observe(instance, .shown(shownCharacters))) }
     if let refusal = current.transaction.refusal {

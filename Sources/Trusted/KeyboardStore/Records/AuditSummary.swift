@@ -1,7 +1,7 @@
 /// Counts of what one keyboard saw and tried. It contains numbers and texts of the host, but no text of the user.
 package struct AuditSummary: Hashable, Sendable {
-  /// A counter. The raw values are member names in the audit's file.
-  package enum Count: String, CaseIterable, Sendable {
+  /// A counter. The names of the cases are member names in the audit's file.
+  package enum Count: Int, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
     /// Characters of text that the host sent to the keyboard in snapshots. A character that it sent twice counts twice.
@@ -77,7 +77,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// further kinds.
   package static let otherCalls = "other system calls"
 
-  private var counts: [Count: Int] = [:]
+  /// The value of each counter, by its raw value.
+  private var counts = [Int](repeating: 0, count: Count.allCases.count)
   /// The refused calls, one element for each kind.
   package private(set) var refused: [RefusedCall] = []
   /// The crash reports, oldest first.
@@ -88,16 +89,17 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The value of a counter, from 0 to ``maximum``. A new value outside this range is clamped.
   package subscript(count: Count) -> Int {
-    get { counts[count] ?? 0 }
-    set { counts[count] = newValue == 0 ? nil : min(max(newValue, 0), Self.maximum) }
+    get { counts[count.rawValue] }
+    set { counts[count.rawValue] = min(max(newValue, 0), Self.maximum) }
   }
 
   /// Whether the summary is empty.
-  package var isEmpty: Bool { counts.isEmpty && refused.isEmpty && crashReports.isEmpty }
+  package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } && refused.isEmpty && crashReports.isEmpty }
 
   /// Whether the summary contains more than counts of turns and characters.
   package var isRemarkable: Bool {
-    !refused.isEmpty || !crashReports.isEmpty || counts.keys.contains { $0 != .turns && $0 != .charactersShown }
+    !refused.isEmpty || !crashReports.isEmpty
+      || Count.allCases.contains { self[$0] > 0 && $0 != .turns && $0 != .charactersShown }
   }
 
   /// Adds a kind of refused call with its count.
@@ -118,7 +120,7 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// Adds the contents of another summary.
   package mutating func add(_ other: AuditSummary) {
-    for (count, number) in other.counts { self[count] += number }
+    for count in Count.allCases { self[count] += other[count] }
     for call in other.refused { add(call) }
     for report in other.crashReports { add(report) }
   }

@@ -48,7 +48,7 @@ extension AuditSummary {
     guard let members = value.members else { return nil }
     self.init()
     for count in Count.allCases {
-      guard let value = members[count.rawValue] else { continue }
+      guard let value = members["\(count)"] else { continue }
       guard let number = value.integer else { return nil }
       self[count] = number
     }
@@ -62,7 +62,7 @@ extension AuditSummary {
 
   fileprivate var json: JSONValue {
     var members: [String: JSONValue] = [:]
-    for count in Count.allCases where self[count] > 0 { members[count.rawValue] = .integer(self[count]) }
+    for count in Count.allCases where self[count] > 0 { members["\(count)"] = .integer(self[count]) }
     if !refused.isEmpty { members["refused"] = .array(refused.map(\.json)) }
     return .object(sorting: members)
   }
