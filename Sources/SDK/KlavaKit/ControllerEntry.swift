@@ -49,7 +49,8 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Reports a change as iOS does: not if this keyboard made it. Then reports it with its cause, if it is done.
+  /// Reports a change as iOS does, which reports only the changes of others. If the change is done, also reports it with
+  /// its cause.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {

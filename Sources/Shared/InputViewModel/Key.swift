@@ -24,7 +24,7 @@ package struct Key: Hashable, Sendable {
   package var alternatives: [String]
   /// Whether a held key repeats. By default, only a delete key repeats.
   package var repeats: Bool
-  /// The swipes that begin on the key and that it gets; nil if ``InputViewTree/recognizesSwipes`` decides.
+  /// The swipes that the key gets if they begin on it; nil if ``InputViewTree/recognizesSwipes`` decides.
   package var swipes: KeySwipes?
   /// The time in seconds after which a pressed key counts as held; nil for half a second.
   package var holdDelay: Double?
