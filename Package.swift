@@ -104,6 +104,7 @@ let platform: [Target] = [
   system("CPango", debian: "libpango1.0-dev"),
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
+  system("CElfutils", pkgConfig: "libdw", debian: "libdw-dev"),
   system("CNcurses", debian: "libncurses-dev"),
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
@@ -257,7 +258,8 @@ let trusted: [Target] = [
 
 let bundleReader: [Target] = [
   module(
-    "Sources/Confined/BundleParser", ["BundleFormat", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
+    "Sources/Confined/BundleParser",
+    ["BundleFormat", "CElfutils", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
   program(
     "klava-bundle-reader", "Sources/Confined/BundleReader",
     [

@@ -173,6 +173,7 @@ package struct HostWorkBenchmark: Benchmark {
     func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func record(_ message: String, of identifier: String) {}
+    func recordStack(_ stack: [UInt64], of identifier: String) {}
     func quarantine(_ identifier: String, reason: String) {}
   }
 }

@@ -25,5 +25,6 @@ final class InProcessSource: KeyboardSource {
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
   func record(_ message: String, of identifier: String) { source.record(message, of: identifier) }
+  func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) { source.quarantine(identifier, reason: reason) }
 }

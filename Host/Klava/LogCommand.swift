@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
@@ -33,7 +34,7 @@ struct LogCommand: ParsableCommand {
     while true {
       let (entries, next) = try log.entries(after: position)
       for entry in entries {
-        try listing.json ? Output.writeJSON(Line(entry), pretty: false) : Output.write(entry.description)
+        try listing.json ? Output.writeJSON(Line(entry), pretty: false) : Output.write(Self.text(entry))
       }
       position = next
       Thread.sleep(forTimeInterval: Self.pause)
@@ -43,7 +44,32 @@ struct LogCommand: ParsableCommand {
   private func show(_ entries: [KeyboardLog.Entry], of keyboard: RegisteredKeyboard) throws {
     if listing.json { return try Output.writeJSON(entries.map(Line.init)) }
     guard !entries.isEmpty else { return try Output.write("\(keyboard.shownName) has an empty log.") }
-    try Output.write(entries.map(\.description).joined(separator: "\n"))
+    try Output.write(entries.map(Self.text).joined(separator: "\n"))
+  }
+
+  /// Returns the lines of an entry. If the entry has a stack, each place in the code has a line.
+  private static func text(_ entry: KeyboardLog.Entry) -> String {
+    guard let stack = entry.stack else { return entry.description }
+    var places: [CodeLocation]
+    do throws(Diagnostic) {
+      places = try stack.places().flatMap(\.locations)
+    } catch {
+      return "\(entry)\n    (\(error.sentence))"
+    }
+    guard !places.isEmpty else { return "\(entry)\n    (The library names no functions.)" }
+    // KlavaKit calls the keyboard, so it is at the end of each stack.
+    if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
+    var entry = entry
+    entry.message = "its stack:"
+    let lines = places.map { "    \($0.description.sanitized(limit: 1_024))" }
+    return ([entry.description] + lines).joined(separator: "\n")
+  }
+}
+
+extension CodeLocation {
+  /// Whether the function is a part of KlavaKit, or the compiler generated it.
+  fileprivate var isOfKlavaKit: Bool {
+    file == "//<compiler-generated>" || function?.contains(/^(static )?KlavaKit\.| in (static )?KlavaKit\./) ?? false
   }
 }
 
@@ -52,11 +78,30 @@ private struct Line: Encodable {
   let level: String
   let source: String
   let message: String
+  let stack: [Frame]?
+
+  struct Frame: Encodable {
+    let address: UInt64
+    let function: String?
+    let file: String?
+    let line: UInt32?
+  }
 
   init(_ entry: KeyboardLog.Entry) {
     time = entry.time
     level = "\(entry.level)"
     source = entry.source.rawValue
     message = entry.message
+    stack = entry.stack.map { stack in
+      let places: [CodePlaces]
+      do throws(Diagnostic) { places = try stack.places() } catch { places = [] }
+      return stack.addresses.enumerated().flatMap { index, address in
+        let locations = index < places.count ? places[index].locations : []
+        return (locations.isEmpty ? [CodeLocation()] : locations).map { place in
+          Frame(
+            address: address, function: place.function, file: place.file, line: place.line == 0 ? nil : place.line)
+        }
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-package import BundleFormat
+internal import BundleFormat
 package import Diagnostics
 internal import Foundation
 internal import TextModel

@@ -1,4 +1,5 @@
-// BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits.
+// BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits. In the mode `code`,
+// it finds the source lines of addresses in a library instead.
 //
 // For:    `BundleFormat`, which starts it, passes the files and checks the answer.
 // Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only compute,
@@ -19,6 +20,7 @@ helper.run {
   try ReadingConfinement.enter(
     helper.layers, reading: [], memory: 256 << 20, fileSize: UInt64(BundleReader.Limit.answerBytes), processorTime: 4,
     filter: ConfinementOrder.Filter(try FilterProgram(profile: .noPaths)))
+  if helper.mode == CodeQuery.mode { return try answer(CodeQuery(frame: helper.readOrder())) }
   let order = try ReadingOrder(frame: helper.readOrder())
   // The host passes the libraries from descriptor 3 on, in the order of the files.
   var next: Int32 = 3
@@ -30,5 +32,14 @@ helper.run {
     // The answer has one part for each file. If a file crashes the process, the host knows which file it was.
     let frame = content.frame
     helper.send(WireWriter.bytes { $0.writeBytes(frame) })
+  }
+}
+
+/// Answers a query for places in the code of the library with descriptor 3.
+func answer(_ query: CodeQuery) throws {
+  guard let reader = CodeReader(Descriptor(owning: 3)) else { helper.fail("the library is not an ELF file") }
+  for (index, address) in query.addresses.enumerated() {
+    let places = index == 0 ? reader.places(of: address) : reader.places(ofCallBefore: address)
+    helper.send(WireWriter.bytes { $0.writeBytes(places.frame) })
   }
 }

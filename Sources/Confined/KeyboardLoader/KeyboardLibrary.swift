@@ -1,6 +1,7 @@
 internal import Glibc
 internal import KeyboardABI
 internal import KeyboardProtocol
+internal import LinuxShims
 
 /// A keyboard's shared library. The loader never closes it, because a library with Swift code cannot be unloaded.
 struct KeyboardLibrary {
@@ -14,6 +15,9 @@ struct KeyboardLibrary {
     }
     self.handle = handle
   }
+
+  /// Records the library's addresses, so that the log can name the code in which the process ended.
+  func recordAddresses(in journal: UnsafeMutablePointer<klv_journal>) { klv_journal_note_library(journal, handle) }
 
   /// The address of an exported symbol, or nil.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {

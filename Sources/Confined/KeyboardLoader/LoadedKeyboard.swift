@@ -208,6 +208,7 @@ package final class LoadedKeyboard {
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
+    if let journal { library.recordAddresses(in: journal) }
     libraryDidOpen()
     if let inputView = configuration.inputView { show(inputView) }
     let actions = try ActionTable(configuration, inputView, library: library, host: host)

@@ -2,6 +2,7 @@
 #include "FaultHandler.h"
 
 #include "KeyboardJournal.h"
+#include "StackFrames.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,16 +23,13 @@ enum {
 
 // The data of the handler. It is in the handler's page, so that no code can change it.
 struct facts {
-  volatile uint32_t *short_at_end;
+  // NULL if nothing is recorded.
+  klv_end_record *record;
+  const char *stack_end;
   // The offset of errno from the thread pointer. It is the same in each thread.
   ptrdiff_t errno_offset;
 };
 
-// The handler must not call a function, and the compiler must not add calls or counters. A keyboard may have replaced
-// everything outside the page.
-#define PLAIN \
-  no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation, no_sanitize("undefined")
-#define INLINED static inline __attribute__((always_inline, PLAIN))
 #define IN_THE_PAGE static __attribute__((section("klv_fault"), used, noinline, PLAIN))
 
 INLINED long call(long number, long first, long second, long third, long fourth, long fifth, long sixth) {
@@ -60,22 +58,13 @@ INLINED long call(long number, long first, long second, long third, long fourth,
 
 INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
-INLINED char *thread_pointer(void) {
-  char *pointer;
-#if defined(__x86_64__)
-  __asm__("mov %%fs:0, %0" : "=r"(pointer));
-#elif defined(__aarch64__)
-  __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
-#endif
-  return pointer;
-}
-
-// Records the resources that the process lacked, then exits. It reads the errno of the failed thread, then tries to
-// allocate memory and to duplicate a descriptor. All signals are blocked here. A fault in this handler also ends the
+// Records the resources that the process lacked and the frames of the failed thread, then exits. It reads the errno of
+// the thread, then tries to allocate memory and to duplicate a descriptor. All signals are blocked here. A fault in this handler also ends the
 // process, because the kernel kills a process that blocks the signal of its fault.
-IN_THE_PAGE void end_at_fault(int number) {
+IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context) {
+  (void)information;
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
-  if (facts->short_at_end != NULL) {
+  if (facts->record != NULL) {
     int error = *(int *)(thread_pointer() + facts->errno_offset);
     uint32_t found = error == ENOMEM ? KLV_SHORT_OF_MEMORY : error == EMFILE ? KLV_SHORT_OF_DESCRIPTORS : 0;
     const long little = 1 << 20;
@@ -87,7 +76,9 @@ IN_THE_PAGE void end_at_fault(int number) {
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
     // This is not an atomic operation, because the compiler may turn an atomic operation into a function call. Only the
     // thread that ends the process writes here.
-    *facts->short_at_end = *facts->short_at_end | found;
+    volatile uint32_t *short_of = &facts->record->short_of;
+    *short_of = *short_of | found;
+    record_frames(facts->record, context, facts->stack_end);
   }
   for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);
 }
@@ -96,8 +87,11 @@ IN_THE_PAGE void end_at_fault(int number) {
 extern const char __start_klv_fault[] __attribute__((visibility("hidden")));
 extern const char __stop_klv_fault[] __attribute__((visibility("hidden")));
 
+// The end of the first thread's stack. The dynamic loader defines it.
+extern char *__libc_stack_end;
+
 // Copies the section into its page. Returns -1 and sets errno on failure.
-static int make_page(uint32_t *short_at_end) {
+static int make_page(klv_end_record *record) {
   size_t length = (size_t)(__stop_klv_fault - __start_klv_fault);
   if (length > facts_offset) return errno = ENOEXEC, -1;
   void *place = (void *)KLV_FAULT_PAGE;
@@ -107,17 +101,17 @@ static int make_page(uint32_t *short_at_end) {
   // A kernel before 4.17 treats the address as a hint only.
   if (page != place) return errno = EEXIST, -1;
   memcpy(page, __start_klv_fault, length);
-  struct facts facts = {short_at_end, (char *)&errno - thread_pointer()};
+  struct facts facts = {record, __libc_stack_end, (char *)&errno - thread_pointer()};
   memcpy(page + facts_offset, &facts, sizeof facts);
   __builtin___clear_cache(page, page + length);
   return mprotect(page, page_bytes, PROT_READ | PROT_EXEC);
 }
 
-int klv_fault_watch(uint32_t *short_at_end) {
-  if (make_page(short_at_end) < 0) return -1;
+int klv_fault_watch(klv_end_record *record) {
+  if (make_page(record) < 0) return -1;
   const char *code = (const char *)end_at_fault;
-  struct sigaction action = {.sa_flags = SA_ONSTACK};
-  action.sa_handler = (void (*)(int))(KLV_FAULT_PAGE + (code - __start_klv_fault));
+  struct sigaction action = {.sa_flags = SA_ONSTACK | SA_SIGINFO};
+  action.sa_sigaction = (void (*)(int, siginfo_t *, void *))(KLV_FAULT_PAGE + (code - __start_klv_fault));
   sigfillset(&action.sa_mask);
   for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
     if (sigaction(faults[index], &action, NULL) < 0) return -1;

@@ -2,9 +2,12 @@
 #include "KeyboardJournal.h"
 
 #include "FaultHandler.h"
+#include "StackFrames.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -110,17 +113,30 @@ int klv_journal_has_main_queue(const klv_journal *journal) {
   return __atomic_load_n(&journal->has_main_queue, __ATOMIC_RELAXED) != 0;
 }
 
+void klv_journal_note_library(klv_journal *journal, void *handle) {
+  struct link_map *map;
+  struct dl_find_object found;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || _dl_find_object(map->l_ld, &found) < 0) return;
+  __atomic_store_n(&journal->end.library_start, map->l_addr, __ATOMIC_RELAXED);
+  __atomic_store_n(&journal->end.library_end, (uintptr_t)found.dlfo_map_end, __ATOMIC_RELAXED);
+}
+
 uint32_t klv_journal_short_at_end(const klv_journal *journal) {
-  return __atomic_load_n(&journal->short_at_end, __ATOMIC_ACQUIRE);
+  return __atomic_load_n(&journal->end.short_of, __ATOMIC_ACQUIRE);
 }
 
 static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// The handler of SIGABRT. It records the resources that the process lacked. It reads errno, then tries to allocate
+// The end of the first thread's stack. The dynamic loader defines it.
+extern char *__libc_stack_end;
+
+// The handler of SIGABRT, which abort(3) sends, and the host sends it to a process that does not answer. It records the
+// resources that the process lacked, and the frames of the thread. It reads errno, then tries to allocate
 // memory and to duplicate a descriptor.
-static void note_end(int number) {
+static void note_end(int number, siginfo_t *information, void *context) {
+  (void)information;
   uint32_t found = short_of(errno);
   const size_t little = 1 << 20;
   void *memory = mmap(NULL, little, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -129,7 +145,8 @@ static void note_end(int number) {
   int copy = fcntl(0, F_DUPFD_CLOEXEC, 0);
   if (copy >= 0) close(copy);
   else if (errno == EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-  __atomic_fetch_or(&watched->short_at_end, found, __ATOMIC_RELEASE);
+  __atomic_fetch_or(&watched->end.short_of, found, __ATOMIC_RELEASE);
+  record_frames(&watched->end, context, __libc_stack_end);
   // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER). So this
   // call ends the process.
   tgkill(own_process, gettid(), number);
@@ -144,9 +161,10 @@ int klv_journal_watch_end(klv_journal *journal) {
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
   // The kernel logs nothing about abort(3), so the process may end by SIGABRT.
-  struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
+  struct sigaction action = {
+      .sa_sigaction = note_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;
-  return klv_fault_watch(&journal->short_at_end);
+  return klv_fault_watch(&journal->end);
 }
 
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code) {
@@ -168,7 +186,7 @@ static bool is_used(const uint32_t *count) {
 void klv_journal_drain(klv_journal *journal, klv_journal *taken) {
   *taken = (klv_journal){.called = __atomic_load_n(&journal->called, __ATOMIC_ACQUIRE)};
   taken->short_of = __atomic_exchange_n(&journal->short_of, 0, __ATOMIC_ACQ_REL);
-  taken->short_at_end = klv_journal_short_at_end(journal);
+  memcpy(&taken->end, &journal->end, sizeof taken->end);
   taken->others = __atomic_exchange_n(&journal->others, 0, __ATOMIC_ACQ_REL);
   memcpy(taken->calls, journal->calls, sizeof taken->calls);
   for (int index = 0; index < KLV_JOURNAL_FAILED_CALLS; index++)

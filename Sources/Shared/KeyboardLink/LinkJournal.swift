@@ -58,6 +58,12 @@ package struct LinkJournal: Hashable, Sendable {
   /// The failed calls of host functions, each kind once.
   package var failedCalls: [FailedCall] = []
 
+  /// The code in which a signal ended a thread, as offsets from the start of the keyboard's library.
+  ///
+  /// First the interrupted instruction, or 0 if it is outside of the library. Then words of the stack that may be
+  /// return addresses in the library, the innermost first. Empty if all are outside.
+  package var stack: [UInt64] = []
+
   /// Creates an empty journal.
   package init() {}
 
@@ -66,7 +72,7 @@ package struct LinkJournal: Hashable, Sendable {
     var taken = klv_journal()
     klv_journal_drain(journal, &taken)
     others = taken.others
-    reachedLimits = ReachedLimits(rawValue: taken.short_of | taken.short_at_end)
+    reachedLimits = ReachedLimits(rawValue: taken.short_of | taken.end.short_of)
     withUnsafeBytes(of: taken.refused) { entries in
       refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
     }
@@ -74,6 +80,16 @@ package struct LinkJournal: Hashable, Sendable {
       failedCalls = bytes.bindMemory(to: UInt32.self).compactMap { entry in
         entry >> 16 == 0
           ? nil : FailedCall(function: UInt16(entry >> 16) - 1, code: UInt16(truncatingIfNeeded: entry))
+      }
+    }
+    if taken.end.library_start < taken.end.library_end {
+      withUnsafeBytes(of: taken.end.frames) { bytes in
+        let library = taken.end.library_start..<taken.end.library_end
+        let offsets = bytes.bindMemory(to: UInt64.self).prefix(Int(taken.end.frame_count)).map { address in
+          library.contains(address) ? address - library.lowerBound : 0
+        }
+        let callers = offsets.dropFirst().filter { $0 > 0 }
+        if let first = offsets.first, first > 0 || !callers.isEmpty { stack = [first] + callers }
       }
     }
     withUnsafeBytes(of: taken.calls) { bytes in

@@ -190,6 +190,7 @@ final class FaultSource: KeyboardSource {
     bundles.log(lines, of: identifier)
   }
   func record(_ message: String, of identifier: String) { bundles.record(message, of: identifier) }
+  func recordStack(_ stack: [UInt64], of identifier: String) { bundles.recordStack(stack, of: identifier) }
   func quarantine(_ identifier: String, reason: String) { quarantined.insert(identifier) }
 }
 
@@ -269,6 +270,7 @@ final class WatchedKeyboard: KeyboardProcess {
   func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }
+  func recordStack() { runner.recordStack() }
   func stop() { runner.stop() }
   func waitUntilStopped() -> Bool { runner.waitUntilStopped() }
   var hostTime: Duration { runner.hostTime }

@@ -266,5 +266,6 @@ private final class PlayerSource: KeyboardSource {
     _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }
   }
   func record(_ message: String, of identifier: String) {}
+  func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) {}
 }

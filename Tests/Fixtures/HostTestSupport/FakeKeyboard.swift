@@ -87,5 +87,6 @@ package final class FakeKeyboard: KeyboardProcess {
   package func waitUntilStopped() -> Bool { stops }
   package func stop() { isStopped = true }
   package func kill() { hasEnded = true }
+  package func recordStack() {}
   package func end() { hasEnded = true }
 }

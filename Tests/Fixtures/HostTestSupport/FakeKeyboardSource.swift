@@ -84,6 +84,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   }
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   package func record(_ message: String, of identifier: String) { notes.append(message) }
+  package func recordStack(_ stack: [UInt64], of identifier: String) {}
   package func quarantine(_ identifier: String, reason: String) { quarantined.append(identifier) }
   package func audit(_ summary: AuditSummary, of identifier: String) { audited.add(summary) }
 }

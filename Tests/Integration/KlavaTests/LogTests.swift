@@ -36,4 +36,43 @@ import Testing
     try log.append("two", source: .printed, time: 1)
     #expect(try klava.readLine() == "1970-01-01T00:00:01Z info printed: two")
   }
+
+  @Test(
+    "klava log names the function and the line in which a process ended",
+    arguments: ["null_pointer", "trap", "aborted", "recursion", "endless", "other_thread", "in_c_library"])
+  func stacks(end: String) throws {
+    let sandbox = try CommandSandbox()
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ends.c").path
+    let library = Compilation.library(
+      ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden", fixture], compiler: "clang")
+    let bundle = HostileBundle(name: "ends", text: "Ends")
+    let bytes = try library.bytes()
+    try sandbox.done("install", bundle.write(to: sandbox, library: bytes) { $0["KLVActions"] = nil })
+    try sandbox.done("enable", "ends", "--at", "1")
+    let script = "{\"focus\": {}}\n{\"press\": \"\(end)\"}\n"
+    // The keyboard that does not end takes the whole time of a turn.
+    let played = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
+    #expect(played.output.contains(end == "endless" ? "KLV-0602" : "KLV-0601"))
+
+    let lines = try String(contentsOfFile: fixture, encoding: .utf8).components(separatedBy: "\n")
+    let line = try #require(lines.firstIndex { $0.hasSuffix("/* ends \(end) */") }) + 1
+    let function = end == "other_thread" ? "divide" : end
+    let log = try sandbox.done("log", "ends")
+    let stack = log.split(separator: "error host: its stack:\n").last?.split(separator: "\n") ?? []
+    #expect(try stack.first?.wholeMatch(of: Regex("    \(function) at .*/ends.c:\(line)")) != nil, "\(log)")
+    let isInOneThread = !["recursion", "other_thread"].contains(end)
+    #expect(stack.dropFirst().first?.hasPrefix("    key_event at ") ?? false == isInOneThread, "\(log)")
+    let rows = try sandbox.klava("log", "ends", "--json").rows()
+    let frames = try #require(rows.last?["stack"] as? [[String: Any]])
+    #expect(frames.first { $0["function"] as? String == function }?["line"] as? Int == line)
+
+    // After an update of the keyboard, the offsets would name other lines.
+    let files = FileManager.default.subpaths(atPath: sandbox.root) ?? []
+    let installed = try #require(files.first { $0.hasSuffix("/libTest.so") })
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(sandbox.root)/\(installed)")
+    let changed = try sandbox.done("log", "ends")
+    let offsets = /its stack, as offsets in the library:( 0x[0-9a-f]+)+\n    \(The library has changed since.\)\n/
+    #expect(changed.contains(offsets), "\(changed)")
+  }
 }

@@ -144,6 +144,27 @@ struct JournalTests {
     }
   }
 
+  @Test(
+    "The stack has the addresses inside the keyboard's library, as offsets, whatever count the process writes",
+    arguments: [(count: 0, expected: []), (count: 3, expected: [0x20, 0xFFF]), (.max, expected: [0x20, 0xFFF, 1])]
+      as [(count: UInt32, expected: [UInt64])])
+  func stack(count: UInt32, expected: [UInt64]) throws {
+    let sandbox = try CommandSandbox()
+    sandbox.journal.pointee.end.library_start = 0x7000
+    sandbox.journal.pointee.end.library_end = 0x8000
+    withUnsafeMutableBytes(of: &sandbox.journal.pointee.end.frames) { bytes in
+      let frames = bytes.bindMemory(to: UInt64.self)
+      (frames[0], frames[1], frames[2], frames[31]) = (0x7020, 0x8000, 0x7FFF, 0x7001)
+    }
+    sandbox.journal.pointee.end.frame_count = count
+    #expect(sandbox.drain().stack == expected)
+    // The interrupted instruction may be in another library.
+    sandbox.journal.pointee.end.frames.0 = 0x9000
+    #expect(sandbox.drain().stack == (expected.isEmpty ? [] : [0] + expected.dropFirst()))
+    sandbox.journal.pointee.end.library_end = 0x6000
+    #expect(sandbox.drain().stack.isEmpty)
+  }
+
   @Test("The journal lies behind both mailboxes and inside the memory")
   func place() {
     #expect(Mailbox.Layout.journalOffset == Mailbox.Layout.toHostOffset + Mailbox.Layout.toHostSize)

@@ -21,11 +21,27 @@
 /// The exit status of a fault is this number plus the signal's number, as in shells.
 #define KLV_FAULT_STATUS 128
 
+/// The maximum number of recorded addresses.
+#define KLV_END_FRAMES 32
+
+/// The state of a process when a signal ended it.
+typedef struct klv_end_record {
+  /// The range of addresses at which the keyboard's library is mapped; empty before that.
+  uint64_t library_start;
+  uint64_t library_end;
+  /// The limits that the process had reached: KLV_SHORT_OF_…
+  uint32_t short_of;
+  /// The number of addresses in `frames`.
+  uint32_t frame_count;
+  /// The address of the interrupted instruction, then words of the stack that may be return addresses, the innermost
+  /// first.
+  uint64_t frames[KLV_END_FRAMES];
+} klv_end_record;
+
 /// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At such a signal, the process exits with
 /// KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
-/// `short_at_end` is not NULL, the handler first adds to it the limits that the process had reached (KLV_SHORT_OF_…).
-/// Returns -1 on failure.
-int klv_fault_watch(uint32_t *short_at_end);
+/// `record` is not NULL, the handler first writes to it. Call this on the first thread. Returns -1 on failure.
+int klv_fault_watch(klv_end_record *record);
 /// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);
 

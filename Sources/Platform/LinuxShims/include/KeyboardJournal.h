@@ -6,6 +6,8 @@
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
+#include "FaultHandler.h"
+
 #include <stdint.h>
 
 #define KLV_JOURNAL_REFUSALS 64
@@ -25,7 +27,7 @@
 /// The code in `failed_calls` for a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// The size of a journal in bytes.
-#define KLV_JOURNAL_BYTES 8480
+#define KLV_JOURNAL_BYTES 8760
 /// Flags for the limits that a process reached.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
@@ -49,8 +51,6 @@ typedef struct klv_journal {
   uint32_t called;
   /// The limits that the process reached in its turns: KLV_SHORT_OF_…
   uint32_t short_of;
-  /// The limits that the process had reached when a signal ended it.
-  uint32_t short_at_end;
   /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0 for
   /// no count. The host sets it if the kernel does not report the number of descriptors.
   uint32_t count_below;
@@ -60,6 +60,9 @@ typedef struct klv_journal {
   uint32_t turn_requests;
   /// 1 if the keyboard has a main queue.
   uint32_t has_main_queue;
+  uint32_t reserved;
+  /// The state of the process when a signal ended it.
+  klv_end_record end;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
@@ -91,9 +94,11 @@ uint32_t klv_journal_turn_requests(const klv_journal *journal);
 void klv_journal_note_main_queue(klv_journal *journal);
 /// Returns whether the keyboard has a main queue.
 int klv_journal_has_main_queue(const klv_journal *journal);
+/// Records the addresses at which the library with this handle of dlopen(3) is mapped.
+void klv_journal_note_library(klv_journal *journal, void *handle);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
-/// Makes the process record its reached limits when a fault or abort(3) ends it. It then ends by SIGABRT or with the
+/// Makes the process record its reached limits and its frames when a fault, abort(3) or SIGABRT ends it. It then ends by SIGABRT or with the
 /// status of a fault (FaultHandler.h). Call it before the filter is loaded. Returns -1 if the handlers cannot be
 /// installed.
 int klv_journal_watch_end(klv_journal *journal);

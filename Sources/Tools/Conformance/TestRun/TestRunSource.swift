@@ -93,5 +93,6 @@ final class TestRunSource: KeyboardSource {
   }
 
   func record(_ message: String, of identifier: String) {}
+  func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) {}
 }

@@ -92,6 +92,7 @@ final class WatchedKeyboard: KeyboardProcess {
 
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   func kill() { keyboard.kill() }
+  func recordStack() { keyboard.recordStack() }
   var hasEnded: Bool { keyboard.hasEnded }
   var isBusy: Bool { keyboard.isBusy }
   var hasMainQueue: Bool { keyboard.hasMainQueue }

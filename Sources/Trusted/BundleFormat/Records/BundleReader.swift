@@ -4,7 +4,7 @@ internal import Foundation
 internal import HostFiles
 internal import KeyboardProtocol
 package import Sandbox
-internal import SystemSupport
+package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
@@ -101,6 +101,31 @@ package enum BundleReader {
     }
   }
 
+  /// Finds the places in a library's code for addresses of a stack, the innermost first.
+  ///
+  /// If the process ends early, the places of the remaining addresses are empty.
+  ///
+  /// - Parameters:
+  ///   - addresses: Offsets from the start of the mapped library; at most ``CodeQuery/maximumAddresses``.
+  ///   - library: A file that can be read.
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
+  package static func places(
+    of addresses: [UInt64], in library: borrowing Descriptor
+  ) throws(Diagnostic) -> [CodePlaces] {
+    let query = CodeQuery(addresses: Array(addresses.prefix(CodeQuery.maximumAddresses)))
+    let (answer, _) = try answer(to: query.frame, [library.number], mode: CodeQuery.mode, with: nil)
+    return answer.withUnsafeBytes { bytes in
+      var reader = WireReader(bytes)
+      return addresses.map { _ in
+        do {
+          return try CodePlaces(frame: try reader.readBytes())
+        } catch {
+          return CodePlaces(locations: [])
+        }
+      }
+    }
+  }
+
   private static func item(_ path: String, in folder: BundleFolder) throws(Diagnostic) -> Item? {
     let parts = path.split(separator: "/")
     if path.hasSuffix(".strings") {
@@ -121,7 +146,8 @@ package enum BundleReader {
     of items: [Item], with program: String? = nil, subject: (String) -> String
   ) throws(Diagnostic) -> [BundleRecord.Content] {
     if items.isEmpty { return [] }
-    let (answer, end) = try answer(to: items, with: program)
+    let (answer, end) = try answer(
+      to: ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
     return try answer.withUnsafeBufferPointer { (bytes) throws(Diagnostic) in
       try contents(of: items, from: UnsafeRawBufferPointer(bytes), end: end, subject: subject)
     }
@@ -162,17 +188,17 @@ package enum BundleReader {
 
   /// Returns the answer of a process, and how the process ended if it ended early.
   private static func answer(
-    to items: [Item], with program: String?
+    to order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
     let path = if let program { program } else { try path() }
-    var program = ConfinedHelper.Program(path: path, answerBytes: Limit.answerBytes)
+    var program = ConfinedHelper.Program(path: path, mode: mode, answerBytes: Limit.answerBytes)
     program.deadline = Limit.deadline
     do throws(HelperError) {
       do throws(HelperError) {
-        return try ask(items, program, under: layers)
+        return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
         // Without Landlock, the seccomp filter still refuses every path.
-        return try ask(items, program, under: layers.subtracting([.landlock]))
+        return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {
       throw Diagnostic(.bundleNotRead, HelperExecutable.bundleReader.rawValue, "Klava cannot read a bundle: \(error).")
@@ -180,11 +206,9 @@ package enum BundleReader {
   }
 
   private static func ask(
-    _ items: [Item], _ program: ConfinedHelper.Program, under layers: Set<Layer>
+    _ order: [UInt8], _ files: [Int32], _ program: ConfinedHelper.Program, under layers: Set<Layer>
   ) throws(HelperError) -> (answer: [UInt8], end: String?) {
-    let process = try ConfinedHelper(
-      program, under: layers, order: ReadingOrder(files: items.map(\.file)).frame,
-      files: items.compactMap(\.descriptor))
+    let process = try ConfinedHelper(program, under: layers, order: order, files: files)
     do throws(HelperError) {
       return (try process.wait(), nil)
     } catch .ended(let how) {

@@ -19,6 +19,9 @@ package struct KeyboardJournal: Hashable, Sendable {
   /// The failed calls of host functions, each kind once.
   package private(set) var failedCalls: [FailedCall] = []
 
+  /// The code in which a signal ended the process (``KeyboardLink/LinkJournal/stack``). The process can forge it.
+  package var stack: [UInt64] = []
+
   /// A call across the ABI, in either direction.
   package enum Call: Hashable, Sendable, CustomStringConvertible {
     /// The loader opened the library.
@@ -122,6 +125,7 @@ package struct KeyboardJournal: Hashable, Sendable {
       AuditSummary.RefusedCall(name: AuditSummary.otherCalls, count: min(Int(journal.others), Self.largestCount)))
     refused = summary.refused
     calls = journal.calls.map(Call.init)
+    stack = journal.stack
     failedCalls = journal.failedCalls.compactMap(FailedCall.init)
   }
 

@@ -77,6 +77,7 @@ final class SessionAudit {
       let calls = report.callsInWords
       if !calls.isEmpty { source.record("its last calls: \(calls)", of: identifier) }
       source.record("\(end)\(whileUnused ? " (while idle)" : "")", of: identifier)
+      if !journal.stack.isEmpty { source.recordStack(journal.stack, of: identifier) }
     }
   }
 

@@ -65,6 +65,7 @@ final class FaultInjectingKeyboard: KeyboardProcess {
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   func end() { keyboard.end() }
   func kill() { keyboard.kill() }
+  func recordStack() { keyboard.recordStack() }
   var hasEnded: Bool { keyboard.hasEnded }
   func howItEnded() -> KeyboardEndError { keyboard.howItEnded() }
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }

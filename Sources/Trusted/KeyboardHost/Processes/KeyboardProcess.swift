@@ -31,6 +31,10 @@ package protocol KeyboardProcess: AnyObject {
   /// Ends the keyboard without a destroy event and without more processor time.
   func kill()
 
+  /// Makes a process that does not answer record the code that it is in (``KeyboardJournal/stack``), and end itself.
+  /// Waits at most 20 ms. Call ``kill()`` next.
+  func recordStack()
+
   /// Whether the keyboard's process has ended since the last turn.
   var hasEnded: Bool { get }
 

@@ -33,6 +33,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   }
 
   package func kill() { hasEnded = true }
+  package func recordStack() {}
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("the host ended it") }
   /// False: the keyboard receives each turn at once.

@@ -452,6 +452,13 @@ package final class RunnerKeyboard: KeyboardProcess {
     kill()
   }
 
+  package func recordStack() {
+    // Before the greeting, none of the keyboard's code has run.
+    guard hasGreeted else { return }
+    wake()
+    process?.recordStack()
+  }
+
   package func kill() {
     if !hasGreeted, !isStopped { awaitLastStart() }
     drainLog()
@@ -510,6 +517,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       if let end = idle?.end, end < deadline { return nil }
       // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
       if let now = readUse() { limitsReached.formUnion(now.limitsReached(under: limits)) }
+      recordStack()
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {

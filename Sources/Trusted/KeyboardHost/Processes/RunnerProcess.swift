@@ -137,6 +137,20 @@ struct RunnerProcess: ~Copyable {
     process.signal(signal)
   }
 
+  /// Makes the keyboard's process record its stack in the journal and end itself. The keyboard can prevent this.
+  func recordStack() {
+    switch keyboard {
+    case .some(let keyboard):
+      guard klv_pidfd_send_signal(keyboard.number, SIGABRT) == 0 else { return }
+      var descriptor = pollfd(fd: keyboard.number, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, Self.timeForStack)
+    case nil: break
+    }
+  }
+
+  /// The time in milliseconds that a process has to record its stack.
+  private static let timeForStack: Int32 = 20
+
   /// Reads the output since the last call, at most about 256 KiB.
   ///
   /// - Returns: The bytes, and whether the pipe was full. If it was full, the process may have lost further output.

@@ -400,6 +400,12 @@ package final class BundleSource: KeyboardSource {
     log(of: identifier).record(message)
   }
 
+  package func recordStack(_ stack: [UInt64], of identifier: String) {
+    guard isThere(identifier), let bundle = startedBundles[identifier]?.bundle ?? extraBundles[identifier]
+    else { return }
+    log(of: identifier).recordStack(stack, in: bundle.libraryPath)
+  }
+
   /// Logs a message of the host about dropped data, with the level `notice`.
   private func notice(_ message: String, of identifier: String) {
     guard isThere(identifier) else { return }

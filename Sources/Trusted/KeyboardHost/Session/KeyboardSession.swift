@@ -666,12 +666,14 @@ package final class KeyboardSession {
       for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
         if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
       }
+      keyboard.recordStack()
       keyboard.kill()
       throw .heldUp(after: keyboard.grace)
     }
     guard let pressBegin else { return try keyboard.serve(turn) { reply($0, of: instance) } }
     let idle = IdleTime(until: pressBegin + keyboard.patience)
     if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
+    keyboard.recordStack()
     keyboard.kill()
     throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
   }

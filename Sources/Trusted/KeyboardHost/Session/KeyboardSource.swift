@@ -52,6 +52,10 @@ package protocol KeyboardRecords: AnyObject {
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message of the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
+  /// Adds the code in which a keyboard's process ended to its log.
+  ///
+  /// - Parameter stack: Offsets in the keyboard's library, the innermost first.
+  func recordStack(_ stack: [UInt64], of identifier: String)
   /// Quarantines a keyboard until its files change or the user enables it again.
   func quarantine(_ identifier: String, reason: String)
   /// Adds counts to a keyboard's audit. The session does not call this while a key press waits for its text.

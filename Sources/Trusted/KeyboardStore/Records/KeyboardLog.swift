@@ -1,3 +1,4 @@
+package import BundleFormat
 package import Diagnostics
 internal import Foundation
 internal import HostFiles
@@ -35,12 +36,26 @@ package struct KeyboardLog: Sendable {
     package var source: Source
     /// The message. Not sanitized.
     package var message: String
+    /// The code in which the keyboard's process ended, if the message reports that.
+    package var stack: Stack?
 
     /// The line for a terminal, sanitized: time in UTC, level, source and message.
     package var description: String {
       let date = Date(timeIntervalSince1970: time).formatted(.iso8601)
       return "\(date) \(level) \(source.rawValue): \(message.sanitized(limit: 4_096))"
     }
+  }
+
+  /// The stack of the thread in which a keyboard's process ended.
+  package struct Stack: Hashable, Sendable {
+    /// The absolute path of the keyboard's library.
+    package var library: String
+    /// The size of the library in bytes.
+    package var size: Int
+    /// The time in nanoseconds since 1970 at which the library was last changed.
+    package var modified: Int
+    /// Offsets in the library (``CodeQuery/addresses``).
+    package var addresses: [UInt64]
   }
 
   private let path: String
@@ -74,15 +89,17 @@ package struct KeyboardLog: Sendable {
 
   /// Appends lines with the same time, in one write.
   package func append(
-    _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970
+    _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970,
+    stack: Stack? = nil
   ) throws(Diagnostic) {
     var lines: [UInt8] = []
     for (level, message) in messages {
       let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
-      let value = JSONValue.object([
+      var members: [String: JSONValue] = [
         "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
-      ])
-      lines += Array(value.json.utf8) + [0x0A]
+      ]
+      members["stack"] = stack?.json
+      lines += Array(JSONValue.object(sorting: members).json.utf8) + [0x0A]
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
@@ -103,6 +120,24 @@ package struct KeyboardLog: Sendable {
       try append(message, level: level, source: .host)
     } catch {
       // The report cannot go anywhere else, and the user must be able to continue to type.
+      return
+    }
+  }
+
+  /// Appends a report of the host about the code in which the process ended. Ignores a failed write.
+  ///
+  /// - Parameters:
+  ///   - addresses: Offsets in the library, the innermost first.
+  ///   - library: The absolute path of the library.
+  package func recordStack(_ addresses: [UInt64], in library: String) {
+    let offsets = addresses.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
+    var status = stat()
+    guard stat(library, &status) == 0 else { return }
+    do {
+      let message = "its stack, as offsets in the library: \(offsets)"
+      let stack = Stack(library: library, status, addresses)
+      try append([(.error, message)], source: .host, stack: stack)
+    } catch {
       return
     }
   }
@@ -159,10 +194,52 @@ extension KeyboardLog.Entry {
         let level = LogLevel.allCases.first(where: { "\($0)" == members["level"]?.string }),
         let source = members["source"]?.string.flatMap(KeyboardLog.Source.init(rawValue:))
       else { return nil }
-      self.init(time: time, level: level, source: source, message: message)
+      let stack = source == .host ? members["stack"].flatMap(KeyboardLog.Stack.init) : nil
+      self.init(time: time, level: level, source: source, message: message, stack: stack)
     } catch {
       // A process may have died while it wrote this line.
       return nil
     }
+  }
+}
+
+extension KeyboardLog.Stack {
+  fileprivate init(library: String, _ status: stat, _ addresses: [UInt64]) {
+    self.library = library
+    self.addresses = addresses
+    size = Int(status.st_size)
+    modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    let members = json.members ?? [:]
+    guard let library = members["library"]?.string, let size = members["size"]?.integer,
+      let modified = members["modified"]?.integer, case .array(let numbers) = members["addresses"]
+    else { return nil }
+    self.init(
+      library: library, size: size, modified: modified,
+      addresses: numbers.compactMap { $0.integer.flatMap(UInt64.init(exactly:)) })
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "library": .string(library), "size": .integer(size), "modified": .integer(modified),
+      "addresses": .array(addresses.map { .integer(Int(clamping: $0)) }),
+    ])
+  }
+
+  /// Returns the places in the code of each address, as the library's debug information names them.
+  ///
+  /// - Throws: A diagnostic if the library is no longer the same file, or cannot be read.
+  package func places() throws(Diagnostic) -> [CodePlaces] { try BundleReader.places(of: addresses, in: openLibrary()) }
+
+  private func openLibrary() throws(Diagnostic) -> Descriptor {
+    do throws(SystemError) {
+      let file = try Descriptor(open(library, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+      if self == Self(library: library, try file.status(), addresses) { return file }
+    } catch {
+      throw Diagnostic.system(.stateUnreadable, library, errno: error.number)
+    }
+    throw Diagnostic(.stateUnreadable, library, "The library has changed since.")
   }
 }

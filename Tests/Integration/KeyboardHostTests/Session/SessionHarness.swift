@@ -107,6 +107,7 @@ final class LibrarySource: KeyboardSource {
     self.lines += lines.map(\.message)
   }
   func record(_ message: String, of identifier: String) { lines.append(message) }
+  func recordStack(_ stack: [UInt64], of identifier: String) {}
   func endForStorage(of identifier: String) -> KeyboardEndError? { storageEnd }
   func quarantine(_ identifier: String, reason: String) { quarantined[identifier] = reason }
   func audit(_ summary: AuditSummary, of identifier: String) { audits.append((identifier, summary)) }

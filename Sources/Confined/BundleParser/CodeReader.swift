@@ -1,0 +1,202 @@
+package import BundleFormat
+internal import CElfutils
+internal import Glibc
+package import SystemSupport
+
+/// Finds the functions and source lines of addresses in a library, from its debug information and its symbol tables.
+package struct CodeReader: ~Copyable {
+  private let file: Descriptor
+  private let elf: OpaquePointer
+  /// The debug information; nil if the library has none.
+  private let debugging: OpaquePointer?
+  /// The symbols of functions, sorted by address.
+  private let functions: [Symbol]
+
+  private struct Symbol {
+    let start: UInt64
+    let size: UInt64
+    let name: String
+  }
+
+  /// Opens a library; nil if it is no ELF file.
+  package init?(_ file: consuming Descriptor) {
+    elf_version(UInt32(EV_CURRENT))
+    guard let elf = elf_begin(file.number, ELF_C_READ, nil) else { return nil }
+    self.elf = elf
+    self.file = file
+    debugging = dwarf_begin_elf(elf, DWARF_C_READ, nil)
+    functions = Self.functions(of: elf)
+  }
+
+  deinit {
+    dwarf_end(debugging)
+    elf_end(elf)
+  }
+
+  /// Returns the places in the code of an instruction.
+  ///
+  /// - Parameter address: The offset of the instruction from the start of the mapped library.
+  package func places(of address: UInt64) -> CodePlaces {
+    var locations = inlined(at: address)
+    if locations.isEmpty || locations.last?.function == nil, let symbol = symbol(at: address) {
+      if locations.isEmpty { locations = [CodeLocation()] }
+      locations[locations.count - 1].function = symbol
+    }
+    return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximum)))
+  }
+
+  /// Returns the places in the code of the call before a return address. Empty if no call is before the address.
+  package func places(ofCallBefore address: UInt64) -> CodePlaces {
+    followsCall(address) ? places(of: address - 1) : CodePlaces(locations: [])
+  }
+
+  // MARK: Machine code
+
+  /// Whether the instruction before an address may be a call.
+  private func followsCall(_ address: UInt64) -> Bool {
+    let code = bytes(before: address, count: 8)
+    guard code.count == 8 else { return false }
+    #if arch(x86_64)
+      // E8 with a distance of four bytes; FF with /2 and an operand of 1 to 6 bytes.
+      return code[3] == 0xE8 || (1...6).contains { code[7 - $0] == 0xFF && code[8 - $0] >> 3 & 7 == 2 }
+    #elseif arch(arm64)
+      // BL and BLR.
+      return code[7] >> 2 == 0b100101 || code[7] == 0xD6 && code[6] == 0x3F
+    #endif
+  }
+
+  /// Returns bytes of an executable segment; empty if the segments of the file do not have them.
+  private func bytes(before address: UInt64, count: UInt64) -> [UInt8] {
+    var segments = 0
+    guard elf_getphdrnum(elf, &segments) == 0 else { return [] }
+    for index in 0..<Int32(clamping: segments) {
+      var segment = GElf_Phdr()
+      guard gelf_getphdr(elf, index, &segment) != nil, segment.p_type == PT_LOAD, segment.p_flags & UInt32(PF_X) != 0,
+        address >= count, address - count >= segment.p_vaddr, address - segment.p_vaddr <= segment.p_filesz
+      else { continue }
+      let (offset, isTooFar) = segment.p_offset.addingReportingOverflow(address - count - segment.p_vaddr)
+      guard !isTooFar, let offset = Int64(exactly: offset),
+        let data = elf_getdata_rawchunk(elf, offset, Int(count), ELF_T_BYTE), data.pointee.d_size == Int(count),
+        let bytes = data.pointee.d_buf
+      else { return [] }
+      return Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+    return []
+  }
+
+  // MARK: Debug information
+
+  /// Returns the places that the debug information has for an instruction.
+  private func inlined(at address: UInt64) -> [CodeLocation] {
+    guard let debugging, var unit = unit(at: address, of: debugging) else { return [] }
+    var place = CodeLocation()
+    if let line = dwarf_getsrc_die(&unit, address) {
+      var number: Int32 = 0
+      dwarf_lineno(line, &number)
+      place.file = dwarf_linesrc(line, nil, nil).map { Self.text($0) }
+      place.line = UInt32(clamping: number)
+    }
+    var locations: [CodeLocation] = []
+    for var scope in scopes(at: address, in: &unit, of: debugging) {
+      let tag = dwarf_tag(&scope)
+      guard tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram else { continue }
+      place.function = name(of: &scope)
+      locations.append(place)
+      guard tag == DW_TAG_inlined_subroutine else { return locations }
+      place = caller(of: &scope, in: &unit)
+    }
+    // The debug information has a line for the address, but no function.
+    return locations.isEmpty && place.file != nil ? [place] : locations
+  }
+
+  /// Returns the compilation unit that contains an instruction.
+  private func unit(at address: UInt64, of debugging: OpaquePointer) -> Dwarf_Die? {
+    var unit: OpaquePointer?
+    var die = Dwarf_Die()
+    while dwarf_get_units(debugging, unit, &unit, nil, nil, &die, nil) == 0 {
+      if dwarf_haspc(&die, address) == 1 { return die }
+    }
+    return nil
+  }
+
+  /// Returns the scopes around an instruction, the innermost first, as the tree of the debug information nests them.
+  private func scopes(at address: UInt64, in unit: inout Dwarf_Die, of debugging: OpaquePointer) -> [Dwarf_Die] {
+    var found: UnsafeMutablePointer<Dwarf_Die>?
+    guard dwarf_getscopes(&unit, address, &found) > 0, let innermost = found else { return [] }
+    defer { free(innermost) }
+    // dwarf_getscopes continues with the scopes in which an inlined function was declared. This call finds the scopes
+    // into which it was inlined.
+    var die = Dwarf_Die()
+    var nested: UnsafeMutablePointer<Dwarf_Die>?
+    guard dwarf_offdie(debugging, dwarf_dieoffset(innermost), &die) != nil else { return [] }
+    let count = dwarf_getscopes_die(&die, &nested)
+    guard count > 0, let nested else { return [] }
+    defer { free(nested) }
+    return Array(UnsafeBufferPointer(start: nested, count: Int(count)))
+  }
+
+  private func name(of scope: inout Dwarf_Die) -> String? {
+    var attribute = Dwarf_Attribute()
+    for kind in [DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name]
+    where dwarf_attr_integrate(&scope, UInt32(kind), &attribute) != nil {
+      if let text = dwarf_formstring(&attribute) { return Self.demangled(text) }
+    }
+    return nil
+  }
+
+  /// Returns the place of the call that was inlined, without its function.
+  private func caller(of scope: inout Dwarf_Die, in unit: inout Dwarf_Die) -> CodeLocation {
+    var attribute = Dwarf_Attribute()
+    var line: Dwarf_Word = 0
+    var index: Dwarf_Word = 0
+    var files: OpaquePointer?
+    var count = 0
+    if dwarf_attr(&scope, UInt32(DW_AT_call_line), &attribute) != nil { dwarf_formudata(&attribute, &line) }
+    guard dwarf_attr(&scope, UInt32(DW_AT_call_file), &attribute) != nil,
+      dwarf_formudata(&attribute, &index) == 0, dwarf_getsrcfiles(&unit, &files, &count) == 0,
+      index < count, let path = dwarf_filesrc(files, Int(index), nil, nil)
+    else { return CodeLocation(line: UInt32(clamping: line)) }
+    return CodeLocation(file: Self.text(path), line: UInt32(clamping: line))
+  }
+
+  // MARK: Symbols
+
+  private func symbol(at address: UInt64) -> String? {
+    functions.last { $0.start <= address && address - $0.start < max($0.size, 1) }?.name
+  }
+
+  private static func functions(of elf: OpaquePointer) -> [Symbol] {
+    var functions: [Symbol] = []
+    var section: OpaquePointer?
+    while let next = elf_nextscn(elf, section) {
+      section = next
+      var header = GElf_Shdr()
+      guard gelf_getshdr(next, &header) != nil, [SHT_SYMTAB, SHT_DYNSYM].contains(Int32(bitPattern: header.sh_type)),
+        header.sh_entsize > 0, let data = elf_getdata(next, nil)
+      else { continue }
+      for index in 0..<Int32(clamping: header.sh_size / header.sh_entsize) {
+        var symbol = GElf_Sym()
+        guard gelf_getsym(data, index, &symbol) != nil, symbol.st_info & 0xF == STT_FUNC, symbol.st_value > 0,
+          let name = elf_strptr(elf, Int(header.sh_link), Int(symbol.st_name))
+        else { continue }
+        functions.append(Symbol(start: symbol.st_value, size: symbol.st_size, name: demangled(name)))
+      }
+    }
+    return functions
+  }
+
+  // MARK: Names
+
+  /// Returns the name of a function as its source writes it.
+  private static func demangled(_ name: UnsafePointer<CChar>) -> String {
+    guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
+    defer { free(plain) }
+    // A private declaration is `(name in _0123…)`, with a number for its file.
+    return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
+  }
+
+  private static func text(_ bytes: UnsafePointer<CChar>) -> String {
+    let length = strnlen(bytes, CodeLocation.nameBytes)
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+}

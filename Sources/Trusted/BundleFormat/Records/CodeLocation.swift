@@ -1,0 +1,106 @@
+package import KeyboardProtocol
+
+/// A place in a keyboard's code, as the library's debug information or symbol table names it.
+///
+/// The library is untrusted, so the names are too. Sanitize them before you print them.
+package struct CodeLocation: Hashable, Sendable {
+  /// The name of the function, demangled; nil if it is unknown.
+  package var function: String?
+  /// The path of the source file; nil if it is unknown.
+  package var file: String?
+  /// The number of the line, from 1; 0 if it is unknown.
+  package var line: UInt32 = 0
+
+  /// Creates an unknown place.
+  package init(function: String? = nil, file: String? = nil, line: UInt32 = 0) {
+    self.function = function
+    self.file = file
+    self.line = line
+  }
+
+  /// The maximum length of a name in UTF-8 bytes. The reader cuts longer names.
+  package static let nameBytes = 1_024
+}
+
+extension CodeLocation: CustomStringConvertible {
+  /// The place as a line of a stack: `function at file:line`. Not sanitized.
+  package var description: String {
+    // The compiler's own code has no file.
+    guard let file, file != "//<compiler-generated>" else { return function ?? "?" }
+    return "\(function ?? "?") at \(file)\(line == 0 ? "" : ":\(line)")"
+  }
+}
+
+extension CodeLocation: WireValue {
+  /// Appends the place.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeString(function ?? "")
+    writer.writeString(file ?? "")
+    writer.writeInteger(line)
+  }
+
+  /// Reads a place.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let function = try reader.readString()
+    let file = try reader.readString()
+    self.init(
+      function: function.isEmpty ? nil : function, file: file.isEmpty ? nil : file,
+      line: try reader.readInteger(UInt32.self))
+  }
+}
+
+/// The message that tells `klava-bundle-reader` for which addresses to find the places in the code.
+///
+/// For each address, the reader writes the frame of a ``CodePlaces``, preceded by its length.
+package struct CodeQuery: Hashable, Sendable {
+  /// The mode of the program.
+  package static let mode = "code"
+  /// The maximum number of addresses.
+  package static let maximumAddresses = 64
+
+  /// The addresses as offsets from the start of the mapped library: first an instruction, or 0 if it is outside of the
+  /// library; then words that may be return addresses.
+  package var addresses: [UInt64]
+
+  /// Creates a query for these addresses.
+  package init(addresses: [UInt64]) { self.addresses = addresses }
+}
+
+extension CodeQuery: WireMessage {
+  /// Appends the query.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeCount(addresses.count)
+    for address in addresses { writer.writeInteger(address) }
+  }
+
+  /// Reads a query.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let count = try reader.readCount(maximum: Self.maximumAddresses)
+    var addresses: [UInt64] = []
+    for _ in 0..<count { addresses.append(try reader.readInteger(UInt64.self)) }
+    self.init(addresses: addresses)
+  }
+}
+
+/// The places in the code of one address: the innermost inlined function first, the function that contains all others
+/// last. Empty if the library does not say.
+package struct CodePlaces: Hashable, Sendable {
+  /// The maximum number of places of one address.
+  package static let maximum = 16
+
+  /// The places.
+  package var locations: [CodeLocation]
+
+  /// Creates the places of an address.
+  package init(locations: [CodeLocation]) { self.locations = locations }
+}
+
+extension CodePlaces: WireMessage {
+  /// Appends the places.
+  package func encode(into writer: inout WireWriter) { writer.write(locations) }
+
+  /// Reads the places.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(locations: try reader.readArray(maximum: Self.maximum))
+  }
+}
