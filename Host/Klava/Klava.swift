@@ -37,6 +37,7 @@ struct Klava: ParsableCommand {
       BundleCommand.self,
       AuditCommand.self,
       LogCommand.self,
+      DebugCommand.self,
       DoctorCommand.self,
       BenchCommand.self,
     ])

@@ -15,6 +15,8 @@ package struct CodeReader: ~Copyable {
   private struct Symbol {
     let start: UInt64
     let size: UInt64
+    let symbol: String
+    /// The name as the source writes it.
     let name: String
   }
 
@@ -165,6 +167,18 @@ package struct CodeReader: ~Copyable {
     functions.last { $0.start <= address && address - $0.start < max($0.size, 1) }?.name
   }
 
+  /// Returns the symbols of the functions with a name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
+  ///
+  /// The name may leave out the module and outer types. Closures inside the function are not found.
+  package func symbols(of name: String) -> CodePlaces {
+    let found = functions.filter { function in
+      let declared = function.name.prefix { $0 != "(" && $0 != "<" }
+      return declared == name || declared.hasSuffix(".\(name)")
+    }
+    let symbols = Set(found.map(\.symbol)).sorted().prefix(CodePlaces.maximum)
+    return CodePlaces(locations: symbols.map { CodeLocation(function: $0) })
+  }
+
   private static func functions(of elf: OpaquePointer) -> [Symbol] {
     var functions: [Symbol] = []
     var section: OpaquePointer?
@@ -179,7 +193,8 @@ package struct CodeReader: ~Copyable {
         guard gelf_getsym(data, index, &symbol) != nil, symbol.st_info & 0xF == STT_FUNC, symbol.st_value > 0,
           let name = elf_strptr(elf, Int(header.sh_link), Int(symbol.st_name))
         else { continue }
-        functions.append(Symbol(start: symbol.st_value, size: symbol.st_size, name: demangled(name)))
+        functions.append(
+          Symbol(start: symbol.st_value, size: symbol.st_size, symbol: text(name), name: demangled(name)))
       }
     }
     return functions

@@ -42,4 +42,7 @@ func answer(_ query: CodeQuery) throws {
     let places = index == 0 ? reader.places(of: address) : reader.places(ofCallBefore: address)
     helper.send(WireWriter.bytes { $0.writeBytes(places.frame) })
   }
+  for function in query.functions {
+    helper.send(WireWriter.bytes { $0.writeBytes(reader.symbols(of: function).frame) })
+  }
 }

@@ -13,6 +13,7 @@ package final class Confinement {
   /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32
   private var library: Int32
+  private let isDebugged: Bool
 
   /// Confines the process and returns in the process that will run the keyboard.
   ///
@@ -38,12 +39,13 @@ package final class Confinement {
     // A keyboard has no socket (Sandbox.md#no-sockets).
     close(ConfinementOrder.channel)
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
-    try Privileges.drop()
+    try Privileges.drop(isDebugged: layers.isEmpty)
     if layers.contains(.landlock) { try Landlock.restrict(order) }
     // The order also contains paths, and these may be inside Klava's own folder. The runner needs no path after this
     // point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
+    isDebugged = layers.isEmpty
     try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
     if layers.contains(.seccomp) {
       try files.serve(library: self.library, as: order.libraryPath, in: order.shownPaths.bundle)
@@ -58,7 +60,8 @@ package final class Confinement {
   /// Closes the library's file after the dynamic loader opened the library. The loader's own descriptor of the file
   /// stays open, because the filter makes closing it have no effect.
   package func libraryIsOpen() {
-    guard library >= 0 else { return }
+    // A debugger reads the file later too.
+    guard library >= 0, !isDebugged else { return }
     klv_trap_forget_library(library)
     close(library)
     library = -1

@@ -29,7 +29,9 @@ package enum Privileges {
   /// dumpable.
   ///
   /// A keyboard is never loaded as root.
-  static func drop() throws(ConfinementError) {
+  ///
+  /// - Parameter isDebugged: Whether the process stays dumpable, so that a debugger can read its memory.
+  static func drop(isDebugged: Bool = false) throws(ConfinementError) {
     try succeed(nil, "prctl(PR_CAPBSET_DROP)", klv_drop_bounding_set())
     if geteuid() == 0 || getuid() == 0 {
       let parent = getppid()
@@ -40,6 +42,7 @@ package enum Privileges {
     }
     try succeed(nil, "capset", klv_drop_capabilities())
     try succeed(nil, "prctl(PR_SET_NO_NEW_PRIVS)", klv_set_no_new_privileges())
-    try succeed(nil, "prctl(PR_SET_DUMPABLE)", klv_set_undumpable())
+    // A change of the user has made the process not dumpable already.
+    try succeed(nil, "prctl(PR_SET_DUMPABLE)", isDebugged ? klv_set_dumpable() : klv_set_undumpable())
   }
 }

@@ -93,6 +93,7 @@ void klv_find_run_paths(struct klv_run_paths *found) { dl_iterate_phdr(look_at_o
 int klv_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 int klv_set_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+int klv_set_dumpable(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
 
 int klv_limit(int resource, uint64_t soft, uint64_t hard) {
   struct rlimit limit, had;

@@ -75,3 +75,16 @@ struct HostileBundle {
     return directory
   }
 }
+
+extension CommandSandbox {
+  /// The source of the keyboard whose keys end its process.
+  static let endsFixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ends.c").path
+
+  /// Writes the bundle of `Fixtures/ends.c`, with debug information, and returns its path.
+  func endingKeyboard() throws -> String {
+    let library = Compilation.library(
+      ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden", Self.endsFixture], compiler: "clang")
+    let bytes = try library.bytes()
+    return try HostileBundle(name: "ends", text: "Ends").write(to: self, library: bytes) { $0["KLVActions"] = nil }
+  }
+}

@@ -42,19 +42,14 @@ import Testing
     arguments: ["null_pointer", "trap", "aborted", "recursion", "endless", "other_thread", "in_c_library"])
   func stacks(end: String) throws {
     let sandbox = try CommandSandbox()
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ends.c").path
-    let library = Compilation.library(
-      ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden", fixture], compiler: "clang")
-    let bundle = HostileBundle(name: "ends", text: "Ends")
-    let bytes = try library.bytes()
-    try sandbox.done("install", bundle.write(to: sandbox, library: bytes) { $0["KLVActions"] = nil })
+    try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
     let script = "{\"focus\": {}}\n{\"press\": \"\(end)\"}\n"
     // The keyboard that does not end takes the whole time of a turn.
     let played = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
     #expect(played.output.contains(end == "endless" ? "KLV-0602" : "KLV-0601"))
 
-    let lines = try String(contentsOfFile: fixture, encoding: .utf8).components(separatedBy: "\n")
+    let lines = try String(contentsOfFile: CommandSandbox.endsFixture, encoding: .utf8).components(separatedBy: "\n")
     let line = try #require(lines.firstIndex { $0.hasSuffix("/* ends \(end) */") }) + 1
     let function = end == "other_thread" ? "divide" : end
     let log = try sandbox.done("log", "ends")

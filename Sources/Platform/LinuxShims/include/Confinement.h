@@ -32,6 +32,8 @@ int klv_has_capabilities(void);
 int klv_set_no_new_privileges(void);
 /// prctl(PR_SET_DUMPABLE) to 0: no core file, and no access by other processes of the same user.
 int klv_set_undumpable(void);
+/// Lets other processes of the user read the process's memory, as a debugger does.
+int klv_set_dumpable(void);
 /// setrlimit(2), which never raises the hard limit that the process has.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.

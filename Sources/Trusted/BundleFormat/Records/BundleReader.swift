@@ -112,11 +112,28 @@ package enum BundleReader {
   package static func places(
     of addresses: [UInt64], in library: borrowing Descriptor
   ) throws(Diagnostic) -> [CodePlaces] {
-    let query = CodeQuery(addresses: Array(addresses.prefix(CodeQuery.maximumAddresses)))
+    try places(CodeQuery(addresses: Array(addresses.prefix(CodeQuery.maximumAddresses))), in: library)
+  }
+
+  /// Returns the symbols of a library's functions with these names (``CodeQuery/functions``).
+  ///
+  /// - Throws: `bundleReaderMissing`, `bundleNotRead` or `systemCallFailed`.
+  package static func symbols(
+    of functions: [String], inLibrary path: String
+  ) throws(Diagnostic) -> [[String]] {
+    let query = CodeQuery(functions: Array(functions.prefix(CodeQuery.maximumAddresses)))
+    let library = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
+    guard library.number >= 0 else { throw Diagnostic.system(.systemCallFailed, path, errno: errno) }
+    return try places(query, in: library).map { $0.locations.compactMap(\.function) }
+  }
+
+  private static func places(
+    _ query: CodeQuery, in library: borrowing Descriptor
+  ) throws(Diagnostic) -> [CodePlaces] {
     let (answer, _) = try answer(to: query.frame, [library.number], mode: CodeQuery.mode, with: nil)
     return answer.withUnsafeBytes { bytes in
       var reader = WireReader(bytes)
-      return addresses.map { _ in
+      return (0..<query.addresses.count + query.functions.count).map { _ in
         do {
           return try CodePlaces(frame: try reader.readBytes())
         } catch {

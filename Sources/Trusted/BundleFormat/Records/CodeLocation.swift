@@ -51,7 +51,8 @@ extension CodeLocation: WireValue {
 
 /// The message that tells `klava-bundle-reader` for which addresses to find the places in the code.
 ///
-/// For each address, the reader writes the frame of a ``CodePlaces``, preceded by its length.
+/// For each address and then for each function, the reader writes the frame of a ``CodePlaces``, preceded by its
+/// length.
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of the program.
   package static let mode = "code"
@@ -61,9 +62,15 @@ package struct CodeQuery: Hashable, Sendable {
   /// The addresses as offsets from the start of the mapped library: first an instruction, or 0 if it is outside of the
   /// library; then words that may be return addresses.
   package var addresses: [UInt64]
+  /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
+  /// functions with this name.
+  package var functions: [String]
 
-  /// Creates a query for these addresses.
-  package init(addresses: [UInt64]) { self.addresses = addresses }
+  /// Creates a query.
+  package init(addresses: [UInt64] = [], functions: [String] = []) {
+    self.addresses = addresses
+    self.functions = functions
+  }
 }
 
 extension CodeQuery: WireMessage {
@@ -71,6 +78,8 @@ extension CodeQuery: WireMessage {
   package func encode(into writer: inout WireWriter) {
     writer.writeCount(addresses.count)
     for address in addresses { writer.writeInteger(address) }
+    writer.writeCount(functions.count)
+    for function in functions { writer.writeString(function) }
   }
 
   /// Reads a query.
@@ -78,7 +87,9 @@ extension CodeQuery: WireMessage {
     let count = try reader.readCount(maximum: Self.maximumAddresses)
     var addresses: [UInt64] = []
     for _ in 0..<count { addresses.append(try reader.readInteger(UInt64.self)) }
-    self.init(addresses: addresses)
+    var functions: [String] = []
+    for _ in 0..<(try reader.readCount(maximum: Self.maximumAddresses)) { functions.append(try reader.readString()) }
+    self.init(addresses: addresses, functions: functions)
   }
 }
 

@@ -90,6 +90,14 @@ package struct KeyboardProgram: Sendable {
     return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }
 
+  /// The path at which this process opens the library.
+  ///
+  /// A debugger opens the same path in its own process. So without a sandbox the path names the process, because
+  /// `/proc/self` would be the debugger.
+  func libraryPath(in process: pid_t) -> String {
+    policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
+  }
+
   /// Opens the library once, so that the process loads the file that the host found here.
   ///
   /// - Throws: ``KeyboardEndError/notStarted(_:)``.

@@ -124,13 +124,13 @@ package final class RunnerKeyboard: KeyboardProcess {
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
     self.log = log
-    libraryPath = program.shownLibraryPath
     shownPaths = program.shownPaths
     self.outputWasCut = outputWasCut
     do {
       let started = try StandbyProcess.running(standby, or: runnerPath)
       let order = try program.order()
       let library = try program.openLibrary()
+      libraryPath = program.libraryPath(in: started.process.processIdentifier)
       do throws(LinkError) {
         try started.process.send(try order.descriptor(), library: library)
         link = started.link

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import BundleFormat
+internal import CommandSupport
+internal import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import KeyboardStore
+internal import SystemSupport
+
+struct DebugCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and without time limits.",
+    discussion: """
+      Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, chooses the keyboard and presses the \
+      keys. gdb stops at the breakpoints and where the keyboard crashes. Without --break, gdb waits for commands first: set \
+      breakpoints, then write "run".
+
+      The keyboard runs with all of your rights. Debug only keyboards that you trust.
+
+      Example: klava debug .build/MyKeyboard.keyboard hello --break KeyboardViewController.viewDidLoad
+      """)
+
+  @Argument(help: "The bundle.", completion: .directory)
+  var bundle: String
+  @Argument(help: "The keys to press, named by title or identifier.")
+  var keys: [String] = []
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Stop at this function or line: a name as in the source, such as Phrase.text, or FILE:LINE.",
+      discussion: "Repeatable.", valueName: "place"))
+  var breakpoints: [String] = []
+  @Option(
+    help: ArgumentHelp("Play this script of klava play instead of pressing keys.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var script: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard script == nil || keys.isEmpty else { throw ValidationError("Use either keys or --script.") }
+  }
+
+  func run() throws {
+    guard let debugger = Self.find("gdb") else {
+      throw Diagnostic(
+        .usageWrong, "gdb", "The program is not in $PATH.", remedy: "Install it, for example with: apt install gdb")
+    }
+    let folder = try LockedTemporaryDirectory()
+    defer { folder.remove() }
+    var common = common
+    let root = common.root ?? "\(folder.path)/klava"
+    common.root = root
+    let registry = try common.registry()
+    guard let installed = try registry.install([bundle]).first?.keyboard, let path = installed.path else {
+      throw Diagnostic(.usageWrong, bundle, "The folder has no keyboard.", remedy: "Name a bundle.")
+    }
+    try registry.enable(installed.identifier, at: 1)
+    let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
+    let places = try places(in: KeyboardBundle(path).libraryPath)
+    let klava = try CommonOptions.executable()
+    let played =
+      [klava, "play", script, "--transcript", "--root", root]
+      + ["seccomp", "landlock", "namespaces"].flatMap { ["--unsafe-without", $0] }
+    let commands =
+      // The host stops a keyboard that is not in use.
+      ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
+      + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
+    try debug(debugger, ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + played)
+  }
+
+  /// Runs the debugger in this terminal, and exits with its status if it fails.
+  private func debug(_ debugger: String, _ arguments: [String]) throws {
+    var environment = CommonOptions.environment
+    environment["KLAVA_PATIENCE"] = "10000"
+    // Ctrl-C is for the debugger, which shares the terminal.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGQUIT, SIG_IGN)
+    let status: ChildProcess.End?
+    do throws(SystemError) {
+      let process = try ChildProcess(
+        debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
+        descriptors: [0, 1, 2])
+      status = process.end(within: .seconds(Int64(Int32.max)))
+    } catch {
+      throw Diagnostic.system(.systemCallFailed, debugger, errno: error.number)
+    }
+    if status != .exit(0) { throw ExitCode(2) }
+  }
+
+  /// Writes a script that presses the keys, and returns its path.
+  private func write(choosing identifier: String, in folder: String) throws -> String {
+    let steps = [["focus": [:]], ["keyboard": identifier]] + keys.map { ["press": $0] } as [[String: Any]]
+    let lines = try steps.map { try JSONSerialization.data(withJSONObject: $0) + Data("\n".utf8) }
+    let path = "\(folder)/debug.jsonl"
+    try Data(lines.joined()).write(to: URL(filePath: path))
+    return path
+  }
+
+  /// Returns the breakpoints as gdb writes them: with the symbol of each function.
+  private func places(in library: String) throws -> [String] {
+    let names = breakpoints.filter { !$0.contains(":") }
+    guard !names.isEmpty else { return breakpoints }
+    let found = Dictionary(zip(names, try BundleReader.symbols(of: names, inLibrary: library))) { first, _ in first }
+    return try breakpoints.flatMap { place throws(Diagnostic) in
+      guard let symbols = found[place] else { return [place] }
+      guard !symbols.isEmpty else {
+        throw Diagnostic(
+          .usageWrong, "--break \(place)", "The library has no function with this name.",
+          remedy: "Write the name as in the source, with its type: Type.function.")
+      }
+      // In quotes, gdb does not read the symbol of a Swift function as an expression.
+      return symbols.map { "'\($0)'" }
+    }
+  }
+
+  /// Returns the path of a program in `$PATH`.
+  private static func find(_ name: String) -> String? {
+    let folders = CommonOptions.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
+    return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("klava debug (CommandLine.md#klava-debug)")
+struct DebugTests {
+  private static let hasDebugger = FileManager.default.isExecutableFile(atPath: "/usr/bin/gdb")
+
+  /// A keyboard in Swift, with debug information.
+  private static let keyboard = Repository.build.appending(path: "examples/EmojiPicker.keyboard").path
+
+  /// Returns what gdb prints for these commands, and the exit status of klava.
+  private func debug(_ arguments: [String], typing commands: [String]) throws -> Command.Outcome {
+    let path = try TemporaryDirectory()
+    let input = commands.map { "\($0)\n" }.joined()
+    return try CommandSandbox.command(["debug"] + arguments, input: input, environment: ["TMPDIR": path.path]).run()
+  }
+
+  @Test(
+    "gdb stops at a function with a Swift name, and at a line",
+    .enabled(if: hasDebugger),
+    arguments: [
+      ["KeyboardViewController.viewDidLoad"], ["EmojiPicker.KeyboardViewController.showKeys"],
+      ["KeyboardViewController.swift:19"],
+    ])
+  func swiftNames(places: [String]) throws {
+    let outcome = try debug(
+      [Self.keyboard] + places.flatMap { ["--break", $0] }, typing: ["bt 3", "kill", "quit"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains(/hit Breakpoint 1, \$s.*KeyboardViewController/.dotMatchesNewlines()))
+    #expect(outcome.output.contains(/KeyboardViewController\.swift:\d+\n/), "\(outcome.output)")
+  }
+
+  @Test("gdb stops where a keyboard crashes", .enabled(if: hasDebugger))
+  func crashes() throws {
+    let sandbox = try CommandSandbox()
+    let bundle = try sandbox.endingKeyboard()
+    let outcome = try debug([bundle, "null_pointer"], typing: ["run", "bt 1", "kill", "quit"])
+    #expect(outcome.output.contains("received signal SIGSEGV"), "\(outcome.output)")
+    #expect(outcome.output.contains(/#0 .*null_pointer \(\)\s+at .*ends\.c:\d+/), "\(outcome.output)")
+  }
+
+  @Test("A function that the library does not have is an error", .enabled(if: hasDebugger))
+  func unknownFunction() throws {
+    let outcome = try debug([Self.keyboard, "--break", "Nothing.here"], typing: [])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: --break Nothing.here: "), "\(outcome.errors)")
+  }
+}
