@@ -81,10 +81,11 @@ extension CommandSandbox {
   static let endsFixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ends.c").path
 
   /// Writes the bundle of `Fixtures/ends.c`, with debug information, and returns its path.
-  func endingKeyboard() throws -> String {
-    let library = Compilation.library(
-      ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden", Self.endsFixture], compiler: "clang")
-    let bytes = try library.bytes()
+  ///
+  /// - Parameter isRepaired: Whether the keys type their names instead.
+  func endingKeyboard(isRepaired: Bool = false) throws -> String {
+    let options = ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden"] + (isRepaired ? ["-DREPAIRED"] : [])
+    let bytes = try Compilation.library(options + [Self.endsFixture], compiler: "clang").bytes()
     return try HostileBundle(name: "ends", text: "Ends").write(to: self, library: bytes) { $0["KLVActions"] = nil }
   }
 }

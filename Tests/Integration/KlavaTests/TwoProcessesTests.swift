@@ -28,4 +28,32 @@ import Testing
     #expect(enabled == Array(repeating: 0, count: names.count))
     #expect(Set(try sandbox.modes()) == Set(names.map { "org.example.\($0)" } + ChoiceTests.shipped))
   }
+
+  @Test(
+    "A running session starts a keyboard again when it is installed again, even after it crashed (Behavior.md#updates)",
+    .timeLimit(.minutes(2)), arguments: [true, false])
+  func updates(hasCrashed: Bool) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.endingKeyboard())
+    try sandbox.done("enable", "ends", "--at", "1")
+    let klava = try sandbox.command(["type"]).startInteractively()
+    func readUntil(_ end: String) throws {
+      while let line = try klava.readLine() {
+        if line.hasSuffix(end) { return }
+      }
+      Issue.record("klava type ended before it wrote \(end)")
+    }
+    // The text of the field is the last line.
+    try readUntil("  |")
+    if hasCrashed {
+      try klava.write("trap")
+      try readUntil("System (crashed)")
+      try readUntil("  |")
+    }
+    try sandbox.done("install", sandbox.endingKeyboard(isRepaired: true))
+    if hasCrashed { try readUntil("Ends") }
+    try readUntil("  |")
+    try klava.write("trap")
+    try readUntil("trap|")
+  }
 }

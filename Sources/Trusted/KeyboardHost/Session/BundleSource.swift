@@ -34,6 +34,9 @@ package final class BundleSource: KeyboardSource {
   ///
   /// When the source reads the list again, it drops the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
+  /// The stamps of the files from which each keyboard's last process started.
+  private var startedFiles: [String: String] = [:]
+
   /// A bundle with the files that a start reads. The host reads them once, because a process may end repeatedly while
   /// a key press waits.
   private struct StartedBundle {
@@ -131,6 +134,7 @@ package final class BundleSource: KeyboardSource {
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
+    startedFiles[identifier] = files(of: identifier)
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
@@ -270,17 +274,25 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func provenance(of identifier: String) -> KeyboardProvenance? {
-    guard let keyboard = keyboard(identifier), let path = keyboard.path, let manifest = keyboard.manifest else {
-      return nil
-    }
-    guard let library = Self.stamp(of: "\(path)/\(manifest.executable)") else { return nil }
-    let others =
-      [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName].map { "\(path)/\($0)" }
-      + [registry.folders.settings(of: identifier)]
+    guard let keyboard = keyboard(identifier), let files = files(of: identifier) else { return nil }
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess,
-      files: "\(path) \(library)" + others.map { " \(Self.stamp(of: $0) ?? "-")" }.joined(),
+      files: "\(files) \(Self.stamp(of: registry.folders.settings(of: identifier)) ?? "-")",
       faultInjection: faultInjection)
+  }
+
+  package func hasNewFiles(_ identifier: String) -> Bool {
+    guard let started = startedFiles[identifier], let now = files(of: identifier) else { return false }
+    return started != now
+  }
+
+  /// Returns a stamp that changes when the files of an installed keyboard change; nil if there is no library.
+  private func files(of identifier: String) -> String? {
+    guard let keyboard = keyboard(identifier), let path = keyboard.path, let manifest = keyboard.manifest,
+      let library = Self.stamp(of: "\(path)/\(manifest.executable)")
+    else { return nil }
+    let others = [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName]
+    return "\(path) \(library)" + others.map { " \(Self.stamp(of: "\(path)/\($0)") ?? "-")" }.joined()
   }
 
   /// Returns a stamp that changes when the file changes; nil if there is no file.

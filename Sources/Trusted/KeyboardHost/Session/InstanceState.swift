@@ -66,6 +66,13 @@ struct InstanceState {
     lastDeath = reason
   }
 
+  /// Forgets the failures of the keyboard's old files.
+  mutating func forgetFailures() {
+    deaths = []
+    lastDeath = nil
+    timeOfStarts = .zero
+  }
+
   /// Returns the reason why the host starts no process now; nil unless processes failed too often.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil

@@ -354,14 +354,17 @@ package final class KeyboardSession {
   /// starts with the new access.
   package func accessChanged(of identifier: String) { run(.accessChanged(identifier)) }
 
-  /// Applies a change of the user's list or of a keyboard's access. A revoked access ends at once
-  /// (Behavior.md#access-changes).
+  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
+  /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
   ///
   /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     let changed = state.changedAccess(in: choices())
     for change in changed { run(.accessChanged(change.identifier)) }
+    for identifier in state.instances.dropFirst().map(\.identifier) where source.hasNewFiles(identifier) {
+      run(.keyboardUpdated(identifier))
+    }
     run(.choicesChanged)
     return changed
   }

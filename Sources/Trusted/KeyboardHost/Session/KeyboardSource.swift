@@ -1,7 +1,7 @@
 package import KeyboardProtocol
 package import KeyboardStore
 
-/// The source of a session's keyboards: the user's list, and the files, settings and services of keyboards.
+/// Provides the keyboards of a session: the user's list of keyboards, and the files, settings and services of each one.
 package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants, KeyboardRecords, StorageService {}
 
 /// The user's list of input modes.
@@ -26,6 +26,8 @@ package protocol KeyboardFactory: AnyObject {
   func prepareStandby()
   /// Ends the process that belongs to no keyboard.
   func discardStandby()
+  /// Returns whether the keyboard's files have changed since its last process started.
+  func hasNewFiles(_ identifier: String) -> Bool
   /// Returns the provenance of a process that would start now; nil if the host must not preload this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
@@ -106,6 +108,8 @@ extension KeyboardFactory {
   package func prepareStandby() {}
   /// Does nothing: there is no standby process.
   package func discardStandby() {}
+  /// False: the files of this keyboard do not change.
+  package func hasNewFiles(_ identifier: String) -> Bool { false }
   /// Nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
 }

@@ -22,6 +22,8 @@ extension SessionState {
     case settingsChanged(String, [String: SettingValue])
     case accessChanged(String)
     case choicesChanged
+    /// The keyboard has new files, from which the next process starts.
+    case keyboardUpdated(String)
     /// A timer is due, or the user pauses. If there are descriptors, the user does not wait for the turn, and the pause
     /// ends when one of them becomes readable.
     case timer(UInt64, pauseEnds: [Int32]?)
@@ -114,7 +116,7 @@ extension SessionState {
     case reviewPreloads(modes: Set<String>)
     case closeConnections(Instance)
     case log(Instance, [(level: LogLevel, message: String)])
-    /// Add a message of the host to a keyboard's log.
+    /// Add a message from the host to the log of a keyboard.
     case record(Instance, String)
     case quarantine(Instance, String)
     case play(KeySound)

@@ -173,6 +173,9 @@ struct SessionState {
       if let shown { serve(.environmentChanged(environment), to: shown) }
     case .settingsChanged(let identifier, let settings): changeSettings(of: identifier, to: settings)
     case .accessChanged(let identifier): beginAccessChange(of: identifier)
+    case .keyboardUpdated(let identifier):
+      if let instance = index(of: identifier) { instances[instance].forgetFailures() }
+      beginAccessChange(of: identifier)
     case .timer(let identifier, let pauseEnds):
       report.events.append(.timer)
       if let shown { serve(.timer(identifier), to: shown, pauseEnds: pauseEnds) }

@@ -1,4 +1,7 @@
-/* A keyboard whose keys end its process. Each function has the name of its key, and marks the line that ends it. */
+/*
+ * A keyboard whose keys end its process. Each function has the name of its key, and marks the line that ends it. With
+ * REPAIRED, the keys type their names instead.
+ */
 #include <klava/keyboard.h>
 
 #include <pthread.h>
@@ -82,6 +85,10 @@ static klv_result load(void *controller, klv_failure *failure) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
+#ifdef REPAIRED
+  const klv_document *document = klv_get_host_interface(host, KLV_DOCUMENT);
+  return document->insert_text(host, event->key.bytes, event->key.length);
+#endif
   for (int index = 0; index < count; index++) {
     if (event->key.length != strlen(ends[index].name)) continue;
     if (memcmp(event->key.bytes, ends[index].name, event->key.length) == 0) return ends[index].function();
