@@ -15,7 +15,7 @@ internal import Timing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render a keyboard in a field to a picture.",
+    commandName: "render", abstract: "Save a picture of a keyboard as it appears in a field.",
     discussion: """
       The keyboard runs as in a typing session. If the field gets the system keyboard, the picture shows that one. \
       Exits with status 1 if the keyboard fails.

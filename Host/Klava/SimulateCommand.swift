@@ -40,7 +40,8 @@ struct SimulateCommand: ParsableCommand {
   var linear = false
   @Option(
     help: ArgumentHelp(
-      "Highlight one row after another, then its keys, for this many seconds each. Press Space or Return to select.",
+      "Highlight the rows one by one, then the keys of the selected row.",
+      discussion: "Each highlight lasts this many seconds. Press Space or Return to select.",
       valueName: "seconds"))
   var scan: Double?
   @OptionGroup var running: RunningOptions

@@ -10,7 +10,7 @@ package enum PlayCommand: Sendable {
   case blur
   /// The user chooses a keyboard from the list, by an unambiguous part of its identifier.
   case keyboard(String)
-  /// The user taps the globe key a number of times.
+  /// The user taps the globe key the given number of times.
   case advance(Int)
   /// The user makes a gesture on a key, named by title or identifier, a number of times.
   case key(String, KeyEvent.Gesture, count: Int)

@@ -66,7 +66,7 @@ internal import KeyboardABI
   ///
   /// - Parameter textInput: The cause of the change.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
-  /// Called after the field's traits changed. A call of ``textDidChange(_:)`` follows, as iOS code expects.
+  /// Called after the field's traits changed. The host then calls ``textDidChange(_:)``, as iOS code expects.
   open func traitsDidChange() {}
   /// Called after the size or appearance changed. See ``environment``.
   open func environmentDidChange() {}

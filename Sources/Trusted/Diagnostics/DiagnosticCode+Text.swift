@@ -697,7 +697,7 @@ extension DiagnosticCode {
     case .endsInDestroy:
       Text(
         .lifeCheck, "The keyboard's process ended in the function destroy.",
-        "Free each object that create allocated, and free it only once.")
+        "Free each object that `create` allocated exactly once.")
     case .hangsInDestroy:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit of the function destroy.",
@@ -737,7 +737,7 @@ extension DiagnosticCode {
       Text(
         .hostCheck,
         "The keyboard does not load if the host lacks a function table.",
-        "Load without this table: use default values for settings, and do not require a log.")
+        "Let the keyboard load without this table: use default values for settings, and do not require a log.")
     case .endsOnRefusal:
       Text(
         .hostCheck,

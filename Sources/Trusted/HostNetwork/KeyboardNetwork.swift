@@ -2,7 +2,7 @@
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
 // Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
-//         user's typing. It connects only to addresses that it checked, and looks up no name a second time.
+//         user's typing. It looks up each name once, and connects only to addresses that it checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 

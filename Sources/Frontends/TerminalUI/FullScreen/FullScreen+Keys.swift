@@ -201,7 +201,7 @@ extension FullScreen {
     case .arrow(.down, _): traitIndex = (traitIndex + 1) % rows.count
     case .arrow(.right, _), .return, .character(" "): typingSession.step(rows[traitIndex], isForward: true)
     case .arrow(.left, _): typingSession.step(rows[traitIndex], isForward: false)
-    default: typingSession.notify("Up/down select a trait, left/right change it, Esc closes the panel.")
+    default: typingSession.notify("Up/down: select a trait. Left/right: change it. Esc: close the panel.")
     }
   }
 }

@@ -874,7 +874,7 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": turns for work of other threads. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins it soon, once the keyboard is shown and no other turn runs, and calls `run`
+  /* [any] Requests a turn. The host begins it soon, when the keyboard is shown and no other turn runs, and calls `run`
    * of klv_main_queue in it. Several requests before this turn lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
