@@ -34,7 +34,8 @@ struct LogCommand: ParsableCommand {
     while true {
       let (entries, next) = try log.entries(after: position)
       for entry in entries {
-        try listing.json ? Output.writeJSON(Line(entry), pretty: false) : Output.write(Self.text(entry))
+        let code = Code(of: [entry])
+        try listing.json ? Output.writeJSON(Line(entry, code), pretty: false) : Output.write(code.text(entry))
       }
       position = next
       Thread.sleep(forTimeInterval: Self.pause)
@@ -42,20 +43,38 @@ struct LogCommand: ParsableCommand {
   }
 
   private func show(_ entries: [KeyboardLog.Entry], of keyboard: RegisteredKeyboard) throws {
-    if listing.json { return try Output.writeJSON(entries.map(Line.init)) }
+    let code = Code(of: entries)
+    if listing.json { return try Output.writeJSON(entries.map { Line($0, code) }) }
     guard !entries.isEmpty else { return try Output.write("\(keyboard.shownName) has an empty log.") }
-    try Output.write(entries.map(Self.text).joined(separator: "\n"))
+    try Output.write(entries.map(code.text).joined(separator: "\n"))
+  }
+}
+
+/// The places in the code for the stacks of a log.
+private struct Code {
+  private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
+
+  /// The time after which no more stacks are looked up. A hostile library can make each of them take long.
+  private static let limit = Duration.seconds(10)
+
+  /// Looks up the stacks of entries, the newest first.
+  init(of entries: [KeyboardLog.Entry]) {
+    let end = ContinuousClock.now + Self.limit
+    for case let stack? in entries.lazy.reversed().map(\.stack) where found[stack] == nil && .now < end {
+      found[stack] = Result { () throws(Diagnostic) in try stack.places() }
+    }
+  }
+
+  /// Returns the places for each address of a stack; empty if they are unknown.
+  func places(of stack: KeyboardLog.Stack) -> [CodePlaces] {
+    if case .success(let places) = found[stack] { places } else { [] }
   }
 
   /// Returns the lines of an entry. If the entry has a stack, each place in the code has a line.
-  private static func text(_ entry: KeyboardLog.Entry) -> String {
-    guard let stack = entry.stack else { return entry.description }
-    var places: [CodeLocation]
-    do throws(Diagnostic) {
-      places = try stack.places().flatMap(\.locations)
-    } catch {
-      return "\(entry)\n    (\(error.sentence))"
-    }
+  func text(_ entry: KeyboardLog.Entry) -> String {
+    guard let stack = entry.stack, let result = found[stack] else { return entry.description }
+    if case .failure(let error) = result { return "\(entry)\n    (\(error.sentence))" }
+    var places = places(of: stack).flatMap(\.locations)
     guard !places.isEmpty else { return "\(entry)\n    (The library names no functions.)" }
     // KlavaKit calls the keyboard, so it is at the end of each stack.
     if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
@@ -87,14 +106,13 @@ private struct Line: Encodable {
     let line: UInt32?
   }
 
-  init(_ entry: KeyboardLog.Entry) {
+  init(_ entry: KeyboardLog.Entry, _ code: Code) {
     time = entry.time
     level = "\(entry.level)"
     source = entry.source.rawValue
     message = entry.message
     stack = entry.stack.map { stack in
-      let places: [CodePlaces]
-      do throws(Diagnostic) { places = try stack.places() } catch { places = [] }
+      let places = code.places(of: stack)
       return stack.addresses.enumerated().flatMap { index, address in
         let locations = index < places.count ? places[index].locations : []
         return (locations.isEmpty ? [CodeLocation()] : locations).map { place in
