@@ -4,8 +4,11 @@ internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
 internal import HostFiles
+internal import KeyboardHost
 internal import KeyboardStore
+internal import Scripting
 internal import SystemSupport
+internal import Timing
 
 struct DebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,6 +51,7 @@ struct DebugCommand: ParsableCommand {
     }
     let folder = try LockedTemporaryDirectory()
     defer { folder.remove() }
+    let isTemporary = common.root == nil
     var common = common
     let root = common.root ?? "\(folder.path)/klava"
     common.root = root
@@ -55,7 +59,12 @@ struct DebugCommand: ParsableCommand {
     guard let installed = try registry.install([bundle]).first?.keyboard, let path = installed.path else {
       throw Diagnostic(.usageWrong, bundle, "The folder has no keyboard.", remedy: "Name a bundle.")
     }
+    // Installed bundles are read-only. Uninstalling them first lets the folder be removed.
+    defer { if isTemporary { Self.remove(installed.identifier, from: registry) } }
     try registry.enable(installed.identifier, at: 1)
+    // gdb follows the first process that klava starts, so the records of all bundles must exist before: without a
+    // record, the first process would read a bundle.
+    try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
     let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
     let places = try places(in: KeyboardBundle(path).libraryPath)
     let klava = try CommonOptions.executable()
@@ -69,6 +78,14 @@ struct DebugCommand: ParsableCommand {
     try debug(debugger, ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + played)
   }
 
+  private static func remove(_ identifier: String, from registry: KeyboardRegistry) {
+    do throws(Diagnostic) {
+      try registry.uninstall(identifier)
+    } catch {
+      Output.warn("Klava could not remove its copy of the keyboard: \(error)")
+    }
+  }
+
   /// Runs the debugger in this terminal, and exits with its status if it fails.
   private func debug(_ debugger: String, _ arguments: [String]) throws {
     var environment = CommonOptions.environment
@@ -76,16 +93,21 @@ struct DebugCommand: ParsableCommand {
     // Ctrl-C is for the debugger, which shares the terminal.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
-    let status: ChildProcess.End?
     do throws(SystemError) {
+      // gdb and the program that it starts inherit the writing end. The program may end after gdb.
+      let pipe = try PipeEnds()
       let process = try ChildProcess(
         debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
-        descriptors: [0, 1, 2])
-      status = process.end(within: .seconds(Int64(Int32.max)))
+        descriptors: [0, 1, 2, pipe.writing.number])
+      let ending = pipe.closeWriting()
+      let status = process.end(within: .seconds(Int64(Int32.max)))
+      var descriptor = pollfd(fd: ending.number, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 5_000)
+      if status == .exit(0) { return }
     } catch {
       throw Diagnostic.system(.systemCallFailed, debugger, errno: error.number)
     }
-    if status != .exit(0) { throw ExitCode(2) }
+    throw ExitCode(2)
   }
 
   /// Writes a script that presses the keys, and returns its path.

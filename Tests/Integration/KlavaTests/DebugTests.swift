@@ -13,7 +13,10 @@ struct DebugTests {
   private func debug(_ arguments: [String], typing commands: [String]) throws -> Command.Outcome {
     let path = try TemporaryDirectory()
     let input = commands.map { "\($0)\n" }.joined()
-    return try CommandSandbox.command(["debug"] + arguments, input: input, environment: ["TMPDIR": path.path]).run()
+    let outcome = try CommandSandbox.command(["debug"] + arguments, input: input, environment: ["TMPDIR": path.path])
+      .run()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path.path) == [])
+    return outcome
   }
 
   @Test(
