@@ -373,7 +373,7 @@ let tools: [Target] = [
       "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
     ]),
 
-  module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "KeyboardStore"]),
+  module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",

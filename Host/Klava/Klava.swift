@@ -34,6 +34,7 @@ struct Klava: ParsableCommand {
       CheckCommand.self,
       RecordCommand.self,
       NewCommand.self,
+      DevCommand.self,
       BundleCommand.self,
       AuditCommand.self,
       LogCommand.self,

@@ -21,6 +21,17 @@ struct SimulateCommand: ParsableCommand {
       Example: klava simulate --field keyboardType=emailAddress
       """)
 
+  @OptionGroup var simulator: SimulatorArguments
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try simulator.requireTerminal("simulate")
+    try simulator.run(common)
+  }
+}
+
+/// The options of a command that runs the simulator.
+struct SimulatorArguments: ParsableArguments {
   /// The color scheme.
   enum Appearance: String, ExpressibleByArgument, CaseIterable {
     case light, dark
@@ -45,26 +56,37 @@ struct SimulateCommand: ParsableCommand {
       valueName: "seconds"))
   var scan: Double?
   @OptionGroup var running: RunningOptions
-  @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard let scan else { return }
     guard (0.1...60).contains(scan) else { throw ValidationError("Use 0.1 to 60 seconds for --scan") }
   }
 
-  func run() throws {
+  /// Throws `noTerminal` if the options need a terminal and there is none.
+  func requireTerminal(_ command: String) throws(Diagnostic) {
+    guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, command) }
+  }
+
+  /// Runs the simulator until the user quits. If a signal ends it, this program ends by the same signal.
+  ///
+  /// - Parameters:
+  ///   - common: The options that say where the user's files are.
+  ///   - news: Notices for the user that come from outside the session; nil if there are none.
+  ///   - atEnd: Called when the simulator has ended.
+  func run(_ common: CommonOptions, news: SimulatorNews? = nil, atEnd: () -> Void = {}) throws {
     DisplayText.prepare()
-    guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, "simulate") }
-    let end = try run(try options())
-    // End by the same signal, so that the parent process sees the cause.
+    defer { atEnd() }
+    let end = try simulate(common, news)
     if case .signal(let signal) = end {
+      atEnd()
       Glibc.signal(signal, SIG_DFL)
       raise(signal)
     }
   }
 
   /// Runs the simulator. When this returns, the keyboards have ended and the terminal is restored.
-  private func run(_ options: SimulatorOptions) throws -> SimulatorEnd {
+  private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
+    let options = try options()
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
@@ -74,6 +96,8 @@ struct SimulateCommand: ParsableCommand {
       identifier in
       Self.logLines(of: identifier, in: folders)
     }
+    if let news { typingSession.otherNotices = news.drain }
+    let changes = [keyboards.changeDescriptor, news?.descriptor].compactMap(\.self)
     var isLinear = linear
     if !isLinear, try !Terminal.isDrawable {
       Output.warn("this terminal cannot move its cursor; Klava uses linear mode")
@@ -82,13 +106,13 @@ struct SimulateCommand: ParsableCommand {
     if isLinear {
       let view = LinearView(
         typingSession: typingSession, clock: clock, scanInterval: options.scanInterval, write: Self.write)
-      return try view.run(change: keyboards.changeDescriptor)
+      return try view.run(changes: changes)
     }
     var terminal = try Terminal()
     let view = FullScreen(
       typingSession: typingSession, clock: clock, columns: terminal.size.columns, lines: terminal.size.lines,
       scanInterval: options.scanInterval)
-    return try view.run(on: &terminal, change: keyboards.changeDescriptor)
+    return try view.run(on: &terminal, changes: changes)
   }
 
   private func options() throws -> SimulatorOptions {

@@ -30,3 +30,17 @@ package enum SimulatorEnd: Hashable, Sendable {
   /// A signal ended the simulator. The program ends itself with the same signal, so that its parent sees the cause.
   case signal(Int32)
 }
+
+/// Notices for the user of a simulator that come from outside the session.
+package struct SimulatorNews {
+  /// A descriptor that is readable when there are notices.
+  package var descriptor: Int32
+  /// Returns the notices since the last call. Never waits.
+  package var drain: () -> [String]
+
+  /// Creates the source of the notices.
+  package init(descriptor: Int32, drain: @escaping () -> [String]) {
+    self.descriptor = descriptor
+    self.drain = drain
+  }
+}

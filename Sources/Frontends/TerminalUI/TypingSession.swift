@@ -17,6 +17,9 @@ package final class TypingSession {
   package private(set) var turns: [ServedTurn] = []
   /// Whether a visible change happened. The view resets it.
   package var isChanged = true
+  /// Returns the notices that have come from outside the session since the last call, such as those of a build. They
+  /// replace the earlier notices.
+  package var otherNotices: () -> [String] = { [] }
 
   /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of
   /// keyboards changes.
@@ -226,6 +229,9 @@ package final class TypingSession {
     }
     for failure in report.failures { notify(Diagnostic(failure)) }
     for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }
+    let others = otherNotices()
+    if !others.isEmpty { notices = [] }
+    for notice in others { notify(notice) }
     if !report.callbacks.isEmpty || !report.events.isEmpty || !report.failures.isEmpty { isChanged = true }
   }
 

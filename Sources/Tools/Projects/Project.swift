@@ -1,8 +1,8 @@
-// Projects: creation of a project folder for a keyboard (`klava new`).
+// Projects: creation of a project folder for a keyboard (`klava new`), and building it again and again (`klava dev`).
 //
 // For:    a project from a template that builds with one command, passes `klava validate` and has tests.
-// Never:  builds or runs anything, or leaves an incomplete project behind.
-// Start:  `Project`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
+// Never:  runs a keyboard, or leaves an incomplete project behind.
+// Start:  `Project`; `ProjectBuild` and `ProjectWatch`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
 internal import BundleFormat
 package import Diagnostics

@@ -9,10 +9,11 @@ extension FullScreen {
   ///
   /// - Parameters:
   ///   - terminal: The terminal.
-  ///   - change: A descriptor that is readable when another process may have changed the user's settings.
+  ///   - changes: Descriptors that are readable when something outside the session may have changed, such as the user's
+  ///     settings.
   /// - Returns: The reason why the simulator ended.
   /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
-  package func run(on terminal: inout Terminal, change: Int32?) throws(Diagnostic) -> SimulatorEnd {
+  package func run(on terminal: inout Terminal, changes: [Int32]) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     while true {
       pass(unless: [terminal.input])
@@ -22,7 +23,7 @@ extension FullScreen {
       }
       let deadline = deadline
       let idle = IdleTime(
-        endedBy: [terminal.input, signals.descriptor, change ?? -1],
+        endedBy: [terminal.input, signals.descriptor] + changes,
         orWokenBy: typingSession.session.turnRequestDescriptor, within: deadline.map { $0 - clock.now })
       typingSession.prepare(while: idle)
       guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }

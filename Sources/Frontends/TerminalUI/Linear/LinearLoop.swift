@@ -43,10 +43,11 @@ struct KeyInput: ~Copyable {
 extension LinearView {
   /// Reads keystrokes from standard input until its end, or until the user quits.
   ///
-  /// - Parameter change: A descriptor that is readable when another process may have changed the user's settings.
+  /// - Parameter changes: Descriptors that are readable when something outside the session may have changed, such as the
+  ///   user's settings.
   /// - Returns: The reason why the simulator ended.
   /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
-  package func run(change: Int32?) throws(Diagnostic) -> SimulatorEnd {
+  package func run(changes: [Int32]) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     let input = KeyInput()
     var keys = LinearKeys()
@@ -55,7 +56,7 @@ extension LinearView {
       pass(unless: [input.descriptor])
       let deadline = deadline
       let idle = IdleTime(
-        endedBy: [input.descriptor, signals.descriptor, change ?? -1],
+        endedBy: [input.descriptor, signals.descriptor] + changes,
         orWokenBy: typingSession.session.turnRequestDescriptor, within: deadline.map { $0 - clock.now })
       typingSession.prepare(while: idle)
       sayNews()

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Diagnostics
+internal import Foundation
+internal import KeyboardStore
+internal import Projects
+internal import TerminalUI
+
+struct DevCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dev", abstract: "Use a keyboard in the simulator while you write it.",
+    discussion: """
+      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. Whenever a source \
+      file changes, Klava builds again, and the simulator takes up the new keyboard. The text of the field stays. If a build \
+      fails, the simulator shows the first errors, and the old keyboard goes on.
+
+      Example: klava dev MyKeyboard
+      """)
+
+  @Argument(help: "The project's folder. Default: the current folder.", completion: .directory)
+  var folder = "."
+  @Option(help: ArgumentHelp("Build the bundle with this shell command, run in the folder.", valueName: "command"))
+  var build = Self.defaultBuild
+  @Option(
+    help: ArgumentHelp("The bundle that the build makes. Default: the only bundle in .build.", valueName: "bundle"),
+    completion: .directory)
+  var bundle: String?
+  @Flag(help: "Grant the keyboard full access after each build.")
+  var fullAccess = false
+  @OptionGroup var simulator: SimulatorArguments
+  @OptionGroup var common: CommonOptions
+
+  private static let defaultBuild = "make bundle"
+
+  func run() throws {
+    try simulator.requireTerminal("dev")
+    let folder = URL(filePath: folder).standardizedFileURL.path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw Diagnostic(
+        .usageWrong, self.folder, "There is no such folder.", remedy: "Name the folder of a keyboard's project.")
+    }
+    if build == Self.defaultBuild, !FileManager.default.fileExists(atPath: "\(folder)/Makefile") {
+      throw Diagnostic(
+        .usageWrong, self.folder, "The folder has no Makefile.",
+        remedy:
+          "Name the folder of a project that klava new created, or set the command that builds the bundle with --build."
+      )
+    }
+    var common = common
+    let root = common.root ?? "\(folder)/.build/dev"
+    common.root = root
+    let grantsFullAccess = fullAccess
+    let build = ProjectBuild(
+      folder, command: build, bundle: bundle, program: try CommonOptions.executable(),
+      environment: CommonOptions.environment)
+    let loop = try DevelopmentLoop(folder, build: build) { bundle throws(Diagnostic) in
+      try Self.install(bundle, in: root, grantsFullAccess: grantsFullAccess)
+    }
+    let sources = try loop.buildFirst { failure throws(Diagnostic) in try Output.write(failure.sanitized()) }
+    loop.start(after: sources)
+    try simulator.run(common, news: SimulatorNews(descriptor: loop.descriptor, drain: loop.drainNotices)) { loop.end() }
+  }
+
+  /// Installs the bundle, and enables its keyboard as the first one.
+  private static func install(_ bundle: String, in root: String, grantsFullAccess: Bool) throws(Diagnostic) {
+    var common = CommonOptions()
+    common.root = root
+    let registry = try common.registry()
+    for installed in try registry.install([bundle]) {
+      let keyboard = installed.keyboard
+      if !keyboard.isEnabled { try registry.enable(keyboard.identifier, at: 1) }
+      if grantsFullAccess { try registry.setFullAccess(keyboard.identifier, true) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import Synchronization
+internal import SystemSupport
+
+/// The build of a project's bundle by a shell command, such as `make bundle`.
+package final class ProjectBuild: Sendable {
+  /// The result of a build that ran to its end.
+  package enum Result: Hashable, Sendable {
+    /// The path of the built bundle.
+    case bundle(String)
+    /// The build failed. The lines show why: the errors, or if the output marks no line as an error, its last lines.
+    case failure([String])
+  }
+
+  private let folder: String
+  private let command: String
+  private let bundle: String?
+  private let environment: [String]
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The process group of the running build.
+    var group: pid_t?
+    var isEnded = false
+  }
+
+  /// The number of bytes at the end of a build's output that ``Result/failure(_:)`` can come from.
+  private static let keptOutput = 256 * 1024
+  private static let shownLines = 3
+
+  /// Creates the description of a build.
+  ///
+  /// - Parameters:
+  ///   - folder: The project's folder, in which the command runs.
+  ///   - command: The command, for `/bin/sh`.
+  ///   - bundle: The bundle that the command makes, relative to the folder; nil for the only bundle in `.build`.
+  ///   - program: The path of `klava`, which the command gets as `KLAVA`.
+  ///   - environment: The environment variables of the command.
+  package init(
+    _ folder: String, command: String, bundle: String?, program: String, environment: [String: String]
+  ) {
+    self.folder = folder
+    self.command = command
+    self.bundle = bundle
+    self.environment = environment.merging(["KLAVA": program]) { _, new in new }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// Runs the command, and waits for its end.
+  ///
+  /// - Parameter isShown: Whether the command writes to this terminal. If not, its output goes to the file
+  ///   ``outputPath``.
+  /// - Throws: A diagnostic if the command cannot run.
+  package func run(isShown: Bool) throws(Diagnostic) -> Result {
+    do throws(SystemError) {
+      let nothing = try Descriptor(open("/dev/null", O_RDWR | O_CLOEXEC))
+      if isShown {
+        return result(try end(of: start([nothing.number, STDOUT_FILENO, STDERR_FILENO], hasOwnGroup: false)), [])
+      }
+      try? FileManager.default.createDirectory(atPath: "\(folder)/.build", withIntermediateDirectories: true)
+      let output = try Descriptor(open(outputPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
+      let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
+      state.withLock { $0.group = process.identifier }
+      // The user may have quit between the two.
+      if state.withLock({ $0.isEnded }) { end() }
+      let end = end(of: process)
+      state.withLock { $0.group = nil }
+      let size = Int(try output.status().st_size)
+      lseek(output.number, off_t(max(0, size - Self.keptOutput)), SEEK_SET)
+      return result(end, try output.read(limit: Self.keptOutput))
+    } catch {
+      throw Diagnostic.system(.systemCallFailed, command, errno: error.number)
+    }
+  }
+
+  /// The file with the output of the last build that was not shown.
+  package var outputPath: String { "\(folder)/.build/dev.log" }
+
+  /// Ends the running build, if there is one.
+  package func end() {
+    state.withLock {
+      $0.isEnded = true
+      if let group = $0.group { kill(-group, SIGTERM) }
+    }
+  }
+
+  private func start(_ descriptors: [Int32], hasOwnGroup: Bool) throws(SystemError) -> ChildProcess {
+    try ChildProcess(
+      "/bin/sh", arguments: ["sh", "-c", command], environment: environment, descriptors: descriptors, in: folder,
+      hasOwnGroup: hasOwnGroup)
+  }
+
+  private func end(of process: borrowing ChildProcess) -> ChildProcess.End? {
+    while true {
+      if let end = process.end(within: .seconds(3600)) { return end }
+    }
+  }
+
+  private func result(_ end: ChildProcess.End?, _ output: [UInt8]) -> Result {
+    guard end == .exit(0) else { return .failure(Self.errors(in: output, folder: folder)) }
+    if let bundle { return .bundle(bundle.hasPrefix("/") ? bundle : "\(folder)/\(bundle)") }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/.build")) ?? []
+    let bundles = names.filter { $0.hasSuffix(".keyboard") }
+    guard let only = bundles.first, bundles.count == 1 else {
+      return .failure([
+        "The folder .build has \(bundles.isEmpty ? "no bundle" : "\(bundles.count) bundles"). Name the bundle with --bundle."
+      ])
+    }
+    return .bundle("\(folder)/.build/\(only)")
+  }
+
+  /// The lines of a build's output that say why it failed, without the path of the project's folder.
+  static func errors(in output: [UInt8], folder: String) -> [String] {
+    let lines: [String] = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { String($0).replacing("\(folder)/", with: "") }
+    var errors: [String] = []
+    for line in lines where line.contains(/error( KLV-\d+)?:/) && !errors.contains(line) { errors.append(line) }
+    return errors.isEmpty ? lines.suffix(shownLines) : Array(errors.prefix(shownLines))
+  }
+}

@@ -1,0 +1,84 @@
+package import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import SystemSupport
+
+/// A watch (inotify(7)) for changes to the sources of a project.
+///
+/// Hidden files and folders are not watched. Neither are folders with the file `CACHEDIR.TAG`, which marks the products
+/// of tools such as Cargo.
+package final class ProjectWatch: Sendable {
+  private let folder: URL
+  private let events: Descriptor
+
+  /// The pause after a change in which more changes can follow, in milliseconds. Editors write a file in several steps.
+  private static let pause: Int32 = 30
+  /// The size in bytes of a file whose content is compared. Of a larger file, size and modification time are compared.
+  private static let comparedSize = 1 << 20
+
+  /// Starts to watch a folder.
+  package init(_ folder: String) throws(Diagnostic) {
+    self.folder = URL(filePath: folder, directoryHint: .isDirectory)
+    do throws(SystemError) {
+      events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
+    } catch {
+      throw Diagnostic.system(.systemCallFailed, folder, errno: error.number)
+    }
+    try watch(self.folder)
+  }
+
+  private func watch(_ folder: URL) throws(Diagnostic) {
+    let mask = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_ONLYDIR
+    if inotify_add_watch(events.number, folder.path, UInt32(mask)) < 0, errno != ENOENT {
+      throw Diagnostic.system(.systemCallFailed, folder.path, errno: errno)
+    }
+  }
+
+  /// Waits until something in the project's folder changes, and then until nothing changes for a short time.
+  package func waitForChange() throws(Diagnostic) {
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    var wait: Int32 = -1
+    while true {
+      var descriptor = pollfd(fd: events.number, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&descriptor, 1, wait)
+      if ready == 0 { return }
+      guard ready > 0 || errno == EINTR else { throw Diagnostic(.systemCallFailed, "poll") }
+      while read(events.number, &buffer, buffer.count) > 0 { wait = Self.pause }
+    }
+  }
+
+  /// A value that differs if the content of the project's sources differs. Also watches the folders that are new.
+  ///
+  /// - Throws: A diagnostic if the kernel refuses another watch.
+  package func fingerprint() throws(Diagnostic) -> Int {
+    var result = 0
+    var folders = [folder]
+    while let next = folders.popLast() {
+      try watch(next)
+      let keys: Set<URLResourceKey> = [
+        .isDirectoryKey, .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
+      ]
+      // A file can disappear at any time. Its removal then changes the next fingerprint.
+      let children = try? FileManager.default.contentsOfDirectory(
+        at: next, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
+      guard let children, !children.contains(where: { $0.lastPathComponent == "CACHEDIR.TAG" }) else { continue }
+      for child in children {
+        guard let values = try? child.resourceValues(forKeys: keys) else { continue }
+        if values.isDirectory == true { folders.append(child) }
+        guard values.isRegularFile == true, let size = values.fileSize else { continue }
+        var hasher = Hasher()
+        hasher.combine(child.path)
+        if size <= Self.comparedSize, let content = try? Data(contentsOf: child) {
+          hasher.combine(content.count)
+          content.withUnsafeBytes { hasher.combine(bytes: $0) }
+        } else {
+          hasher.combine(size)
+          hasher.combine(values.contentModificationDate)
+        }
+        // The order of a folder's files is not fixed.
+        result ^= hasher.finalize()
+      }
+    }
+    return result
+  }
+}
