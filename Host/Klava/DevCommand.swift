@@ -10,14 +10,14 @@ struct DevCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev", abstract: "Use a keyboard in the simulator while you write it.",
     discussion: """
-      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. Whenever a source \
-      file changes, Klava builds again, and the simulator takes up the new keyboard. The text of the field stays. If a build \
-      fails, the simulator shows the first errors, and the old keyboard goes on.
+      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. Whenever \
+      a source file changes, Klava builds again, and the simulator takes up the new keyboard. The text of the field \
+      stays. If a build fails, the simulator shows the first errors, and the old keyboard stays in use.
 
       Example: klava dev MyKeyboard
       """)
 
-  @Argument(help: "The project's folder. Default: the current folder.", completion: .directory)
+  @Argument(help: "The project's folder.", completion: .directory)
   var folder = "."
   @Option(help: ArgumentHelp("Build the bundle with this shell command, run in the folder.", valueName: "command"))
   var build = Self.defaultBuild

@@ -183,8 +183,11 @@ package final class TypingSession {
     report()
   }
 
-  /// Applies changes that another process made to the user's settings.
+  /// Applies changes that another process made to the user's settings, and adds the notices from outside the session.
   package func noticeChanges() {
+    let others = otherNotices()
+    if !others.isEmpty { notices = [] }
+    for notice in others { notify(notice) }
     guard applyChanges() else { return }
     isChanged = true
     report()
@@ -229,9 +232,6 @@ package final class TypingSession {
     }
     for failure in report.failures { notify(Diagnostic(failure)) }
     for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }
-    let others = otherNotices()
-    if !others.isEmpty { notices = [] }
-    for notice in others { notify(notice) }
     if !report.callbacks.isEmpty || !report.events.isEmpty || !report.failures.isEmpty { isChanged = true }
   }
 

@@ -106,7 +106,7 @@ package final class DevelopmentLoop: Sendable {
   private func step(isShown: Bool) throws(Diagnostic) -> [String] {
     switch try build.run(isShown: isShown) {
     case .failure(let lines):
-      let rest = isShown ? "" : " The whole output is in \(build.outputPath)."
+      let rest = isShown ? "" : " The whole output is in \(ProjectBuild.outputPath)."
       return lines + ["The build failed.\(rest)"]
     case .bundle(let path):
       do throws(Diagnostic) {

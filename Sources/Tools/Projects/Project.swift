@@ -2,7 +2,7 @@
 //
 // For:    a project from a template that builds with one command, passes `klava validate` and has tests.
 // Never:  runs a keyboard, or leaves an incomplete project behind.
-// Start:  `Project`; `ProjectBuild` and `ProjectWatch`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
+// Start:  `Project`; `DevelopmentLoop`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
 internal import BundleFormat
 package import Diagnostics

@@ -59,7 +59,7 @@ package final class ProjectBuild: Sendable {
         return result(try end(of: start([nothing.number, STDOUT_FILENO, STDERR_FILENO], hasOwnGroup: false)), [])
       }
       try? FileManager.default.createDirectory(atPath: "\(folder)/.build", withIntermediateDirectories: true)
-      let output = try Descriptor(open(outputPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
+      let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
       let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
       state.withLock { $0.group = process.identifier }
       // The user may have quit between the two.
@@ -74,8 +74,8 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  /// The file with the output of the last build that was not shown.
-  package var outputPath: String { "\(folder)/.build/dev.log" }
+  /// The file with the output of the last build that was not shown, relative to the project's folder.
+  package static let outputPath = ".build/dev.log"
 
   /// Ends the running build, if there is one.
   package func end() {
@@ -103,9 +103,8 @@ package final class ProjectBuild: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/.build")) ?? []
     let bundles = names.filter { $0.hasSuffix(".keyboard") }
     guard let only = bundles.first, bundles.count == 1 else {
-      return .failure([
-        "The folder .build has \(bundles.isEmpty ? "no bundle" : "\(bundles.count) bundles"). Name the bundle with --bundle."
-      ])
+      let found = bundles.isEmpty ? "no bundle" : "\(bundles.count) bundles"
+      return .failure(["The folder .build has \(found). Name the bundle with --bundle."])
     }
     return .bundle("\(folder)/.build/\(only)")
   }

@@ -31,6 +31,12 @@ struct DevTests {
       running = try command.startInteractively()
     }
 
+    /// Starts `klava dev` on a pseudoterminal.
+    func terminal() throws -> PseudoTerminal {
+      try PseudoTerminal(
+        ["dev", folder], environment: sandbox.environment.merging(["TERM": "xterm", "LANG": "C.UTF-8"]) { $1 })
+    }
+
     /// Presses Return, which presses the selected key.
     func pressReturn() throws { try running?.write("") }
 
@@ -48,7 +54,7 @@ struct DevTests {
   }
 
   @Test(
-    "After a change of a source, the new keyboard goes on with the text of the field, and errors leave the old one in use",
+    "After a change of a source, the new keyboard goes on with the field's text, and errors leave the old one in use",
     .timeLimit(.minutes(2)))
   func changes() throws {
     let project = try Project()
@@ -58,7 +64,7 @@ struct DevTests {
     try project.read(until: "Before the insertion point: Hello!")
 
     try project.change("Sources/phrases.c", "{\"hello\"", to: "\"hello\"}")
-    let failure = try project.read(until: "is in \(project.folder)/.build/dev.log.")
+    let failure = try project.read(until: "is in .build/dev.log.")
     #expect(failure.contains { $0.hasPrefix("Sources/phrases.c:6:") && $0.contains("error:") }, "\(failure)")
     try project.pressReturn()
     try project.read(until: "Before the insertion point: Hello! Hello!")
@@ -69,6 +75,20 @@ struct DevTests {
     try project.pressReturn()
     try project.read(until: "Before the insertion point: Hello! Hello! Salut!")
     #expect(FileManager.default.fileExists(atPath: "\(project.folder)/.build/dev"))
+  }
+
+  @Test("In the full-screen simulator, the errors of a build and then the changed keys appear at once")
+  func fullScreen() throws {
+    let project = try Project()
+    let terminal = try project.terminal()
+    #expect(terminal.reads("F10 quit"))
+    try project.change("Sources/phrases.c", "{\"hello\"", to: "\"hello\"}")
+    #expect(terminal.reads("error: "))
+    #expect(terminal.reads("dev.log."))
+    try project.change("Sources/phrases.c", "\"hello\"}, \"Hello!", to: "{\"hello\", \"Moin ya")
+    #expect(terminal.reads("Moin ya"))
+    terminal.type("\u{1B}[21~")
+    #expect(terminal.end() == 0)
   }
 
   @Test("A build that fails at first is repeated after the next change of a source", .timeLimit(.minutes(2)))
@@ -115,7 +135,7 @@ struct DevTests {
     try project.start("--build", "if [ -f next ]; then \(build); else make bundle; fi")
     try project.read(until: "Row 1 of 3. Hello!")
     try "".write(toFile: "\(project.folder)/next", atomically: false, encoding: .utf8)
-    let lines = try project.read(until: "is in \(project.folder)/.build/dev.log.").filter { $0 != "Building …" }
+    let lines = try project.read(until: "is in .build/dev.log.").filter { $0 != "Building …" }
     for (line, words) in zip(lines, shown) { #expect(line.contains(words), "\(lines)") }
     #expect(lines.count == shown.count || shown.count == 1, "\(lines)")
   }

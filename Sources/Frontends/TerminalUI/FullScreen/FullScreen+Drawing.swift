@@ -86,15 +86,19 @@ extension FullScreen {
 
   private func drawStatus(in grid: inout CellGrid, _ plan: ScreenPlan) {
     let why = typingSession.session.shownBecause.map { $0.sentence(in: typingSession.session.field) }
-    let said = typingSession.notices.joined(separator: " | ")
+    let notices = typingSession.notices
+    let said = notices.joined(separator: " | ")
     let start = CellPosition(column: plan.status.column, line: plan.status.line)
     guard plan.status.lines > 1 else {
       grid.write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, style: .bold)
       return
     }
     grid.write(why ?? "", at: start, width: plan.status.columns)
-    grid.write(
-      said, at: CellPosition(column: start.column, line: start.line + 1), width: plan.status.columns, style: .bold)
+    // If there is a line for each notice, each begins a line.
+    for (line, notice) in (plan.status.lines > notices.count ? notices : [said]).enumerated() {
+      let start = CellPosition(column: start.column, line: start.line + 1 + line)
+      grid.write(notice, at: start, width: plan.status.columns, style: .bold)
+    }
   }
 
   // MARK: Below

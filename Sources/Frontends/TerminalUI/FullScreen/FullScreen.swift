@@ -125,7 +125,9 @@ package final class FullScreen {
   // MARK: The keyboard
 
   var plan: ScreenPlan? {
-    ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
+    ScreenPlan(
+      columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil,
+      notices: typingSession.notices.count)
   }
 
   private var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }

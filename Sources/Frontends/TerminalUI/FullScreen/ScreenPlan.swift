@@ -29,7 +29,8 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - lines: The window's height in lines.
   ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
-  package init?(columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool) {
+  ///   - notices: The number of notices. The field gives a line for each notice after the first.
+  package init?(columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
     // The title, the line above the field, and the mode take three lines. The status takes `statusLines`.
@@ -47,17 +48,21 @@ package struct ScreenPlan: Hashable, Sendable {
     let above = room - keyboardHeight
     title = CellRect(column: 0, line: 0, columns: columns, lines: 1)
     let fieldLines = panelBelow ? max(min(above - 1 - Self.leastPanelLines, 3), 1) : above
-    field = CellRect(column: 0, line: 2, columns: main, lines: fieldLines)
+    let noticeLines = panelBelow ? 0 : min(max(notices - 1, 0), max(fieldLines - Self.keptFieldLines, 0))
+    field = CellRect(column: 0, line: 2, columns: main, lines: fieldLines - noticeLines)
     if panelBelow {
       panel = CellRect(column: 0, line: field.endLine + 1, columns: columns, lines: above - fieldLines - 1)
     } else if isSide {
       panel = CellRect(column: main + 1, line: 2, columns: panelWidth, lines: lines - 3)
     }
-    status = CellRect(column: 0, line: 2 + above, columns: main, lines: statusLines)
+    status = CellRect(
+      column: 0, line: 2 + above - noticeLines, columns: main, lines: statusLines + noticeLines)
     keyboard = CellRect(column: 0, line: status.endLine, columns: main, lines: keyboardHeight)
     mode = CellRect(column: 0, line: lines - 1, columns: columns, lines: 1)
   }
 
   private static let leastFieldLines = 1
   private static let leastPanelLines = 3
+  /// The lines that the field keeps when there are several notices.
+  private static let keptFieldLines = 4
 }
