@@ -94,7 +94,9 @@ package struct KeyboardRegistry: Sendable {
   ) throws(Diagnostic) -> KeyboardBundle {
     if let diagnostic = keyboard.diagnostic { throw diagnostic }
     if let quarantine = keyboard.quarantine {
-      throw Diagnostic(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
+      throw Diagnostic(
+        .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)",
+        remedy: "Enable it with `klava enable \(keyboard.identifier)`, or wait until its files change.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),

@@ -27,7 +27,7 @@ package enum LimitReached: String, CaseIterable, Sendable {
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> String {
     switch self {
     case .memory:
-      "it reached the limit of \(limits.memory.megabytes) MB of memory, and the kernel refused more"
+      "it reached the limit of \(limits.memory.mebibytes) MiB of memory, and the kernel refused more"
     case .threads: "it reached the limit of \(limits.threads) threads"
     case .descriptors: "it reached the limit of \(limits.descriptors) open descriptors"
     case .loadTime:

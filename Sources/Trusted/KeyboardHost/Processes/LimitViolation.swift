@@ -73,7 +73,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
   /// Returns a number with its unit, rounded up, so that a violation never looks equal to the limit.
   private func amount(_ number: UInt64) -> String {
     switch resource {
-    case .memory, .fileBytes: "\(number.megabytes) MB"
+    case .memory, .fileBytes: "\(number.mebibytes) MiB"
     case .containerBytes: "\(number / 1_000_000 + (number % 1_000_000 == 0 ? 0 : 1)) MB"
     case .threads: "\(number) threads"
     case .processorTime: "\(number) s"
@@ -85,5 +85,5 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
 
 extension UInt64 {
   /// This number of bytes in mebibytes, rounded up.
-  var megabytes: UInt64 { self >> 20 + (self & 0xF_FFFF == 0 ? 0 : 1) }
+  var mebibytes: UInt64 { self >> 20 + (self & 0xF_FFFF == 0 ? 0 : 1) }
 }

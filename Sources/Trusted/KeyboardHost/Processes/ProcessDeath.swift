@@ -64,6 +64,6 @@ struct ProcessDeath: Equatable {
   /// Returns a note on memory for the reason of a crash. A keyboard that gets no more memory often crashes.
   private func memoryNote(_ use: ProcessUse?, _ limits: KeyboardLimits) -> String {
     guard let use, use.memory >= limits.memoryWarning else { return "" }
-    return ", with \(use.memory.megabytes) of \(limits.memory.megabytes) MB of memory in use"
+    return ", with \(use.memory.mebibytes) of \(limits.memory.mebibytes) MiB of memory in use"
   }
 }

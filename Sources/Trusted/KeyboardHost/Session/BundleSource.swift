@@ -392,7 +392,7 @@ package final class BundleSource: KeyboardSource {
       if try container.usage().bytes + KeyboardContainer.Usage.counted(count) > limits.containerBytes {
         return "the data container would exceed the limit of \(limits.containerBytes) bytes"
       }
-      return "the disk is full"
+      return "the file system refused it"
     } catch {
       return "the host cannot measure the data container"
     }

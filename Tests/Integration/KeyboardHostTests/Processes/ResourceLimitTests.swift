@@ -269,12 +269,12 @@ import TextModel
       try session.key("grow")
       presses += 1
     }
-    #expect(session.drainReport().failures.map { "\($0.kind)" }.last?.contains("the limit is 64 MB") == true)
+    #expect(session.drainReport().failures.map { "\($0.kind)" }.last?.contains("the limit is 64 MiB") == true)
     #expect(!harness.source.lines.contains { $0.contains(Self.noMemory) })
     session.end()
   }
 
-  private static let noMemory = "it reached the limit of 64 MB of memory, and the kernel refused more"
+  private static let noMemory = "it reached the limit of 64 MiB of memory, and the kernel refused more"
 
   @Test("The report of a crash gives the memory in use if little memory is left")
   func namesMemoryOfCrash() throws {
@@ -283,7 +283,7 @@ import TextModel
     try session.key("raise11")
     let line = try #require(harness.source.lines.last)
     #expect(line.contains("Segmentation fault"))
-    #expect(line.hasSuffix("of 32 MB of memory in use"))
+    #expect(line.hasSuffix("of 32 MiB of memory in use"))
     session.end()
   }
 
@@ -300,11 +300,11 @@ import TextModel
     arguments: [
       (
         LimitViolation(.memory, used: 64 << 20 + 1, most: 64 << 20),
-        "it used 65 MB of private memory; the limit is 64 MB"
+        "it used 65 MiB of private memory; the limit is 64 MiB"
       ),
       (LimitViolation(.threads, used: 17, most: 16), "it had 17 threads; the limit is 16"),
       (LimitViolation(.processorTime, most: 60), "it exceeded the limit of 60 s of processor time"),
-      (LimitViolation(.fileBytes, most: 4 << 20), "it wrote a file larger than the limit of 4 MB"),
+      (LimitViolation(.fileBytes, most: 4 << 20), "it wrote a file larger than the limit of 4 MiB"),
       (
         LimitViolation(.containerBytes, used: 64_000_001, most: 64_000_000),
         "its data container had 65 MB; the limit is 64 MB"
