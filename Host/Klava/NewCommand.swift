@@ -16,7 +16,7 @@ struct NewCommand: ParsableCommand {
 
   @Argument(help: "The name: a letter, then letters and digits, such as MyKeyboard.")
   var name: String
-  @Option(help: ArgumentHelp("Use this language: swift or c.", valueName: "language"))
+  @Option(help: ArgumentHelp("Use this language: swift, c or rust.", valueName: "language"))
   var language: Project.Language
   @Option(help: ArgumentHelp("Set CFBundleIdentifier. Default: org.example.NAME.", valueName: "id"))
   var identifier: String?

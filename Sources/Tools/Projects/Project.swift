@@ -16,6 +16,8 @@ package struct Project: Hashable, Sendable {
     case swift
     /// C, with the functions of `klava/keyboard.h`.
     case c
+    /// Rust, with the declarations of `klava/keyboard.h`.
+    case rust
   }
 
   /// The name.
@@ -53,7 +55,7 @@ package struct Project: Hashable, Sendable {
   package func make(at folder: String, from sdk: SDK, program: String) throws(Diagnostic) {
     let template = try sdk.template(for: language)
     var files = try template.files.map { file throws(Diagnostic) in try filled(file, sdk: sdk, program: program) }
-    if language == .c { files.append(try sdk.header(as: "Sources/klava/keyboard.h")) }
+    if language != .swift { files.append(try sdk.header(as: "Sources/klava/keyboard.h")) }
     try ProjectFolder(path: folder).write(files)
   }
 
