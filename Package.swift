@@ -80,11 +80,16 @@ let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.v
   Product.library(name: $0, type: .dynamic, targets: [$0])
 }
 
+/// The version script of `klava new`. SwiftPM allows no flags of the linker in KlavaKit itself, because other packages
+/// depend on it.
+let versionScript = "\(Context.packageDirectory)/Sources/SDK/Templates/swift/Sources/keyboard.map"
+
 let keyboardTargets =
   swiftKeyboards.flatMap { folder, names in
     names.map { name in
       Target.target(
-        name: name, dependencies: ["KlavaKit"], path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings)
+        name: name, dependencies: ["KlavaKit"], path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings,
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--version-script=\(versionScript)"])])
     }
   }
   + cKeyboards.flatMap { folder, names in
@@ -136,11 +141,7 @@ let sdk: [Target] = [
   cModule("Sources/SDK/KlavaKitEntry", ["KeyboardABI"]),
   .target(
     name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
-    path: "Sources/SDK/KlavaKit",
-    exclude: ["keyboard.map"], swiftSettings: swiftSettings,
-    linkerSettings: [
-      .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/SDK/KlavaKit/keyboard.map"])
-    ]),
+    path: "Sources/SDK/KlavaKit", swiftSettings: swiftSettings),
   tests(
     "Unit/KlavaKitTests",
     ["InputViewModel", "KeyboardLoader", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"]),
@@ -373,7 +374,9 @@ let tools: [Target] = [
       "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
     ]),
 
-  module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
+  module(
+    "Sources/Tools/Projects",
+    ["BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",

@@ -20,10 +20,7 @@ let package = Package(
     .target(name: "InputViewModel", dependencies: ["TextModel"], swiftSettings: swiftSettings),
     .target(
       name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
-      exclude: ["keyboard.map"], swiftSettings: swiftSettings,
-      linkerSettings: [
-        .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/KlavaKit/keyboard.map"])
-      ]),
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -72,6 +72,7 @@ package struct BundleInspection: Sendable {
       try executable.map { (name) throws(Diagnostic) in try record.library(at: name, in: folder) }
     }
     var warnings = BundleWarnings.misplacedKeys(properties)
+    if let library { warnings += BundleWarnings.swiftExports(library) }
     if let manifest, let library {
       warnings +=
         known { () throws(Diagnostic) in

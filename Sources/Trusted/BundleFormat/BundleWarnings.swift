@@ -47,6 +47,16 @@ enum BundleWarnings {
     ]
   }
 
+  /// Warns if a library exports symbols of Swift, which only the library itself uses.
+  static func swiftExports(_ library: ELFImage) -> [String] {
+    let count = library.symbols.keys.count { $0.hasPrefix("$s") }
+    guard count > 0 else { return [] }
+    return [
+      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). Hide all but klv_keyboard with the version script that "
+        + "`klava new` makes: swift build -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
+    ]
+  }
+
   private static func dictionary(
     at path: [String], in properties: [String: PropertyList]
   ) -> [String: PropertyList]? {

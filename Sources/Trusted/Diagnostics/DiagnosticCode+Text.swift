@@ -632,7 +632,8 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library exports symbols other than klv_keyboard and its actions.",
-        "Compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT.")
+        "In C, compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT. In Swift, link it with the version script that `klava new` makes."
+      )
     case .bringsSwiftRuntime:
       Text(
         .libraryCheck,

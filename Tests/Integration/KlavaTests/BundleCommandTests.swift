@@ -24,6 +24,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
 
+  @Test("klava bundle warns about a library that exports symbols of Swift, as one without the version script does")
+  func swiftExports() throws {
+    let sandbox = try CommandSandbox()
+    let (folder, library) = try source(sandbox)
+    let code = """
+      const int klv_keyboard[4] = {1, 0, 0, 0};
+      void tap(void *handle) {}
+      int one(void) __asm__("$s4Mine3oneyyF");
+      int one(void) { return 1; }
+      """
+    try Data(Compilation.library([], code: code, compiler: "clang").bytes()).write(to: URL(filePath: library))
+    let output = try sandbox.done("bundle", folder, "--library", library, "-o", "\(sandbox.path)/Mine.keyboard")
+    #expect(output.contains("Warning: The library exports 1 Swift symbol. Hide all but"))
+  }
+
   @Test(
     "klava bundle does not replace a file or folder that is not a bundle",
     arguments: [

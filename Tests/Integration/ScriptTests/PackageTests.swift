@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Klava as a package")
+struct PackageTests {
+  private struct Package: Decodable {
+    struct Product: Decodable {
+      var name: String
+      var targets: [String]
+    }
+    struct Target: Decodable {
+      /// The kind of a setting is the only key of `kind`.
+      struct Setting: Decodable { var kind: [String: Anything] }
+      struct Dependency: Decodable { var byName: [String?]? }
+      var name: String
+      var settings: [Setting]
+      var dependencies: [Dependency]
+    }
+    struct Anything: Decodable { init(from decoder: any Decoder) {} }
+    var products: [Product]
+    var targets: [Target]
+  }
+
+  @Test(
+    "KlavaKit has no unsafe flags, which SwiftPM refuses in a package that another one depends on",
+    arguments: ["", "Sources/SDK/Package"])
+  func unsafeFlags(folder: String) throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try Command(
+      "/usr/bin/env",
+      [
+        "swift", "package", "--package-path", Repository.path(folder), "--scratch-path", directory.path, "dump-package",
+      ], environment: ProcessInfo.processInfo.environment
+    ).run()
+    let package = try JSONDecoder().decode(Package.self, from: Data(outcome.output.utf8))
+    var names = try #require(package.products.first { $0.name == "KlavaKit" }).targets
+    var seen: Set<String> = []
+    while let name = names.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      let target = try #require(package.targets.first { $0.name == name })
+      #expect(!target.settings.contains { $0.kind.keys.contains("unsafeFlags") }, "\(name)")
+      for case let name?? in target.dependencies.map({ $0.byName?.first }) { names.append(name) }
+    }
+    #expect(seen.count == 5, "\(seen)")
+  }
+}
