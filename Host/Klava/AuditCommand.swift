@@ -6,7 +6,7 @@ internal import Reports
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Show daily counts of what each keyboard saw and tried, without any text.",
+    commandName: "audit", abstract: "Show what each keyboard saw, tried and stores, as numbers without any text.",
     discussion: """
       Klava keeps the counts for \(KeyboardAudit.keptDays) days. It keeps the path of a refused system call only if the path \
       exists on this machine.
@@ -30,7 +30,8 @@ struct AuditCommand: ParsableCommand {
     for keyboard in found {
       do throws(Diagnostic) {
         let record = try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record()
-        reports.append(AuditReport(keyboard, record))
+        let stored = try Self.stored(by: keyboard, in: registry.folders)
+        reports.append(AuditReport(keyboard, record, stored: stored))
       } catch {
         // A damaged file does not hide the reports of the other keyboards.
         diagnostic = diagnostic ?? error
@@ -44,5 +45,21 @@ struct AuditCommand: ParsableCommand {
       try Output.write("No keyboards are installed.")
     }
     if let diagnostic { throw diagnostic }
+  }
+
+  /// Measures the keyboard's data containers.
+  private static func stored(
+    by keyboard: RegisteredKeyboard, in folders: KlavaFolders
+  ) throws(Diagnostic) -> [KeyboardContainer.Kind: KeyboardContainer.Usage] {
+    var stored: [KeyboardContainer.Kind: KeyboardContainer.Usage] = [:]
+    for kind in KeyboardContainer.Kind.allCases {
+      let container = KeyboardContainer(of: keyboard.identifier, kind, in: folders)
+      do throws(KeyboardContainer.FileError) {
+        stored[kind] = try container.usage()
+      } catch {
+        throw Diagnostic(.stateUnreadable, container.path)
+      }
+    }
+    return stored
   }
 }

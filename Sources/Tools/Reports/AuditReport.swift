@@ -43,22 +43,43 @@ package struct AuditReport: Encodable {
     let calls: [String]
   }
 
+  /// The size of one of the keyboard's two data containers now.
+  package struct Stored: Encodable {
+    let fullAccess: Bool
+    /// The bytes of all files, each rounded up to whole pages.
+    let bytes: Int
+    let files: Int
+  }
+
   package let identifier: String
   package let name: String
   package let days: [Day]
   package let crashes: [Crash]
+  package let stored: [Stored]
   private let shownName: String
   private let reports: [AuditSummary.CrashReport]
 
-  private enum CodingKeys: CodingKey { case identifier, name, days, crashes }
+  private enum CodingKeys: CodingKey { case identifier, name, days, crashes, stored }
 
-  package init(_ keyboard: RegisteredKeyboard, _ record: KeyboardAudit.Record) {
+  /// Creates the report.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - record: Its counts.
+  ///   - stored: The sizes of its data containers.
+  package init(
+    _ keyboard: RegisteredKeyboard, _ record: KeyboardAudit.Record,
+    stored: [KeyboardContainer.Kind: KeyboardContainer.Usage]
+  ) {
     identifier = keyboard.identifier
     name = keyboard.displayName
     shownName = keyboard.shownName
     days = record.days.map(Day.init)
     reports = record.crashReports
     crashes = reports.map { Crash(time: $0.time, reason: $0.reason, calls: $0.calls) }
+    self.stored = KeyboardContainer.Kind.allCases.compactMap { kind in
+      stored[kind].map { Stored(fullAccess: kind == .fullAccess, bytes: $0.bytes, files: $0.files) }
+    }
   }
 }
 
@@ -98,8 +119,18 @@ extension AuditReport.Refusal {
 extension AuditReport {
   /// The report as sanitized text.
   package var text: String {
-    guard !days.isEmpty || !crashes.isEmpty else { return "\(shownName) has no audit entries yet." }
-    return [shownName, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")
+    guard !days.isEmpty || !crashes.isEmpty || storedText != nil else {
+      return "\(shownName) has no audit entries yet."
+    }
+    return [shownName, storedText, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")
+  }
+
+  private var storedText: String? {
+    let lines = stored.filter { $0.files > 0 }.map {
+      let access = $0.fullAccess ? "with" : "without"
+      return "stores \($0.bytes) bytes in \($0.files) \($0.files == 1 ? "file" : "files"), saved \(access) full access"
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   private var daysText: String? {

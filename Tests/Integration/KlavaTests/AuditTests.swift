@@ -96,6 +96,25 @@ import Testing
     #expect((crash["calls"] as? [String])?.count == 3)
   }
 
+  @Test("klava audit shows how much a keyboard stores with and without full access")
+  func stored() throws {
+    let sandbox = try prepared()
+    let folder = "root/data/containers/org.example.test"
+    try sandbox.write("one", to: "\(folder)/confined/a")
+    try sandbox.write("two", to: "\(folder)/confined/more/b")
+    try sandbox.write("three", to: "\(folder)/full-access/c")
+    let page = Int(getpagesize())
+    let row = try #require(sandbox.klava("audit", "test", "--json").rows().first)
+    let stored = try #require(row["stored"] as? [[String: Any]])
+    #expect(stored.map { $0["fullAccess"] as? Bool } == [false, true])
+    // The folder `more` counts as a file.
+    #expect(stored.map { $0["files"] as? Int } == [3, 1])
+    #expect(stored.last?["bytes"] as? Int == page)
+    let text = try sandbox.done("audit", "test")
+    #expect(text.contains("\nstores \(page) bytes in 1 file, saved with full access\n"), "\(text)")
+    #expect(text.contains(" bytes in 3 files, saved without full access\n"), "\(text)")
+  }
+
   @Test("klava audit reports a damaged audit file as an error")
   func aDamagedFileIsReportedAndKept() throws {
     let sandbox = try prepared()
