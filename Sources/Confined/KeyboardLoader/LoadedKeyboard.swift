@@ -196,7 +196,7 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Records a step of loading, so that a crash report can name the step in which a process ended.
+  /// Records a step of the loader, so that a crash report can name the step in which a process ended.
   private func record(_ step: Int32) {
     if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: step)) }
   }
@@ -308,6 +308,7 @@ package final class LoadedKeyboard {
   /// (Behavior.md#own-edits).
   private func notifyOwnEdits() {
     guard let change = turn?.effect, !change.isEmpty, let controller else { return }
+    record(KLV_JOURNAL_OWN_EDITS)
     let documentBeforeEdits = turn?.documentBeforeEdits
     turn?.shownDocument = documentBeforeEdits
     turn?.forgetLentText()

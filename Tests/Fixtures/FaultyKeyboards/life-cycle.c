@@ -151,6 +151,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
 
 static void text_did_change(void *controller, uint32_t cause) {
   (void)controller;
+  if (has(25052) && cause == KLV_CAUSE_KEYBOARD && document() != NULL) document()->insert_text(host, "!", 1);
   if (cause == KLV_CAUSE_KEYBOARD) return;
   if (has(2212)) abort();
   if (has(2505) && document() != NULL) document()->insert_text(host, "!", 1);

@@ -20,6 +20,8 @@
 #define KLV_JOURNAL_OPENED 0x8100
 #define KLV_JOURNAL_CREATE 0x8101
 #define KLV_JOURNAL_LOAD 0x8102
+/// The entry in `calls` that marks the start of the callbacks for the keyboard's own edits.
+#define KLV_JOURNAL_OWN_EDITS 0x8103
 /// The largest number of descriptors that the process counts.
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The number of entries for kinds of failed calls across the ABI.

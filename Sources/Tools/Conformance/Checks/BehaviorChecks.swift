@@ -128,7 +128,7 @@ enum BehaviorChecks {
       // Wait long enough for timers that fire once. A fast repeating timer has already fired often.
       if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
       let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
-      guard let turn, let edits = turn.result?.edits else { return [] }
+      guard let turn, let edits = turn.result?.edits else { return try editForOwnEdits(in: testRun) }
       return [
         CheckDiagnostic(
           .editsUnasked, "the turn \"\(turn.event.kind.name)\"", expected: "no edit",
@@ -136,6 +136,21 @@ enum BehaviorChecks {
         ).shown(by: testRun.script)
       ]
     })
+
+  /// Presses a key. Returns the finding if the keyboard changes the document in a callback for its own edits.
+  private static func editForOwnEdits(in testRun: TestRun) throws(CheckError) -> [CheckDiagnostic] {
+    let field = FieldDescription("a ", " b")
+    try testRun.focus(field)
+    guard let key = testRun.keys.first(where: { $0.role == .character }) ?? testRun.keys.first(where: \.isOrdinary)
+    else { return [] }
+    try testRun.press(key.identifier)
+    guard let edit = testRun.record.turns.compactMap(\.editForOwnEdits).first else { return [] }
+    return [
+      CheckDiagnostic(
+        .editsUnasked, "the callbacks for the keyboard's own edits", expected: "no edit", seen: "\(edit)"
+      ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line])
+    ]
+  }
 
   private static let useful = Check(
     "useful", "At least one key has an effect",

@@ -42,8 +42,10 @@ extension BehaviorChecks {
       let turns = testRun.record.turns.count
       try testRun.press(key.identifier)
       guard let document = testRun.document else { continue }
-      // Another check reports a failed turn.
-      if testRun.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
+      // Other checks report a failed turn, and edits in the callbacks for the keyboard's own edits.
+      if testRun.record.turns[turns...].contains(where: { $0.result?.failure != nil || $0.editForOwnEdits != nil }) {
+        return []
+      }
       if document.text == item.result, document.before == item.insertionPoint { continue }
       if mayDoNothing, document.text == item.before + item.selected + item.after,
         testRun.record.turns[turns...].contains(where: { !($0.result?.requests.isEmpty ?? true) })

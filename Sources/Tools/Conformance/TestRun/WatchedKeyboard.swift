@@ -18,6 +18,8 @@ package struct RecordedTurn: Sendable {
   let use: ProcessUse?
   /// The failed calls to the host, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
+  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil for none.
+  let editForOwnEdits: KeyboardJournal.HostFunction?
   /// The number of lines of the script, including this step.
   let step: Int
 }
@@ -67,7 +69,8 @@ final class WatchedKeyboard: KeyboardProcess {
     record.turns.append(
       RecordedTurn(
         event: event, result: result, end: end, requests: requests, duration: duration,
-        use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls, step: record.script.count))
+        use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls,
+        editForOwnEdits: journal.editForOwnEdits, step: record.script.count))
     if let end {
       // If the keyboard never began the turn, the turn did not cause its end.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
@@ -133,4 +136,22 @@ final class WatchedKeyboard: KeyboardProcess {
 
   /// The identifier of the keyboard's process; nil after its end.
   var processIdentifier: Int32? { (keyboard as? RunnerKeyboard)?.processIdentifier }
+}
+
+extension KeyboardJournal {
+  /// The functions that change the document.
+  private static let edits: Set<String> = [
+    "insert_text", "delete_backward", "adjust_position", "set_marked_text", "unmark_text",
+  ]
+
+  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil for none.
+  fileprivate var editForOwnEdits: HostFunction? {
+    guard let start = calls.lastIndex(of: .ownEdits) else { return nil }
+    return calls[start...].lazy.compactMap { call in
+      guard case .function(let function?) = call, function.table?.hasPrefix("klava.document/") == true,
+        Self.edits.contains(function.name)
+      else { return nil }
+      return function
+    }.first
+  }
 }

@@ -32,6 +32,8 @@ package struct KeyboardJournal: Hashable, Sendable {
     case load
     /// The host began a turn with this event; nil for an unknown event.
     case turn(TurnEvent.Kind?)
+    /// The host began the callbacks for the keyboard's own edits.
+    case ownEdits
     /// The keyboard called this function; nil for an unknown function.
     case function(HostFunction?)
 
@@ -42,6 +44,7 @@ package struct KeyboardJournal: Hashable, Sendable {
       case .create: "create"
       case .load: "load"
       case .turn(let event): event.map { "turn \($0.name)" } ?? "an unknown turn"
+      case .ownEdits: "callbacks for own edits"
       case .function(let function): function?.description ?? "an unknown function"
       }
     }
@@ -148,6 +151,7 @@ extension KeyboardJournal.Call {
       case KLV_JOURNAL_OPENED: .libraryOpened
       case KLV_JOURNAL_CREATE: .create
       case KLV_JOURNAL_LOAD: .load
+      case KLV_JOURNAL_OWN_EDITS: .ownEdits
       case _ where number & turn != 0: .turn(TurnEvent.Kind(rawValue: Int(number & ~turn)))
       default: .function(KeyboardJournal.HostFunction(row: Int(number)))
       }
