@@ -382,12 +382,12 @@ let tools: [Target] = [
     "Sources/Tools/Conformance",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
-      "SystemSupport", "TextModel", "Timing", toml,
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "Sandbox", "Scripting",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",
-    ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
+    ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
 
   module(
     "Sources/Tools/Reports",

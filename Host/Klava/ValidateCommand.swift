@@ -140,7 +140,8 @@ struct ValidationChoice: ParsableArguments {
     let program = try CommonOptions.executable()
     var settings = Validation.Settings(
       program: program, arguments: ["validate-check"],
-      runnerPath: try HelperExecutable.runner.find(executable: program, environment: CommonOptions.environment))
+      runnerPath: try HelperExecutable.runner.find(executable: program, environment: CommonOptions.environment),
+      rendererPath: try HelperExecutable.renderer.find(executable: program, environment: CommonOptions.environment))
     settings.languages = CommonOptions.languages
     settings.unsafeWithout = unsafeWithout
     settings.jobs = jobs

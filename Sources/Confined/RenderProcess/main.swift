@@ -64,7 +64,8 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   do {
     let rendering = try KeyboardRenderer().render(layout, order.options, pictures: order.pictures)
     return PictureAnswer(
-      file: rendering.file, troubles: rendering.troubles, textsWithoutFont: rendering.textsWithoutFont)
+      file: rendering.file, troubles: rendering.troubles, textsWithoutFont: rendering.textsWithoutFont,
+      cutTexts: rendering.cutTexts)
   } catch {
     return PictureAnswer(failure: error.reason)
   }

@@ -32,6 +32,8 @@ package final class KeyboardRenderer {
     package var troubles: [String: String]
     /// Texts with characters that no font of this machine contains. The list may be incomplete.
     package var textsWithoutFont: [String]
+    /// Texts of which a part is missing because they do not fit. The list may be incomplete.
+    package var cutTexts: [String]
   }
 
   /// Renders a keyboard.
@@ -47,12 +49,15 @@ package final class KeyboardRenderer {
     let canvas = try Canvas(options.format, size: layout.size, scale: options.scale)
     let typesetter = typesetter(options)
     typesetter.missing = []
+    typesetter.cut = []
     var troubles: [String: String] = [:]
     canvas.fill(Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height), layout.background)
     for part in DrawnPart.parts(of: layout, options.feedback) {
       draw(part, on: canvas, typesetter, pictures: files, &troubles)
     }
-    return Rendering(file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing)
+    return Rendering(
+      file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing,
+      cutTexts: typesetter.cut)
   }
 
   /// Draws a part of a keyboard. Adds the pictures that could not be drawn, with the reasons, to `troubles`.

@@ -9,11 +9,13 @@ final class Typesetter {
   private let context: OpaquePointer
   private static let keptTexts = 1_024
 
-  /// The largest number of texts in ``missing``.
-  private static let missingTexts = 16
+  /// The largest number of texts in ``missing``, and in ``cut``.
+  private static let reportedTexts = 16
 
   /// The texts with characters that no font of this machine has, since the caller last emptied this list.
   var missing: [String] = []
+  /// The texts of which a part is missing because they do not fit, since the caller last emptied this list.
+  var cut: [String] = []
 
   /// Creates a typesetter for pictures with this number of pixels per point.
   init(scale: Double) {
@@ -43,7 +45,8 @@ final class Typesetter {
       text: text, fontSize: appearance.fontSize, weight: appearance.fontWeight, alignment: appearance.alignment,
       width: width, height: height)
     let fitted = texts[request] ?? FittedText(request, in: context)
-    if fitted.lacksGlyphs, missing.count < Self.missingTexts { missing.append(text) }
+    if fitted.lacksGlyphs, missing.count < Self.reportedTexts { missing.append(text) }
+    if fitted.isCut, cut.count < Self.reportedTexts { cut.append(text) }
     if texts.count >= Self.keptTexts { texts = [:] }
     texts[request] = fitted
     return fitted

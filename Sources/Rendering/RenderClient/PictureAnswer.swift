@@ -13,22 +13,26 @@ package struct PictureAnswer: Hashable, Sendable {
   package var troubles: [String: String]
   /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]
+  /// Texts of which a part is missing because they do not fit, as drawn. The list may be incomplete.
+  package var cutTexts: [String]
 
   /// Creates an answer.
   package init(
-    file: [UInt8] = [], failure: String? = nil, troubles: [String: String] = [:], textsWithoutFont: [String] = []
+    file: [UInt8] = [], failure: String? = nil, troubles: [String: String] = [:], textsWithoutFont: [String] = [],
+    cutTexts: [String] = []
   ) {
     self.file = file
     self.failure = failure
     self.troubles = troubles
     self.textsWithoutFont = textsWithoutFont
+    self.cutTexts = cutTexts
   }
 }
 
 extension PictureAnswer: WireMessage {
   /// Encodes the answer.
   package func encode(into writer: inout WireWriter) {
-    writer.write(failure, troubles, textsWithoutFont)
+    writer.write(failure, troubles, textsWithoutFont, cutTexts)
     writer.writeBytes(file)
   }
 
@@ -36,7 +40,7 @@ extension PictureAnswer: WireMessage {
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       failure: try String?(from: &reader), troubles: try [String: String](from: &reader),
-      textsWithoutFont: try [String](from: &reader))
+      textsWithoutFont: try [String](from: &reader), cutTexts: try [String](from: &reader))
     file = try reader.readBytes()
   }
 }

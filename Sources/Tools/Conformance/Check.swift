@@ -48,7 +48,7 @@ package struct Check: Sendable {
     /// Inspects the files of a bundle with a valid manifest. No code of the keyboard runs.
     case files(@Sendable (Subject) -> [CheckDiagnostic])
     /// Inspects the record of a complete crawl, which all observing checks share.
-    case observing(@Sendable (Crawl) -> [CheckDiagnostic])
+    case observing(@Sendable (Crawl) throws(CheckError) -> [CheckDiagnostic])
     /// Inspects the record of a crawl, even if the keyboard ended early.
     case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])
     /// Runs the keyboard in separate test runs.

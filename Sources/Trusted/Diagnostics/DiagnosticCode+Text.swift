@@ -955,6 +955,10 @@ extension DiagnosticCode {
         .inputViewCheck,
         "The letters of the keys do not belong to the script of the keyboard's language.",
         "Set PrimaryLanguage to the language of the keys; add the script to the tag if it is unusual, as in sr-Latn.")
+    case .titleCut:
+      Text(
+        .inputViewCheck, "A title does not fit its key on a keyboard that is 320 points wide.",
+        "Shorten the title, widen the key, or use a picture with an accessibility label.")
     // 27xx: checks of resource use
     case .slowTurn:
       Text(

@@ -313,6 +313,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case keyInvisible = 2615
   case mirrorsItself = 2616
   case otherScript = 2617
+  case titleCut = 2618
 
   // 27xx: checks of resource use
   case slowTurn = 2701
@@ -394,7 +395,7 @@ extension DiagnosticCode {
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore, .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther, .readsUndeclared, .ignoresTraits, .otherScript,
-    .storesReadText,
+    .titleCut, .storesReadText,
   ]
 
   /// Whether a check of `klava validate` that reports this code has the outcome "crashed".

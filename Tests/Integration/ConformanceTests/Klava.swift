@@ -26,7 +26,7 @@ enum Klava {
     try withFolder { root in
       var settings = Validation.Settings(
         program: Repository.product("klava"), arguments: ["validate-check"],
-        runnerPath: Repository.product("klava-runner"))
+        runnerPath: Repository.product("klava-runner"), rendererPath: Repository.product("klava-renderer"))
       settings.patience = patience
       return Validation(path, root: root, settings: settings).run(checks)
     }

@@ -96,6 +96,7 @@ enum Zoo {
       $0.show(rows: ["qwertyuiop", "asdfghjkl.", "1234567890"])
     },
     .keyInvisible: { $0.show(key: "<key>Opacity</key><real>0</real>") },
+    .titleCut: { $0.show(key: "<key>Width</key><real>40</real>", title: "Incomprehensibilities") },
   ]
 
   // MARK: Parts of the bundles
@@ -120,11 +121,11 @@ enum Zoo {
 
 extension FaultyBundle {
   /// Adds a file with an input view: the ordinary keys, and one key with these attributes.
-  fileprivate mutating func show(key look: String) {
+  fileprivate mutating func show(key look: String, title: String = "odd") {
     show(
       rows: ["qwe.", "12345", "67890"],
       and: """
-        <array><dict><key>Key</key><dict><key>Title</key><string>odd</string>\(look)</dict></dict>
+        <array><dict><key>Key</key><dict><key>Title</key><string>\(title)</string>\(look)</dict></dict>
         <string>x</string></array>
         """)
   }

@@ -4,7 +4,7 @@ internal import Layout
 
 /// Checks of the layout on the narrowest screen.
 enum LayoutChecks {
-  static let all = [fits, targets, sight, mirroring]
+  static let all = [fits, targets, titles, sight, mirroring]
 
   /// The smallest width of a keyboard, in points.
   private static let narrowest = 320.0
@@ -60,6 +60,40 @@ enum LayoutChecks {
         }
       }
     })
+
+  /// The largest number of input views that a check renders.
+  private static let mostRendered = 24
+
+  private static let titles = Check(
+    "whole-titles", "Titles fit their keys",
+    Rule("A key shows its whole title.", source: "BuildingTheInterface.md, “For everybody”"), [.titleCut],
+    .observing { crawl throws(CheckError) in
+      var environment = KeyboardEnvironment()
+      environment.width = narrowest
+      var known: Set<String> = []
+      var seen: Set<InputViewTree> = []
+      var findings: [CheckDiagnostic] = []
+      for showing in crawl.everything {
+        guard let inputView = showing.inputView, seen.count < mostRendered, seen.insert(inputView).inserted else {
+          continue
+        }
+        let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
+        for key in inputView.keys where cut.contains(where: { isTitle($0, of: key) }) {
+          guard known.insert(key.identifier).inserted else { continue }
+          findings.append(
+            CheckDiagnostic(
+              .titleCut, "the key “\(key.identifier)”", expected: "the whole title “\(key.title)”",
+              seen: "a part of it, in letters of 8 points on a screen of \(words(narrowest))"
+            ).shown(by: showing.script))
+        }
+      }
+      return findings
+    })
+
+  /// Whether a drawn text is the title of a key. The renderer shortens a long text before it draws it.
+  private static func isTitle(_ text: String, of key: Key) -> Bool {
+    text == key.title || text.count >= 256 && key.title.hasPrefix(text)
+  }
 
   private static let sight = Check(
     "sight", "Every enabled key is visible",

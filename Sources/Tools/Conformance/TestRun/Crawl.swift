@@ -1,9 +1,11 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import Foundation
 internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import RenderClient
 internal import Scripting
 
 /// The input view of a keyboard in one kind of field.
@@ -128,6 +130,21 @@ package final class Crawl {
     } catch {
       guard case .ended(let end) = error else { throw error }
       self.end = try shortened(end)
+    }
+  }
+
+  /// The texts of an input view that do not fit at the smallest font size, with the fonts of this machine.
+  ///
+  /// - Throws: A `CheckError` if this machine cannot render.
+  func cutTexts(
+    of inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool
+  ) throws(CheckError) -> [String] {
+    do {
+      return try RenderClient(
+        path: testEnvironment.rendererPath, variables: ProcessInfo.processInfo.environment
+      ).render(PictureOrder(inputView: inputView, environment: environment, addsGlobeKey: addsGlobeKey)).cutTexts
+    } catch {
+      throw .skipped("Klava cannot render the keyboard: \(error)")
     }
   }
 

@@ -10,6 +10,8 @@ package final class TestEnvironment {
   let bundle: KeyboardBundle
   /// The path of `klava-runner`.
   let runnerPath: String
+  /// The path of `klava-renderer`.
+  let rendererPath: String
   /// The folder for all files that test runs write.
   let root: String
   /// The user's languages.
@@ -26,11 +28,13 @@ package final class TestEnvironment {
 
   /// Creates a test environment for a bundle.
   package init(
-    _ bundle: KeyboardBundle, runnerPath: String, root: String, languages: [String] = ["en-US"],
-    unsafeWithout: Set<Layer> = [], seed: UInt64 = 1, record: @escaping (String) -> Void = { _ in }
+    _ bundle: KeyboardBundle, runnerPath: String, rendererPath: String, root: String,
+    languages: [String] = ["en-US"], unsafeWithout: Set<Layer> = [], seed: UInt64 = 1,
+    record: @escaping (String) -> Void = { _ in }
   ) {
     self.bundle = bundle
     self.runnerPath = runnerPath
+    self.rendererPath = rendererPath
     self.root = root
     self.languages = languages
     self.unsafeWithout = unsafeWithout

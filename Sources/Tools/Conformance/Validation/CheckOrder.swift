@@ -13,6 +13,8 @@ package struct CheckOrder: Codable, Sendable {
   package var root: String
   /// The path of `klava-runner`.
   package var runnerPath: String
+  /// The path of `klava-renderer`.
+  package var rendererPath: String
   /// The user's languages.
   package var languages: [String]
   /// The sandbox layers that the user disabled.
@@ -40,13 +42,14 @@ package struct CheckOrder: Codable, Sendable {
   }
 
   init(
-    path: String, checks: [String], root: String, runnerPath: String, languages: [String], unsafeWithout: Set<Layer>,
-    seed: UInt64, fuzzSeconds: Int
+    path: String, checks: [String], root: String, runnerPath: String, rendererPath: String, languages: [String],
+    unsafeWithout: Set<Layer>, seed: UInt64, fuzzSeconds: Int
   ) {
     self.path = path
     self.checks = checks
     self.root = root
     self.runnerPath = runnerPath
+    self.rendererPath = rendererPath
     self.languages = languages
     self.unsafeWithout = unsafeWithout.map(\.rawValue)
     self.seed = seed

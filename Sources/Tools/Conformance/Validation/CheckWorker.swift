@@ -59,8 +59,8 @@ package struct CheckWorker {
 
   private func testEnvironment(_ bundle: KeyboardBundle) -> TestEnvironment {
     let testEnvironment = TestEnvironment(
-      bundle, runnerPath: order.runnerPath, root: order.root, languages: order.languages,
-      unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
+      bundle, runnerPath: order.runnerPath, rendererPath: order.rendererPath, root: order.root,
+      languages: order.languages, unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
     ) { send(.step($0.count > 300 ? "\($0.prefix(300))…" : $0)) }
     testEnvironment.fuzzTime = .seconds(order.fuzzSeconds)
     return testEnvironment
@@ -73,7 +73,7 @@ package struct CheckWorker {
       case .observing(let find):
         guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
         if let end = crawl.end { return .skipped("the keyboard ended: \(end.finding().code)") }
-        return Outcome(find(crawl))
+        return Outcome(try find(crawl))
       case .observingEnd(let find):
         guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
         return Outcome(find(crawl))

@@ -27,6 +27,8 @@ package final class Validation {
     package var arguments: [String]
     /// The path of `klava-runner`.
     package var runnerPath: String
+    /// The path of `klava-renderer`.
+    package var rendererPath: String
     /// The user's languages.
     package var languages: [String] = ["en-US"]
     /// The sandbox layers that the user disabled.
@@ -43,10 +45,11 @@ package final class Validation {
     package var interruption: Int32?
 
     /// Creates settings with these programs.
-    package init(program: String, arguments: [String], runnerPath: String) {
+    package init(program: String, arguments: [String], runnerPath: String, rendererPath: String) {
       self.program = program
       self.arguments = arguments
       self.runnerPath = runnerPath
+      self.rendererPath = rendererPath
     }
   }
 
@@ -129,8 +132,8 @@ package final class Validation {
     roots += 1
     let order = CheckOrder(
       path: path, checks: names, root: "\(root)/\(roots)", runnerPath: settings.runnerPath,
-      languages: settings.languages, unsafeWithout: settings.unsafeWithout, seed: settings.seed,
-      fuzzSeconds: settings.fuzzSeconds)
+      rendererPath: settings.rendererPath, languages: settings.languages, unsafeWithout: settings.unsafeWithout,
+      seed: settings.seed, fuzzSeconds: settings.fuzzSeconds)
     do throws(CheckProcess.StartError) {
       let extra = names.contains(FuzzChecks.identifier) ? settings.fuzzSeconds : 0
       return try CheckProcess(
