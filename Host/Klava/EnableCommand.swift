@@ -8,7 +8,7 @@ struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Add a keyboard to the list of input modes.",
     discussion: """
-      Releases the keyboard from quarantine. Moves a keyboard that is already in the list.
+      Releases the keyboard from quarantine. A keyboard that is already in the list keeps its position; --at moves it.
 
       Example: klava enable calc --at 1
       """)
@@ -16,7 +16,8 @@ struct EnableCommand: ParsableCommand {
   @OptionGroup var keyboard: KeyboardArgument
   @Option(
     help: ArgumentHelp(
-      "Put the keyboard at this position in the list; the first is 1. Default: the end.", valueName: "place"))
+      "Put the keyboard at this position in the list; the first is 1. Default: the end, or its current position.",
+      valueName: "place"))
   var at: Int?
   @OptionGroup var common: CommonOptions
 
