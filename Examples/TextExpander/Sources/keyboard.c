@@ -250,7 +250,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     /* The host then does what the role of the key says. */
     return result == KLV_OK ? KLV_UNHANDLED : result;
   }
-  /* The host types suggestions and digits. */
+  /* While Shift is on, the keyboard types the letter and turns Shift off. The host handles all other presses. */
   return event->key.length == 1 && self->is_shifted ? type_letter(self, event) : KLV_UNHANDLED;
 }
 

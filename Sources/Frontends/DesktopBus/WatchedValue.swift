@@ -1,4 +1,4 @@
-/// A value of another program. The owner reads it again after each signal that it may have changed.
+/// A value of another program. After each D-Bus signal about a possible change, the owner reads the value again.
 ///
 /// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
 /// reply, so a flood of signals costs one call at a time.

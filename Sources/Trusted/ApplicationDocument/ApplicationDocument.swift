@@ -245,8 +245,10 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether a report certainly shows the effect of an operation.
   ///
-  /// Applications seldom report after a key without an effect. If the expected text equals an earlier one, the report
-  /// can be a repetition. A change of the preedit needs no such check, because a key seldom follows it.
+  /// A report that equals an earlier expected text is not certain: the application may have repeated an earlier report.
+  /// If a key leaves the text unchanged, no report is certain, because applications seldom report after such a key. A
+  /// change of the preedit leaves the text unchanged too. The document then accepts every report of this text, because
+  /// a key seldom follows such a change.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }

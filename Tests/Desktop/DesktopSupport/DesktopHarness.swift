@@ -169,7 +169,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has what the application did before this call.
   private func settle() throws {
-    // The application can need answers of the compositor, and does some work only when it is idle.
+    // One round is not enough: the application may have to wait for a reply of the compositor, and it does some work
+    // only when it has nothing else to do.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()

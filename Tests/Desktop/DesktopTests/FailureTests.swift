@@ -9,7 +9,7 @@ import Testing
 extension Desktop {
   @Suite("Failures")
   struct FailureTests {
-    /// One toolkit for each compositor: what fails here is on the host's side.
+    /// One toolkit for each compositor is enough, because no application fails in these tests.
     static let places = [
       DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
     ]

@@ -6,7 +6,7 @@ import Testing
 extension Desktop {
   @Suite("Gestures")
   struct GestureTests {
-    /// One toolkit for each compositor: gestures do not depend on the application.
+    /// One toolkit for each compositor is enough, because gestures do not depend on the application.
     static let places = [
       DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
     ]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of `Documentation/Reference/InterfacePlist.md`, the only description of the file.
+/// Tests of `Documentation/Reference/InterfacePlist.md`, the only page that describes `Interface.plist`.
 @Suite("The page about Interface.plist")
 struct InterfacePlistTests {
   private static let page = "Documentation/Reference/InterfacePlist.md"

@@ -16,27 +16,28 @@ package struct RememberedModes: Sendable {
   /// All pairs, the least recently used first.
   package var pairs: [(key: String, mode: String)] { modes.map { ($0.key, $0.value) } }
 
-  /// Returns the key of a context identifier in an application. Two applications may use the same identifier.
+  /// Returns the key under which a mode is stored for a context identifier in an application. Two applications may use
+  /// the same identifier.
   package static func key(_ identifier: String, in application: String) -> String {
     // With the length first, no two pairs of application and identifier give the same key.
     "\(application.utf8.count):\(application)\(identifier)"
   }
 
-  /// Returns the mode of a key, and marks it as the most recently used.
+  /// Returns the mode that is stored under a key from ``key(_:in:)``, and marks it as the most recently used.
   package mutating func mode(of key: String) -> String? {
     guard let mode = modes.removeValue(forKey: key) else { return nil }
     modes[key] = mode
     return mode
   }
 
-  /// Remembers the mode of a key.
+  /// Stores a mode under a key from ``key(_:in:)``.
   package mutating func remember(_ mode: String, of key: String) {
     modes.removeValue(forKey: key)
     modes[key] = mode
     if modes.count > Self.capacity { modes.removeFirst() }
   }
 
-  /// Forgets the mode of a key, as `clearTextInputContextIdentifier(_:)` does.
+  /// Removes the mode that is stored under a key, as `clearTextInputContextIdentifier(_:)` does.
   package mutating func forget(_ key: String) {
     modes.removeValue(forKey: key)
   }
