@@ -72,7 +72,7 @@ struct DebugCommand: ParsableCommand {
       [klava, "play", script, "--transcript", "--root", root]
       + ["seccomp", "landlock", "namespaces"].flatMap { ["--unsafe-without", $0] }
     let commands =
-      // The host stops a keyboard that is not in use.
+      // The host sends SIGSTOP to the process of a keyboard that is not in use. gdb must not stop at this signal.
       ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
       + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
     try debug(debugger, ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + played)

@@ -54,7 +54,7 @@ struct LogCommand: ParsableCommand {
 private struct Code {
   private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
 
-  /// The time after which no more stacks are looked up. A hostile library can make each of them take long.
+  /// The time after which no more stacks are looked up. A hostile library can make each lookup take long.
   private static let limit = Duration.seconds(10)
 
   /// Looks up the stacks of entries, the newest first.
@@ -76,7 +76,7 @@ private struct Code {
     if case .failure(let error) = result { return "\(entry)\n    (\(error.sentence))" }
     var places = places(of: stack).flatMap(\.locations)
     guard !places.isEmpty else { return "\(entry)\n    (The library names no functions.)" }
-    // KlavaKit calls the keyboard, so it is at the end of each stack.
+    // KlavaKit calls the keyboard's code, so functions of KlavaKit are at the end of each stack.
     if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
     var entry = entry
     entry.message = "its stack:"

@@ -6,7 +6,7 @@ internal import KeyboardStore
 struct FirstStart {
   private let file: String
 
-  /// Creates a value that stores the answer in Klava's state folder.
+  /// Creates a value whose file is in Klava's state folder.
   init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
 
   /// Returns whether the user has not read the explanation yet.

@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// The words that are no options. ``validate()`` refuses them with a better message than the parser's own.
+  /// The arguments that are not options. ``validate()`` refuses them with a better message than the parser has.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {
