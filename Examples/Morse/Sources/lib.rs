@@ -16,7 +16,8 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    /// Whether a field for numbers takes decimal numbers; None if the field is not for numbers.
+    /// Whether a field for numbers takes decimal numbers; None if the field is not for numbers, or
+    /// if its traits cannot be read.
     fn numbers(&self) -> Option<bool> {
         let mut traits: Traits = unsafe { std::mem::zeroed() };
         traits.size = size_of::<Traits>() as u32;
@@ -127,7 +128,7 @@ impl Keyboard {
         self.show_signs()
     }
 
-    /// Types the keyed character. Drops signals without a meaning.
+    /// Types the character of the entered signals. Drops signals that stand for no character.
     fn finish(&mut self) -> i32 {
         let character = code::decoded(&self.signs);
         self.signs.clear();

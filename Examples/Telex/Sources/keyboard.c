@@ -12,7 +12,7 @@
  * one. */
 typedef struct keyboard {
   klv_host *host;
-  /* The keys of the marked word. */
+  /* The letter keys that the user pressed for the marked word. */
   char keys[TELEX_KEY_LIMIT];
   size_t count;
   bool is_shifted;
@@ -23,7 +23,7 @@ static keyboard keyboards[8];
 
 /* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each container, followed by its content. */
+/* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -177,7 +177,7 @@ static klv_result type_letter(keyboard *self, char key) {
   return result == KLV_OK && was_shifted ? show(self) : result;
 }
 
-/* Removes keys until the word is one letter shorter. */
+/* Removes the last of these keys until the composed word is one letter shorter. */
 static klv_result delete_letter(keyboard *self) {
   char before[TELEX_TEXT_LIMIT], after[TELEX_TEXT_LIMIT];
   size_t letters = telex_compose(self->keys, self->count, before), left = letters;

@@ -25,7 +25,7 @@ static keyboard keyboards[8];
 
 /* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each container, followed by its content. */
+/* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -151,7 +151,8 @@ static klv_result show(keyboard *self) {
 
 /* ---- Settings ------------------------------------------------------------------------------------------------------ */
 
-/* Returns the text setting with this key, or an empty text. The host owns its memory until the end of the turn. */
+/* Returns the text setting with this key, or an empty text. The host owns the text, which is valid until the end
+ * of the turn. */
 static klv_text setting(keyboard *self, const char *key) {
   const klv_settings *settings = klv_get_host_interface(self->host, KLV_SETTINGS);
   klv_setting value = {.size = sizeof value};
@@ -247,7 +248,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   }
   if (is(event->key, "space") || is(event->key, "⏎")) {
     klv_result result = expand(self);
-    /* The host then does what the role of the key says. */
+    /* After KLV_UNHANDLED, the host does what the role of the key says. */
     return result == KLV_OK ? KLV_UNHANDLED : result;
   }
   /* While Shift is on, the keyboard types the letter and turns Shift off. The host handles all other presses. */
