@@ -58,9 +58,10 @@ INLINED long call(long number, long first, long second, long third, long fourth,
 
 INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
-// Records the resources that the process lacked and the frames of the failed thread, then exits. It reads the errno of
-// the thread, then tries to allocate memory and to duplicate a descriptor. All signals are blocked here. A fault in this handler also ends the
-// process, because the kernel kills a process that blocks the signal of its fault.
+// Records the resources that the process lacked and the frames of the failed thread, then exits. To find lacking
+// resources, it reads the errno of the thread, then tries to allocate memory and to duplicate a descriptor. All signals
+// are blocked here. A fault in this handler also ends the process, because the kernel kills a process that blocks the
+// signal of its fault.
 IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context) {
   (void)information;
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);

@@ -132,9 +132,9 @@ static char signal_stack[64 << 10];
 // The end of the first thread's stack. The dynamic loader defines it.
 extern char *__libc_stack_end;
 
-// The handler of SIGABRT, which abort(3) sends, and the host sends it to a process that does not answer. It records the
-// resources that the process lacked, and the frames of the thread. It reads errno, then tries to allocate
-// memory and to duplicate a descriptor.
+// The handler of SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
+// handler records the resources that the process lacked, and the frames of the thread. To find lacking resources, it
+// reads errno, then tries to allocate memory and to duplicate a descriptor.
 static void note_end(int number, siginfo_t *information, void *context) {
   (void)information;
   uint32_t found = short_of(errno);
@@ -157,7 +157,8 @@ static void note_end(int number, siginfo_t *information, void *context) {
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // After a stack overflow, a handler needs an alternate stack. Only this thread has one; others end without a record.
+  // After a stack overflow, a handler needs an alternate stack. Only this thread has an alternate stack. If the stack
+  // of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
   // The kernel logs nothing about abort(3), so the process may end by SIGABRT.

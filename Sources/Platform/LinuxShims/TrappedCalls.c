@@ -82,7 +82,8 @@ static int is_plain(uint64_t flags) {
 static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
 
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
-  // CoreFoundation opens this folder in each process. So do not record the call as an attempt of the keyboard.
+  // CoreFoundation opens the shown folder in each process. So do not record the call as an attempt of the
+  // keyboard.
   if (is_shown_folder(path)) return -EACCES;
   if (paths_are_real) {
     if (!is_plain(flags)) return not_served;

@@ -96,7 +96,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// The two ends of a pipe. No call on them waits, and programs that this process starts do not inherit them.
+/// The two ends of a pipe. Both ends are non-blocking, and programs that this process starts do not inherit them.
 package struct PipeEnds: ~Copyable, Sendable {
   /// The end for reading.
   package let reading: Descriptor

@@ -100,9 +100,9 @@ int klv_journal_has_main_queue(const klv_journal *journal);
 void klv_journal_note_library(klv_journal *journal, void *handle);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
-/// Makes the process record its reached limits and its frames when a fault, abort(3) or SIGABRT ends it. It then ends by SIGABRT or with the
-/// status of a fault (FaultHandler.h). Call it before the filter is loaded. Returns -1 if the handlers cannot be
-/// installed.
+/// Makes the process record its reached limits and its frames when a fault, abort(3) or SIGABRT ends the process. After
+/// a fault, the process exits with the status of that fault (FaultHandler.h); in the other cases, SIGABRT ends it. Call
+/// this function before the seccomp filter is loaded. Returns -1 if the handlers cannot be installed.
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);
