@@ -27,7 +27,7 @@ package struct HelperStart: Sendable {
     case broken = 70
   }
 
-  /// Starts the program. Exits if no host started it.
+  /// Checks that a host started the program, and reads the program's arguments. Exits if no host started it.
   ///
   /// - Parameters:
   ///   - name: The name of the program.

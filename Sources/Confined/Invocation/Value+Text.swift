@@ -6,8 +6,9 @@ extension Value {
 
   /// Copies and checks the text that a ``string(_:)`` points to.
   ///
-  /// Call it at once: the memory belongs to the function that returned the pointer, and its next call may reuse it
-  /// (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the terminating NUL.
+  /// Call this method at once: the memory belongs to the function that returned the pointer, and the next call of that
+  /// function may reuse the memory (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the
+  /// terminating NUL.
   ///
   /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative number counts as zero.
   /// - Returns: The text, or nil for NULL.

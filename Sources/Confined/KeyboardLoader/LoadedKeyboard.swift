@@ -46,7 +46,8 @@ package final class LoadedKeyboard {
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
+  /// The identifiers of held keys with alternatives whose long press the keyboard did not handle. Releasing such a key
+  /// presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import Layout
 internal import RenderClient
 
-/// The pop-up of a held key: its alternatives, inside the frame of the keyboard.
+/// The pop-up of a held key: its alternatives, inside the area of the keyboard.
 struct DrawnAlternatives: Hashable {
   private let cells: [Rect]
   private let titles: [String]

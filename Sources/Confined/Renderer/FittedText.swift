@@ -4,7 +4,7 @@ internal import Layout
 
 /// A text shaped to fit a rectangle: in one line, in several lines, in a smaller font, or cut with an ellipsis.
 final class FittedText {
-  /// The parameters that determine how a text is fitted. The cache uses them as its key.
+  /// The parameters that determine how a text is fitted. The cache of texts finds a fitted text by these parameters.
   struct Request: Hashable {
     /// The text after ``DrawnText`` sanitized it.
     var text: String

@@ -28,7 +28,8 @@ package final class KeyboardRenderer {
   package struct Rendering {
     /// The bytes of the file.
     package var file: [UInt8]
-    /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew their titles instead.
+    /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew the titles of their elements
+    /// instead.
     package var troubles: [String: String]
     /// Texts with characters that no font of this machine contains. The list may be incomplete.
     package var textsWithoutFont: [String]
@@ -41,7 +42,8 @@ package final class KeyboardRenderer {
   /// - Parameters:
   ///   - layout: The layout of the input view.
   ///   - options: The options of the picture.
-  ///   - files: The bundle's pictures by their paths. For a missing picture the renderer draws the title.
+  ///   - files: The bundle's pictures by their paths. If a picture is missing, the renderer draws the title of its
+  ///     element.
   /// - Throws: ``RendererError`` if Cairo or libspng fails.
   package func render(
     _ layout: InputViewLayout, _ options: RenderOptions, pictures files: [String: [UInt8]] = [:]

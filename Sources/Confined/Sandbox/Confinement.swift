@@ -58,9 +58,9 @@ package final class Confinement {
   }
 
   /// Closes the library's file after the dynamic loader opened the library. The loader's own descriptor of the file
-  /// stays open, because the filter makes closing it have no effect.
+  /// stays open, because closing it has no effect under the filter.
   package func libraryIsOpen() {
-    // A debugger reads the file later too.
+    // A debugger reads the library's file later, so the descriptor stays open.
     guard library >= 0, !isDebugged else { return }
     klv_trap_forget_library(library)
     close(library)
@@ -75,7 +75,8 @@ package final class Confinement {
     try succeed(nil, "chdir(/)", chdir("/"))
     // Use small stacks: the keyboard's memory limit includes the full size of each thread's stack.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
-    // Loads the locale that the variable LANG names. If the system does not have this locale, the process uses "C".
+    // Loads the locale that the host sets in the variable LANG. If the system does not have this locale, the process
+    // uses "C".
     _ = klv_keep_locale("C.UTF-8")
   }
 

@@ -38,7 +38,8 @@ enum Landlock {
     try succeed(
       .landlock, "landlock_restrict_self",
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
-    // Check now that Landlock refuses the call. Later, the seccomp filter would refuse the call first.
+    // Check now that Landlock refuses open(2). After the seccomp filter is loaded, the filter would refuse the call
+    // first.
     guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
       throw ConfinementError(.landlock, "open(/) was not refused", errno: 0)
     }

@@ -10,7 +10,8 @@ package struct Policy: Hashable, Sendable {
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
     /// The process cannot open files by path. It reads resources and its data container through host functions.
     case noPaths
-    /// The bundle (read-only) and the keyboard's data container are visible as files, and nothing else.
+    /// The process can open files by path in the bundle (read-only) and in the keyboard's data container, but in no
+    /// other folder of the user.
     case paths
   }
 

@@ -20,8 +20,9 @@ struct ServedFiles {
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
 
-  /// Makes the trap handler serve the files, and the library under the given path. Without paths, the bundle is a
-  /// folder that cannot be opened: Foundation ends a process whose own folder does not exist (Sandbox.md#process-description).
+  /// Makes the trap handler serve the files, and the library under the given path. For a keyboard without paths, the
+  /// bundle is a folder that cannot be opened: Foundation ends a process whose own folder does not exist
+  /// (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
     // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and there is
     // no `/proc`. Only one of its threads reads this file, so copies of one descriptor may share their file offset.
