@@ -8,9 +8,9 @@ struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
-      The bundle contains all files of the folder except hidden files, Sources, Tests, Package.swift, Makefile, *.swift, *.c, \
-      *.cpp, *.h, *.rs, *.zig, *.o, *.md, Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it \
-      replaces an existing one.
+      The bundle contains all files of the folder except hidden files, *.swift, *.c, \
+      *.cpp, *.h, *.rs, *.zig, *.o, *.md and, at the top, other bundles, Sources, Tests, Makefile, Package.resolved, \
+      Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it replaces an existing one.
 
       Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)

@@ -1,8 +1,8 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For:    a desktop frontend. It turns the edits of a session into operations of a text transport, predicts their
-//         effect, and compares it with the text that the application reports. It also finds the traits of a field and
-//         whether the field is secure.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts
+//         their effect, and compares it with the text that the application reports. It also finds the traits of a field
+//         and whether the field is secure.
 // Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
 //         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
@@ -39,7 +39,7 @@ package struct ApplicationDocument: Sendable {
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
-  /// The marked texts that the application has shown since there was no marked text, the oldest first.
+  /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
   /// The last report, if it shows no effect of an unconfirmed operation. If no other report follows before ``quietAt``,
   /// the document accepts it.
@@ -81,7 +81,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of key presses of one turn: enough to move through the longest window. More presses would block
   /// the application and the host, so the document drops them.
   package static let mostPresses = 4_000
-  /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each can need a new key map.
+  /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
+  /// key map.
   package static let mostTypedScalars = 1_000
   /// The maximum number of bytes of text that the host compares and changes for one turn: enough for 2,000 edits in a
   /// window of 4,000 bytes. The document drops the rest of the turn.
@@ -99,7 +100,7 @@ package struct ApplicationDocument: Sendable {
   /// If a text has more bytes, the document forgets the text far from the insertion point. Applications that report
   /// their text send a window of about 4,000 bytes.
   private static let mostBytes = 65_536
-  /// The number of scalars that the document then keeps on each side of the insertion point.
+  /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``mostBytes``.
   private static let keptScalars = 8_192
 
   /// Creates the document of a field that was just activated.
@@ -203,7 +204,7 @@ package struct ApplicationDocument: Sendable {
   /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the preedit,
   /// so the update shows the preedit again.
   ///
-  /// - Returns: The update; nil if this is another field; then the document does not change.
+  /// - Returns: The update; nil if the activation is about another field. In that case the document does not change.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
     let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
@@ -255,8 +256,8 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report contains an older marked text after the insertion point, less as many UTF-16 code units as the
-  /// newest marked text has.
+  /// Whether a report shows the rest of an older marked text after the insertion point: the older text without its
+  /// first UTF-16 code units, as many as the newest marked text has.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {

@@ -55,7 +55,7 @@ struct TextChange {
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
-    // Qt deletes on KWin only if a text follows.
+    // On KWin, Qt deletes only if a `commit_string` follows, which may be empty.
     if commits.isEmpty { commits = [TextCommit(text: transport == .inputMethodV1 && !isEmpty ? "" : nil)] }
     (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
     commits[commits.count - 1].preedit = preedit

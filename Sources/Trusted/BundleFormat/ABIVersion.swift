@@ -1,4 +1,4 @@
-/// A version of the plugin interface `klava/keyboard.h`, as in `KLVMinimumABI`.
+/// A version of the plugin ABI in `klava/keyboard.h`, as in `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The major version. The host loads only keyboards with its own major version.
   package let major: Int

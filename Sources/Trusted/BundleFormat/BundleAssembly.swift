@@ -19,10 +19,10 @@ package struct BundleAssembly {
   /// Assembles a bundle and returns it.
   ///
   /// It copies everything in `folder` except:
-  /// - hidden files and other bundles;
+  /// - hidden files;
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
-  /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock` and
-  ///   `klava-validate.toml`;
+  /// - at the top, other bundles (`*.keyboard`), `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`,
+  ///   `Cargo.lock` and `klava-validate.toml`;
   /// - the library and the file at the top that `CFBundleExecutable` names. The library is copied separately under that
   ///   name.
   ///

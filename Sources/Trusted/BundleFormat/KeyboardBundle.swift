@@ -12,7 +12,8 @@ package struct KeyboardBundle: Sendable {
   package let record: BundleRecord
   private let check: ManifestAction.Check
 
-  /// The maximum size in bytes of a resource, or of a table of localized strings. The host's reply to a keyboard must fit into the link.
+  /// The maximum size in bytes of a resource, or of a table of localized strings. The host's reply with the resource or
+  /// table must fit into the link.
   package static let maximumResourceBytes = 512 * 1024
 
   /// Opens the bundle at this path and reads it with ``BundleReader``.

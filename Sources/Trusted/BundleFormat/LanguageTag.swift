@@ -3,7 +3,7 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a tag. Private tags (`x-…`) are well-formed too.
+  /// Whether the text has the form of a tag. Private tags (`x-…`) and old registered tags (`i-…`) are well-formed too.
   ///
   /// A tag is a language of two to eight letters, then subtags of at most eight letters or digits, joined by hyphens.
   package static func isWellFormed(_ text: String) -> Bool {
@@ -17,9 +17,9 @@ package enum LanguageTag {
 
   /// Returns the available language that matches the preferred languages best; nil if none matches.
   ///
-  /// It tries each preferred language in turn: the tag itself, then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then
-  /// another region of the same language. Finally it tries `development`. It ignores case, treats underscores as
-  /// hyphens, and also accepts old names of folders (`English`).
+  /// It tries the preferred languages one after another, each in these forms: the tag itself, then shorter tags
+  /// (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally it tries `development`. It
+  /// ignores case, treats underscores as hyphens, and also accepts old names of folders (`English`).
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {

@@ -30,7 +30,7 @@ final class KeyboardConnection {
   /// The earliest time to report that a name has no address; nil for a keyboard that may learn local names.
   private var earliestRefusal: Duration?
 
-  /// The timeout for one address while others remain.
+  /// The timeout for one address while other addresses remain.
   private static let patience: Duration = .seconds(5)
   /// The size of the kernel's buffer for each direction, in bytes.
   private static let bufferBytes: Int32 = 256 * 1024

@@ -14,8 +14,8 @@ package struct InputModeFile: Sendable {
     path = "\(folders.state)/input-modes.json"
   }
 
-  /// Reads the pairs of context identifier and input mode, the least recently used first. Returns no pairs if there is
-  /// no file.
+  /// Reads the pairs of a key and an input mode, the least recently used first. The key combines an application and a
+  /// context identifier. Returns no pairs if there is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``write(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {

@@ -7,7 +7,8 @@ package struct KlavaFolders: Hashable, Sendable {
   package var config: String
   /// The folder of installed bundles and data containers.
   package var data: String
-  /// The folder of files that the user can delete without losing settings or data: logs and audits.
+  /// The folder of files that the user can delete without losing settings or data: logs, audits, remembered modes and
+  /// records of bundles.
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String

@@ -7,7 +7,7 @@ enum ShiftState: Hashable, Sendable {
   /// All letters are capitals until the next tap on shift.
   case locked
 
-  /// The state after a tap on shift. Two taps in a row lock shift.
+  /// The state after a tap on shift. Two taps without another key between them lock shift.
   var tapped: ShiftState {
     switch self {
     case .off: .once
@@ -16,9 +16,9 @@ enum ShiftState: Hashable, Sendable {
     }
   }
 
-  /// The state after another key that types, deletes or changes the plane.
+  /// The state after a key other than shift that types, deletes or changes the plane.
   ///
-  /// It is never ``once``. So a tap in the state ``once`` is always the second tap in a row.
+  /// It is never ``once``. So a tap in the state ``once`` always directly follows another tap on shift.
   var afterOtherKey: ShiftState { self == .locked ? .locked : .off }
 
   /// Whether a letter that is typed now is a capital.

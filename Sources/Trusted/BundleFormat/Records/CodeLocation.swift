@@ -94,7 +94,7 @@ extension CodeQuery: WireMessage {
 }
 
 /// The places in the code of one address: the innermost inlined function first, the function that contains all others
-/// last. Empty if the library does not say.
+/// last. Empty if the library does not name the code at the address.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximum = 16

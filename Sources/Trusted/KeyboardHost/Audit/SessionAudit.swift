@@ -5,9 +5,9 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard received a turn that contained this number of characters of the document.
+  /// A keyboard received a turn that contained this number of Unicode scalars of the document.
   case turn(shownCharacters: Int)
-  /// The host sent this number of characters to a keyboard during a turn.
+  /// The host sent this number of Unicode scalars of the document to a keyboard during a turn.
   case shown(Int)
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)

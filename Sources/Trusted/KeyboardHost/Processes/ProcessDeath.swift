@@ -21,8 +21,7 @@ struct ProcessDeath: Equatable {
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.
-  ///   - reached: The limits that the process reports as reached. They only explain a
-  ///   crash.
+  ///   - reached: The limits that the process reports as reached. They only explain a crash, and have no other effect.
   ///   - limits: The limits of the process.
   func end(
     after use: ProcessUse?, reached: Set<LimitReached> = [], limits: KeyboardLimits

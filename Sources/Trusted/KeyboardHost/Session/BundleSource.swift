@@ -98,7 +98,7 @@ package final class BundleSource: KeyboardSource {
     keep(try registry.modes())
   }
 
-  /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
+  /// Reads one keyboard's entry again after this process changed it. The caller has already notified the session.
   package func reload(_ identifier: String) {
     known = nil
     guard let fresh = keyboard(identifier), let index = reported?.firstIndex(where: { $0.identifier == identifier })

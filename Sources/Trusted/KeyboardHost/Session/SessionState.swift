@@ -350,8 +350,8 @@ struct SessionState {
     inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
   }
 
-  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
-  /// one.
+  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses a
+  /// keyboard.
   private mutating func applyRules() {
     guard let field else { return }
     let because = field.reasonAgainstThirdParties
@@ -909,7 +909,7 @@ struct SessionState {
     if shown == Self.system { playSound(of: key, gesture) }
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
     if gesture.isPress { lastPress = (PressedKey(key), field?.document.revision) }
-    // A keyboard may type at the end of a touch. As long as the document has not changed, it has not typed.
+    // A keyboard may type at the end of a touch. As long as the document has not changed, the keyboard has not typed.
     let isUnserved = gesture.isPress || (gesture.isTouch && lastPress?.revision == field?.document.revision)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,

@@ -15,7 +15,7 @@ struct TurnTransaction {
   private var edits: [Edit] = []
   private var effect = DocumentChange()
   private var budget: TurnBudget
-  /// The number of characters that the host showed the keyboard during the turn.
+  /// The number of Unicode scalars that the host sent to the keyboard in documents during the turn.
   private(set) var shownCharacters = 0
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?

@@ -4,7 +4,8 @@ package struct AuditSummary: Hashable, Sendable {
   package enum Count: Int, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
-    /// Characters of text that the host sent to the keyboard in snapshots. A character that it sent twice counts twice.
+    /// Unicode scalars of text that the host sent to the keyboard in snapshots. A scalar that it sent twice counts
+    /// twice.
     case charactersShown
     /// Secure fields that the host withheld although the user chose the keyboard (Behavior.md#secure-fields).
     case secureFieldsWithheld
