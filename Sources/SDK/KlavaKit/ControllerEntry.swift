@@ -25,7 +25,7 @@ private final class ControllerBox: @unchecked Sendable {
   }
 }
 
-/// Calls `body`, because the host calls a keyboard on the thread of the main actor only.
+/// Calls `body` without a check that this is the main actor. The host calls a keyboard only on the main actor's thread.
 ///
 /// `MainActor.assumeIsolated` would end unit tests that load a keyboard on another thread.
 func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
@@ -49,8 +49,8 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Reports a change as iOS does, which reports only the changes of others. If the change is done, also reports it with
-  /// its cause.
+  /// Calls `method` for a change that the keyboard did not make, as iOS does. If `isDone` is true, also calls
+  /// ``documentDidChange(_:)``, for every cause.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {

@@ -17,7 +17,7 @@ public struct Key: InputViewContent, StyledElement {
   private(set) var handlers: KeyHandlers
   /// KLV_SWIPES_… and the distance, as in `klv_element`.
   private(set) var swipes = (kind: KLV_SWIPES_BY_VIEW, distance: 0.0)
-  /// The time as in `klv_element`.
+  /// The hold delay in seconds, as in `klv_element`; 0 for the default.
   private(set) var holdDelay = 0.0
   private var saysWhetherItRepeats: Bool?
   /// The properties that modifiers have set.
@@ -69,7 +69,7 @@ public struct Key: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
-  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
+  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with a time outside this range.
   ///   - action: Called when the time has passed.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Key {
     with {
@@ -103,8 +103,8 @@ public struct Key: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - diagonals: Whether the key also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
-  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with another
-  ///     distance.
+  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with a
+  ///     distance outside this range.
   ///   - action: Called with the direction.
   public func onSwipe(
     diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void

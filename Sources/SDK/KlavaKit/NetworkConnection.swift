@@ -91,8 +91,8 @@ public struct NetworkConnection {
 }
 
 extension InputViewController {
-  /// Starts a TCP connection to a host on the internet. It does not wait; ``NetworkConnection/state`` reports the
-  /// progress.
+  /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
+  /// the progress.
   ///
   /// The host connects to this machine and the local network only if the user allowed it. Otherwise it also refuses to
   /// look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and similar domains). A name

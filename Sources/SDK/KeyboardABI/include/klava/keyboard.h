@@ -23,8 +23,9 @@
  *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, a requested turn, or
  *     a change of the document or its traits.
  *   - [any]: at any time from the call of `load` on, and on any thread.
- * - A function that is called at any other time, or on a different thread, does nothing. It returns
- *   KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
+ * - If a keyboard calls a function at any other time, or on a thread other than the one on which the host calls the
+ *   keyboard, the function does nothing. It returns KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
+ *   A function with the tag [any] works on all threads.
  * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
  *   table. A keyboard must work without it. A published name never changes its meaning.
  */
@@ -250,7 +251,8 @@ typedef struct klv_touch_event {
  * event. If the key leaves the input view, or another keyboard appears, no further event comes. Exists since
  * version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED is KLV_OK. Mandatory in this table. */
+  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED counts as KLV_OK. Mandatory in this
+   * table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
 #define KLV_TOUCH "klava.touch/1"
@@ -499,7 +501,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_NO 2u
 
 /* The swipes that begin on a key and that the key gets. Exist since version 1.3. */
-/* Those of klv_interface_record.recognizes_swipes. */
+/* The key has no swipes of its own. klv_interface_record.recognizes_swipes decides. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
 #define KLV_SWIPES_FOUR 1u

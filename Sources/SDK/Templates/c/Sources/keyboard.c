@@ -16,7 +16,7 @@ static keyboard keyboards[8];
 
 /* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each container, followed by its content. */
+/* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
   klv_element elements[32];
   uint32_t count;

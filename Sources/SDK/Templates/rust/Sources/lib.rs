@@ -107,7 +107,8 @@ impl Keyboard {
 
     // ---- Key events ----
 
-    /// The text before the insertion point; None if the keyboard must not know it.
+    /// The text before the insertion point; None if there is no text or the keyboard cannot read
+    /// it.
     fn context_before(&self) -> Option<String> {
         let document = unsafe { self.interface::<klv_document>(KLV_DOCUMENT) }?;
         let mut before = klv_text::default();
