@@ -64,7 +64,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this after the tree's structure or its suggestions changed. Other changes keep it prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Returns the key with this identifier; without one, the first key with this title.
+  /// Returns the key with this identifier. If no key has the identifier, returns the first key with this title.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
   /// Returns the key at an index; nil if there is none. The index may be any number.
@@ -76,7 +76,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// indices.
   package func index(of identifier: String) -> Int? { paths.index(of: identifier) }
 
-  /// Returns the index of the key with this identifier; without one, of the first key with this title.
+  /// Returns the index of the key with this identifier. If no key has the identifier, returns the index of the first
+  /// key with this title.
   package func index(ofName name: String) -> Int? {
     let paths = paths
     return paths.index(of: name) ?? paths.index(ofTitle: name, in: root)

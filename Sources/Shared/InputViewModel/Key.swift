@@ -20,7 +20,7 @@ package struct Key: Hashable, Sendable {
   package var size: FixedSize
   /// The style. The key's role decides each property that is nil.
   package var style: ElementStyle
-  /// The texts that a held key offers. The user slides to one and releases it there.
+  /// The texts that a held key offers. The user slides to one of them and lifts the finger there.
   package var alternatives: [String]
   /// Whether a held key repeats. By default, only a delete key repeats.
   package var repeats: Bool

@@ -29,7 +29,7 @@ package struct KeyEvent: Hashable, Sendable {
     case press
     /// The release of a held key.
     case release
-    /// A press of half a second.
+    /// The user has held the key for its hold delay: half a second, unless the key sets another time.
     case longPress
     /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of the key is a
     /// ``press``.
@@ -37,7 +37,7 @@ package struct KeyEvent: Hashable, Sendable {
     /// A repetition after the user has held the key for more than three seconds. A delete key now deletes whole
     /// words.
     case repeatWord
-    /// The user slid from the held key to the alternative at this index, and released it there.
+    /// The user slid from the held key to the alternative at this index, and lifted the finger there.
     case alternative(Int)
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)

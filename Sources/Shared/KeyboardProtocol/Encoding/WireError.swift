@@ -17,7 +17,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidFlag(UInt8)
     /// The element count is larger than the type permits or the bytes can hold.
     case tooManyElements(Int)
-    /// Rows and columns are nested deeper than ``InputViewTree/Limit/depth``.
+    /// Stacks are nested deeper than ``InputViewTree/Limit/depth``.
     case tooDeep
     /// The end of a range is before its start, or a number is too large for its type.
     case outOfRange

@@ -36,7 +36,7 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case key(KeyEvent)
   /// A timer of the keyboard fired, or the keyboard requested the turn (``requestedTurn``).
   case timer(UInt64)
-  /// The document changed. The turn contains the new one.
+  /// The document changed. The turn contains the changed document.
   case documentChanged(DocumentChange, ChangeCause)
   /// The traits of the field changed while it has the focus.
   indirect case traitsChanged(FieldState)
