@@ -168,7 +168,7 @@ final class ApplicationField {
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
   ///
-  /// - Returns: Whether typing began. It does not if a field is active or the compositor has no virtual keyboard.
+  /// - Returns: Whether typing began; false if a field is active or the compositor has no virtual keyboard.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
     (isKeysOnly, isKnown) = (true, true)

@@ -4,9 +4,9 @@ internal import ApplicationDocument
 struct ReportedField {
   /// The text around the selection; nil if the application never reported text.
   var surrounding: SurroundingText?
-  /// The content hint and purpose, numbered as in the protocol of the input method.
+  /// The content hint, numbered as in the protocol of the input method.
   var hint: UInt32 = 0
-  /// The content purpose.
+  /// The content purpose, numbered as in the protocol of the input method.
   var purpose: UInt32 = 0
   /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. Until then, the field
   /// may be secure.
@@ -19,7 +19,7 @@ struct ReportedField {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch, one field lost the focus and one got it. Both can be the same field.
+  /// In one batch of events, a field lost the focus and a field got it. Both can be the same field.
   case reactivated(ReportedField)
   /// The field that has the focus changed.
   case changed(ReportedField)

@@ -196,7 +196,7 @@ final class KeyboardSurface {
 
   /// Destroys the surface.
   func destroy() {
-    // The protocols require this order: first what extends the surface, then the surface.
+    // The protocols require this order: first the objects that extend the surface, then the surface.
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)
     surface = nil
     geometry = nil

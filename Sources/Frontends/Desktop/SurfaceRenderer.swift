@@ -21,8 +21,8 @@ package struct RendererProgram: Sendable {
 
 /// Two buffers of a surface, and the render process that paints one keyboard into them.
 ///
-/// A renderer belongs to one keyboard, so that a render process never knows the resources of two. Create a new renderer
-/// when the keyboard changes, or after a failure.
+/// A renderer belongs to one keyboard, so that a render process never gets the pictures of two keyboards. Create a new
+/// renderer when the keyboard changes, or after a failure.
 final class SurfaceRenderer {
   /// A frame that is ready to be shown.
   struct Frame {

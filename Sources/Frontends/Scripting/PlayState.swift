@@ -38,7 +38,7 @@ package struct PlayState: Sendable {
   package var pasteboard: String?
   /// The labels, in reading order.
   package var labels: [Label] = []
-  /// The identifiers of the keys, in reading order. The globe key of the host is the last.
+  /// The identifiers of the keys, in reading order. If the host adds a globe key, that key is the last.
   package var keys: [String] = []
   /// The identifiers of the disabled keys.
   package var disabledKeys: [String] = []

@@ -36,7 +36,8 @@ struct ScriptFinger {
   /// - Parameters:
   ///   - path: The points: from the top left corner of the keyboard, or from the center of the key.
   ///   - key: The name of the key.
-  /// - Returns: Nil; or the size of the keyboard if the first point is outside it, so that the finger did nothing.
+  /// - Returns: The size of the keyboard if the first point is outside it, so that the finger did nothing; otherwise
+  ///   nil.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   mutating func follow(_ path: [DragPoint], from key: String?) throws(SessionError) -> Size? {
     let origin = try key.map { (name) throws(SessionError) in try center(of: name) } ?? Point(x: 0, y: 0)

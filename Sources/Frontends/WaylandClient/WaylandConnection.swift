@@ -22,9 +22,9 @@ package final class WaylandConnection {
 
   /// The globals, in the order in which the compositor announced them.
   package private(set) var globals: [Global] = []
-  /// Called when the compositor adds a global after ``open(descriptor:)``.
+  /// Called when the compositor adds a global after ``open(_:)``.
   package var globalAdded: ((Global) -> Void)?
-  /// Called when the compositor removes a global after ``open(descriptor:)``.
+  /// Called when the compositor removes a global after ``open(_:)``.
   package var globalRemoved: ((Global) -> Void)?
 
   private let display: OpaquePointer
