@@ -23,8 +23,8 @@ package struct Doctor {
   /// - Parameters:
   ///   - environment: The environment variables of the process.
   ///   - executable: The absolute path of `klava`, or the reason why it is unknown.
-  ///   - folders: The folders of Klava's files, or what is wrong with them.
-  ///   - registry: The user's keyboards, or what is wrong with their list.
+  ///   - folders: The folders of Klava's files, or the diagnostic about them.
+  ///   - registry: The user's keyboards, or the diagnostic about their list.
   package init(
     environment: [String: String], executable: Result<String, Diagnostic>, folders: Result<KlavaFolders, Diagnostic>,
     registry: Result<KeyboardRegistry, Diagnostic>

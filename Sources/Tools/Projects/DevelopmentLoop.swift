@@ -52,7 +52,7 @@ package final class DevelopmentLoop: Sendable {
     }
   }
 
-  /// Builds and installs the keyboard after each change of the sources, on a thread of its own.
+  /// Builds and installs the keyboard after each change of the sources, on a separate thread.
   ///
   /// - Parameter built: The fingerprint of the sources of the last build.
   package func start(after built: Int) {
@@ -102,7 +102,7 @@ package final class DevelopmentLoop: Sendable {
 
   /// Builds and installs the keyboard once.
   ///
-  /// - Returns: The lines that say why that failed; empty if it did not.
+  /// - Returns: The lines that say why the build or the installation failed; empty if both succeeded.
   private func step(isShown: Bool) throws(Diagnostic) -> [String] {
     switch try build.run(isShown: isShown) {
     case .failure(let lines):

@@ -53,8 +53,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key behind a text. Returns nil if the key does neither delete text before the insertion point only, nor
-  /// only move the insertion point backward.
+  /// Presses a key behind a text. Returns nil unless the key only deletes text before the insertion point, or only
+  /// moves the insertion point backward.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
