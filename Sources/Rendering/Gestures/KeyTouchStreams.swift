@@ -2,12 +2,12 @@ internal import InputViewModel
 
 /// The touches that keys get, combined into one event for each key and frame of the screen.
 struct KeyTouchStreams: Sendable {
-  /// The touches that are not delivered yet, in order. Movements join the event of their key; other touches join it
-  /// only if it is the last one.
+  /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
+  /// touch joins that event only if no other key's event follows.
   private var waiting: [(key: String, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
-  /// The time at which to call ``join(_:at:)``; nil if nothing waits.
+  /// The time at which to call ``join(_:at:)``; nil if no touch waits.
   var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
 
   /// Takes the touches out of the actions. Returns the other actions, and then the touch events that are due.
@@ -27,7 +27,7 @@ struct KeyTouchStreams: Sendable {
     return isDue ? others + deliver(at: now) : others
   }
 
-  /// Removes the waiting touches on keys for which `isKept` returns false.
+  /// Removes the waiting touches on each key for whose identifier `isKept` returns false.
   mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
 
   private mutating func add(_ new: KeyTouches, to key: String) {
@@ -39,7 +39,7 @@ struct KeyTouchStreams: Sendable {
     waiting[index].touches.touches += new.touches
     let surplus = waiting[index].touches.touches.count - KeyTouches.limit
     guard surplus > 0 else { return }
-    // Remove old movements, because a later position of the same finger follows.
+    // Above the limit, remove the oldest movements, because a later position of the same finger follows.
     for _ in 0..<surplus {
       guard let oldest = waiting[index].touches.touches.firstIndex(where: { $0.phase == .moved }) else { break }
       waiting[index].touches.touches.remove(at: oldest)

@@ -28,7 +28,7 @@ struct Touch: Sendable {
     /// The finger holds a key that received a long press. It receives a release at the end.
     case holding(TouchTarget)
     /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
-    /// far.
+    /// far. `hasMoved` tells whether the insertion point has ever moved during this touch.
     case movingInsertionPoint(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
     /// The finger is on a key that gets touches instead of gestures.
     case streaming(TouchTarget)
@@ -149,7 +149,8 @@ struct Touch: Sendable {
   /// Handles a movement that is neither a swipe nor scrolling, before any event was sent.
   private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
-    // If the space bar recognizes swipes, it moves the insertion point only while it is held.
+    // If the keyboard or the space bar recognizes swipes, a drag moves the insertion point only after a hold of the
+    // space bar.
     if target.key.role == .space, !surface.recognizesSwipes, swipes == nil,
       drag.isAlong(horizontal: true, longerThan: GestureMeasure.dragDistance)
     {

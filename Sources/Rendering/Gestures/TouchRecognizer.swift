@@ -10,12 +10,12 @@
 //
 // - A press is sent when the finger lifts on the key. From a character key, the finger may slide to another character
 //   key. If the finger slides off any other key and its margin, the press is canceled.
-// - After half a second, a repeating key is pressed and then repeats. A key with alternatives shows them, and sends
-//   only the chosen alternative. The space bar becomes a trackpad. Any other key gets a long press, and a release at
-//   the end.
+// - After half a second, or after the delay that the key sets, a repeating key is pressed and then repeats. A key with
+//   alternatives shows them, and sends only the chosen alternative. The space bar becomes a trackpad. Any other key
+//   gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. Movements within one frame of the screen are one event.
+// - A key that gets touches gets no gestures. Its movements within one frame of the screen are one event.
 
 internal import InputViewModel
 package import Layout

@@ -1,6 +1,6 @@
 /// A window that shows part of a scrollable content.
 package struct ScrollArea: Hashable, Sendable {
-  /// The path of the scroll area in the tree, which is also the key of its scroll offset.
+  /// The path of the scroll area in the tree. Scroll offsets are stored by this path.
   package var path: ElementPath
   /// The frame of the window, clipped by the enclosing scroll areas.
   package var frame: Rect

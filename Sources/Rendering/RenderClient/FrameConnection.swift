@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// A process that paints frames, and the host's end of the socket to it.
 ///
-/// A message starts with the length of its frame, as four bytes in little-endian order. The frame follows. No call
-/// waits for the process.
+/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No call waits for the
+/// process.
 struct FrameConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor

@@ -40,7 +40,7 @@ package struct PaintOrder: Hashable, Sendable {
   /// The numbers of buffers.
   package static let buffers = 0..<2
 
-  /// Creates an order; nil if there is no such buffer.
+  /// Creates an order; nil if ``buffers`` does not contain the number.
   package init?(buffer: Int, area: BufferArea, feedback: KeyFeedback) {
     guard Self.buffers.contains(buffer) else { return nil }
     self.buffer = buffer

@@ -21,7 +21,7 @@ package final class FrameRenderer {
   /// The largest size of a pool in bytes.
   package static let maximumPoolBytes = 256 * 1_024 * 1_024
 
-  /// The name of the program's mode.
+  /// The argument with which `klava-renderer` paints frames instead of one picture.
   package static let mode = "frames"
   /// The descriptors of the process: the socket to the host, and the pool.
   package static let socketNumber: Int32 = 3

@@ -139,7 +139,7 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document.
+  /// A number that grows with every change of the document. An edit of this keyboard may change it only after the turn.
   public var revision: UInt64 = 0
 }
 

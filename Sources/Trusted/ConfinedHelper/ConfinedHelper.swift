@@ -19,7 +19,7 @@ package struct ConfinedHelper: ~Copyable {
   package struct Program: Sendable {
     /// The absolute path of the program. Its last part is the name in messages.
     package var path: String
-    /// The name of the program's mode; nil if it has only one.
+    /// The argument that selects the work of a program with several kinds of work; nil for another program.
     package var mode: String?
     /// The environment of the process, as `NAME=VALUE`.
     package var environment: [String]
@@ -33,7 +33,7 @@ package struct ConfinedHelper: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The absolute path of the program.
-    ///   - mode: The name of the program's mode; nil if it has only one.
+    ///   - mode: The argument that selects the work of a program with several kinds of work; nil for another program.
     ///   - environment: The environment of the process, as `NAME=VALUE`.
     ///   - answerBytes: The maximum size of an answer in bytes.
     package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {
