@@ -65,7 +65,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The key of the text for screen readers in `Localizable.strings`.
+  /// The name under which `Localizable.strings` contains the text for screen readers.
   var textKey: String {
     switch self {
     case .add: "operation.add"

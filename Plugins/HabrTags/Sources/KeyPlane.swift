@@ -15,7 +15,7 @@ struct KeyPlane: Hashable {
   var content: Content
   /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
-  /// Whether little height is available.
+  /// Whether the screen is in landscape and the keyboard has little height.
   var isLow: Bool
 
   /// The requested height in points; nil requests the host's default height. The default height suits four rows, and

@@ -55,7 +55,8 @@ final class KeyboardViewController: InputViewController {
     textDocumentProxy.insertText(text)
   }
 
-  /// Inserts a tag. A selection ends up inside the tag, with the insertion point after it.
+  /// Inserts a tag. If text is selected, the tag encloses this text, and the insertion point is then at the end of this
+  /// text.
   private func insert(_ entry: TagTable.Entry) {
     stopClearing()
     let settings = settings

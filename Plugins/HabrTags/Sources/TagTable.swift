@@ -33,7 +33,7 @@ struct TagTable: Hashable, Sendable {
 
     /// Returns the tag with the user's words.
     ///
-    /// - Parameter setting: Reads a user's setting by its key; nil if there is no such setting.
+    /// - Parameter setting: Reads a user's setting by its name; nil if there is no setting of this name.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
       case .text(let text): Tag(text)

@@ -21,7 +21,7 @@ import KlavaKit
   /// The maximum duration of a turn. The host ends a keyboard that does not answer in time.
   private static let maximumDuration = Duration.milliseconds(100)
   /// The number of edits between two readings of the clock. It is a prime number, so that a turn does not delete
-  /// exactly one context window.
+  /// exactly one context window: a text that repeats itself would then look unchanged.
   private static let editsBetweenLooks = 61
 
   /// Starts to clear the document that has the focus.

@@ -5,7 +5,7 @@ import KlavaKit
 /// Such fields accept no phrase, and a keyboard must be able to fill every field that it gets
 /// (Behavior.md#field-traits; App Review Guidelines 4.4.1).
 struct NumberPad {
-  /// The decimal separator; nil if the field takes none.
+  /// The decimal separator; nil if the field accepts only digits.
   let separator: String?
   /// The elements below the digits.
   let accessories: [any InputViewContent]

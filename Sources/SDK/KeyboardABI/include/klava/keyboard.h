@@ -337,7 +337,7 @@ typedef struct klv_context_info {
   uint32_t policy;
   /* Maximum number of characters on each side of the selection, for KLV_CONTEXT_WINDOW. */
   uint64_t window;
-  /* A number that grows with every change of the document; for an edit of this keyboard, perhaps only after the turn. */
+  /* A number that grows with every change of the document; for this keyboard's edits, perhaps only after the turn. */
   uint64_t revision;
   /* Whether the document has more text before and after the readable part. */
   bool is_cut_before;
