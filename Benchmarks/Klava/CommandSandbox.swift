@@ -46,7 +46,7 @@ package final class CommandSandbox {
 
   /// Checks that the field contains the text of all presses since ``begin()``.
   ///
-  /// - Throws: ``WrongWorkError`` if it does not.
+  /// - Throws: ``WrongWorkError`` if the field contains another text, or if the keyboard failed.
   package func check() throws {
     try typingSession.requireNoFailure()
     try require(typingSession.text, is: subject.text(after: presses), "the text of \(subject.name)")

@@ -16,8 +16,7 @@ package struct LibffiBenchmark: Benchmark {
 
   /// Creates the benchmark.
   ///
-  /// - Parameter benchmarkEnvironment: The command sandbox that has the program for counting allocations; nil if there
-  ///   is none.
+  /// - Parameter benchmarkEnvironment: The command sandbox with the program that counts allocations; nil to count none.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment?) {
     counter = benchmarkEnvironment.map { "\($0.buildFolder)/allocation-count" }
   }

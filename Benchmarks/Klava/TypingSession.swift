@@ -63,7 +63,7 @@ package final class TypingSession {
 
   /// Checks that a keyboard is shown, with an input view.
   ///
-  /// - Throws: ``WrongWorkError`` if it is not.
+  /// - Throws: ``WrongWorkError`` if another keyboard or no input view is shown.
   package func requireShown(_ identifier: String) throws {
     let failures = session.drainReport().failures
     guard session.keyboard == identifier, session.inputView != nil else {
@@ -76,7 +76,7 @@ package final class TypingSession {
 
   /// Checks that no keyboard failed since the last check.
   ///
-  /// - Throws: ``WrongWorkError`` if one did.
+  /// - Throws: ``WrongWorkError`` if a keyboard failed.
   package func requireNoFailure() throws {
     if let failure = session.drainReport().failures.first {
       throw WrongWorkError("\(failure.identifier) failed: \(failure.kind)")

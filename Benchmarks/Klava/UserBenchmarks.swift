@@ -12,8 +12,8 @@ package struct UserBenchmarks {
   /// Selects benchmarks and keyboards by name.
   ///
   /// - Parameters:
-  ///   - rows: The names of benchmarks; empty for all.
-  ///   - names: The names of keyboards as the user writes them; empty for all enabled ones.
+  ///   - rows: The names of benchmarks; empty for all benchmarks.
+  ///   - names: The names of keyboards as the user writes them; empty for all enabled keyboards.
   ///   - registry: The user's keyboards.
   ///   - runnerPath: The path of `klava-runner`.
   /// - Throws: A ``Diagnostic`` if a name is unknown or nothing can be measured.

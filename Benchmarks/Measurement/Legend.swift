@@ -2,10 +2,10 @@
 struct Legend {
   /// The position of each entry: its left edge and its line.
   private(set) var places: [(left: Double, line: Int)] = []
-  /// The number of lines; 0 if the only name is empty.
+  /// The number of lines; 0 if there is no name, or if the only name is empty.
   private(set) var lines = 0
 
-  /// The length of a line sample.
+  /// The length of the piece of a curve's line that is drawn before its name.
   static let sample = 26.0
   /// The approximate width of a letter. The exact width is unknown, because the viewer chooses the font.
   private static let letter = 7.2

@@ -1,7 +1,7 @@
 internal import KlavaBenchmarks
 internal import Measurement
 
-/// A user who types through IBus or Fcitx5. The keys type the same character as those of Klava's keyboard in C.
+/// A user who types through IBus or Fcitx5. The keys type the same character as the key of Klava's keyboard in C.
 final class PeerSandbox {
   let peer: Peer
   private var all: [KeyTimes] = []

@@ -5,7 +5,8 @@ internal import JSON
 package struct TurnBudget: Codable, Hashable, Sendable {
   /// The version of the file's format.
   package private(set) var schema = 1
-  /// The number of instructions of a turn by ``TurnKind``, for each machine and build. ``thisBuild`` is such a name.
+  /// For each machine and build, by a name such as ``thisBuild``: the number of instructions of a turn, by
+  /// ``TurnKind``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 
   /// The tolerated relative change. Other compilers and processors change the count by less.

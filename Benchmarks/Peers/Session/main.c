@@ -94,7 +94,8 @@ static void signal_all(pid_t group, int number) {
   fclose(children);
 }
 
-// Stops all descendants: SIGTERM for one second, then SIGKILL. Returns when none is left.
+// Stops all descendants: SIGTERM for one second, then SIGKILL. Returns when no descendant is left, at the latest after
+// about ten seconds.
 static void stop_all(pid_t group) {
   for (int turn = 0; turn < 1000; turn++) {
     pid_t ended;
