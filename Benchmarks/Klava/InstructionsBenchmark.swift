@@ -19,8 +19,10 @@ package struct InstructionsBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let tree = URL(filePath: FileManager.default.currentDirectoryPath)
     let file = tree.appending(path: "Benchmarks/turn-budget.json")
-    guard FileManager.default.fileExists(atPath: file.path) else { return missing("not a source tree of Klava") }
-    guard TurnCount.isPossible else { return missing("valgrind is not installed") }
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      return missing("the current folder is not a source tree of Klava")
+    }
+    guard TurnCount.isPossible else { return missing("valgrind or objcopy is not installed") }
     let products = URL(filePath: benchmarkEnvironment.buildFolder)
     let counts = try TurnCount.ofAll(tree: tree, products: products, turns: effort.samples(100, quick: 25))
     var budget = try TurnBudget(reading: file)

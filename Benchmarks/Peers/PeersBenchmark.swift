@@ -6,10 +6,10 @@ package struct PeersBenchmark: Benchmark {
   package let name = "peers"
   package let title = "the same keys through Klava, IBus and Fcitx5"
   package let method = """
-    Measures from the press of a key until the application has its text, for keys without pauses ("burst") and 100 \
-    ms apart ("at typing pace"). The programs alternate. In each program an engine commits one character for each \
-    key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined process; the host is in \
-    the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
+    Measures the time from the press of a key until the application has its text, for keys without pauses ("burst") \
+    and 100 ms apart ("at typing pace"). The programs alternate. In each program an engine commits one character for \
+    each key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined process; the host \
+    is in the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
     Fcitx5's engine is an addon in C++, unprotected inside the server. HabrTags, in Swift, makes two calls for each \
     key. The peers' applications are in C, over libibus and over Fcitx5's library for GLib. The figures do not \
     include the release of a key, which Klava does not send, or the transfer of key and text between window and \

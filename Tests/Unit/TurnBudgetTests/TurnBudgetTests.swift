@@ -11,7 +11,7 @@ import TurnBudget
 
   @Test(
     "A turn stays within a fifth of its recorded number of instructions",
-    .enabled(if: TurnCount.isPossible, "valgrind is not installed"))
+    .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func keepsBudget() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
     var budget =
@@ -48,7 +48,7 @@ import TurnBudget
 
   @Test(
     "A key press that types a letter allocates at most ten times on both sides together",
-    .enabled(if: TurnCount.isPossible, "valgrind is not installed"))
+    .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
     #expect(try #require(counts[.letter]).allocations <= Self.mostAllocations)
