@@ -57,7 +57,7 @@ struct DebugCommand: ParsableCommand {
     common.root = root
     let registry = try common.registry()
     guard let installed = try registry.install([bundle]).first?.keyboard, let path = installed.path else {
-      throw Diagnostic(.usageWrong, bundle, "The folder has no keyboard.", remedy: "Name a bundle.")
+      throw Diagnostic(.usageWrong, bundle, "The folder contains no keyboard.", remedy: "Name a bundle.")
     }
     // Installed bundles are read-only. Uninstalling them first lets the folder be removed.
     defer { if isTemporary { Self.remove(installed.identifier, from: registry) } }

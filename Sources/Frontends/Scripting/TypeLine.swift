@@ -55,7 +55,7 @@ enum TypeLine {
       let (name, key) = Self.split(rest)
       guard let direction = SwipeDirection(name: name) else {
         throw Diagnostic(
-          .scriptWrongType, "", "\"\(name)\" is no direction.", remedy: "Use \(SwipeDirection.names).")
+          .scriptWrongType, "", "\"\(name)\" is not a direction.", remedy: "Use \(SwipeDirection.names).")
       }
       self = .command(.swipe(direction, on: key, count: 1))
     case "alternative":

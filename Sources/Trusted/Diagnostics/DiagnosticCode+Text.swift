@@ -621,7 +621,9 @@ extension DiagnosticCode {
     case .localizationIncomplete:
       Text(.bundleCheck, "A language lacks a text that another language has.", "Translate the text.")
     case .strayFile:
-      Text(.bundleCheck, "The bundle contains an unnecessary file.", "Remove it; `klava bundle` leaves it out.")
+      Text(
+        .bundleCheck, "The bundle contains an unnecessary file.",
+        "Remove it; `klava bundle` leaves out source files.")
     case .directionDisagrees:
       Text(
         .bundleCheck,

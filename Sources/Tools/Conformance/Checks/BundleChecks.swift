@@ -185,7 +185,7 @@ enum BundleChecks {
     })
 
   /// Whether a picture is unused. It is used if the library or Interface.plist contains its name. If the library
-  /// contains its extension, the keyboard may compute the name, so it is used too.
+  /// contains the extension of its name, the keyboard may compute the name, so the picture also counts as used.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
