@@ -2,7 +2,7 @@
 // cannot express that.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature and the memory it points into, prepared once and freed with its owner.
+/// The `ffi_cif` of a signature and the memory to which it points. Both are prepared once and freed together.
 struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>

@@ -26,7 +26,8 @@ struct DamageRegion {
     if let pixels = pixels(of: area) { add(pixels) }
   }
 
-  /// Adds pixels. Merges rectangles that overlap. If there are too many, merges two whose union adds few pixels.
+  /// Adds a rectangle of pixels, united with the rectangles that overlap it. If the region already has the maximum
+  /// number of rectangles, unites the new rectangle with the one that thereby grows least.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {

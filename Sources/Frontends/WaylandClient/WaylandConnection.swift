@@ -130,7 +130,8 @@ package final class WaylandConnection {
 
   /// Delivers the events that have arrived, without waiting. Of a flood of events, it delivers only a part.
   package func dispatch() throws(WaylandError) {
-    // One read gets at most 4,096 bytes. A compositor disconnects a client that leaves much more unread.
+    // Read several times, because one read gets at most 4,096 bytes, and a compositor disconnects a client that leaves
+    // many more bytes unread.
     for _ in 0..<Self.readsInOneTurn { guard try read(within: 0) else { return } }
   }
 

@@ -2,23 +2,23 @@ package import BundleFormat
 internal import KeyboardProtocol
 
 extension SettingsSchema {
-  /// The key of the system keyboard's setting for key sounds.
+  /// The name of the system keyboard's setting for key sounds.
   package static let clicksKey = "clicks"
 
-  /// The key of the setting for the position of the on-screen keyboard: `docked`, `floating`, `left` or `right`.
+  /// The name of the setting for the position of the on-screen keyboard: `docked`, `floating`, `left` or `right`.
   package static let placementKey = "placement"
-  /// The key of the setting for the width of a floating keyboard in points.
+  /// The name of the setting for the width of a floating keyboard in points.
   package static let floatingWidthKey = "floatingWidth"
-  /// The key of the setting for the size of the on-screen keyboard in percent.
+  /// The name of the setting for the size of the on-screen keyboard in percent.
   package static let sizeKey = "size"
-  /// The key of the setting for the colors of the on-screen keyboard: `system`, `light` or `dark`.
+  /// The name of the setting for the colors of the on-screen keyboard: `system`, `light` or `dark`.
   package static let appearanceKey = "appearance"
-  /// The key of the setting for a vibration at each key press.
+  /// The name of the setting for a vibration at each key press.
   package static let vibrationKey = "vibration"
 
-  /// The key of the setting that hides the on-screen keyboard while the user types on a hardware keyboard.
+  /// The name of the setting that hides the on-screen keyboard while the user types on a hardware keyboard.
   package static let hidingKey = "hidesForHardwareKeyboard"
-  /// The key of the setting that divides the on-screen keyboard into two halves.
+  /// The name of the setting that divides the on-screen keyboard into two halves.
   package static let splitKey = "split"
 
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.

@@ -148,7 +148,7 @@ enum InputViewChecks {
       }
     })
 
-  /// The smallest number of keys with a letter for a statement about the script of a keyboard.
+  /// The smallest number of keys with a letter from which the check can judge the script of a keyboard.
   private static let fewestLetters = 10
 
   private static let script = Check(

@@ -99,7 +99,7 @@ package final class Crawl {
   private let testRun: TestRun
   private let testEnvironment: TestEnvironment
 
-  /// The path of a file in the data container that contains ``secret``; nil for none.
+  /// The path of a file in the data container that contains ``secret``; nil if no file contains it.
   private(set) var fileWithSecret: String?
 
   /// The text of the crawl's fields. It occurs nowhere else, so a check that finds it in a log has found a leak.

@@ -51,7 +51,7 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
-  /// The identifier of the key on which the step is a gesture; nil for none.
+  /// The identifier of the key on which the step performs a gesture; nil for a step without a key.
   var key: String? {
     switch self {
     case .key(let key, _), .alternative(_, let key): key

@@ -18,7 +18,7 @@ package struct RecordedTurn: Sendable {
   let use: ProcessUse?
   /// The failed calls to the host, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
-  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil for none.
+  /// The first function that changed the document during the callbacks for the keyboard's own edits, or nil.
   let editForOwnEdits: KeyboardJournal.HostFunction?
   /// The number of lines of the script, including this step.
   let step: Int
@@ -144,7 +144,7 @@ extension KeyboardJournal {
     "insert_text", "delete_backward", "adjust_position", "set_marked_text", "unmark_text",
   ]
 
-  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil for none.
+  /// The first function that changed the document during the callbacks for the keyboard's own edits, or nil.
   fileprivate var editForOwnEdits: HostFunction? {
     guard let start = calls.lastIndex(of: .ownEdits) else { return nil }
     return calls[start...].lazy.compactMap { call in

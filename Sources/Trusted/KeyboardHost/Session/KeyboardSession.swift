@@ -443,8 +443,8 @@ package final class KeyboardSession {
     }
   }
 
-  /// Runs the turns that the shown keyboard requests after a step of a script. Before each of them, lets the keyboard's
-  /// threads finish their work, so that every run of the script gives the same result.
+  /// Runs the turns that the shown keyboard requests after a step of a script. Before each of these turns, lets the
+  /// keyboard's threads finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if shownProcess?.hasMainQueue == true { letThreadsWork(clock) }

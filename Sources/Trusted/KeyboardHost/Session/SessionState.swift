@@ -803,9 +803,9 @@ struct SessionState {
 
   /// Replaces a process that ended for a reason other than the turn, and serves a key press again.
   ///
-  /// Either another process killed the process during the turn, or the process ended before the turn, or a timer's turn
-  /// held up a key press. The host applied nothing of the turn. Each call counts as a restart, so the number of calls
-  /// is limited.
+  /// The reason is one of these: another process killed the keyboard's process during the turn, the keyboard's process
+  /// ended before the turn, or a timer's turn held up a key press. The host applied nothing of the turn. Each call
+  /// counts as a restart, so the number of calls is limited.
   private mutating func replace(
     _ instance: Instance, after end: KeyboardEndError, serving event: TurnEvent, _ pressed: PressedKey?,
     whileUnused: Bool
