@@ -30,7 +30,9 @@ import Testing
     #expect(run.output.hasPrefix("usage: \(name)"))
   }
 
-  /// Runs a program. The program makes its temporary folders in `directory`, or in the default one if that is nil.
+  /// Runs a program.
+  ///
+  /// - Parameter directory: The folder for the program's temporary folders; nil for that of this process.
   private static func run(
     _ program: String, _ arguments: [String], in directory: String? = nil
   ) throws -> Command.Outcome {

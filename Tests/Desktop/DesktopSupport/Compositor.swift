@@ -2,7 +2,8 @@
 //
 // For:    DesktopTests.
 // Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
-// Start:  `DesktopHarness.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for what must be typed.
+// Start:  `DesktopHarness.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for the expected
+//         text.
 
 internal import Foundation
 internal import Glibc
@@ -87,7 +88,7 @@ package final class Compositor {
 
   // MARK: Programs
 
-  /// Returns a program that runs in the compositor. Its standard error goes to a file.
+  /// Returns a command that runs a program in the compositor. The program's standard error goes to a file.
   ///
   /// - Parameters:
   ///   - name: The name of the file for standard error.
@@ -112,7 +113,7 @@ package final class Compositor {
     (try? String(contentsOf: directory.url.appending(path: "\(name).err"), encoding: .utf8)) ?? ""
   }
 
-  /// Sway refuses to run as root, and its programs should be the same user. In a container the tests run as root.
+  /// Sway refuses to run as root, and its programs should run as the same user. In a container the tests run as root.
   private static func prefix(_ kind: Kind) -> [String] {
     kind == .sway && geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
   }
@@ -158,7 +159,7 @@ package final class Compositor {
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
-    // The installed program has a capability, with which it does not start in every container. A copy has none.
+    // The installed file has a capability, so some containers do not execute it. A copy of the file has none.
     let copy = "\(directory.path)/kwin_wayland"
     if !FileManager.default.fileExists(atPath: copy) {
       try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: copy)
@@ -197,7 +198,7 @@ package final class Compositor {
   }
 }
 
-/// A named pipe that a program writes to. It is open for writing too, so that a read never meets its end.
+/// A named pipe that a program writes to. This process also opens it for writing, so that a read never ends it.
 private struct Pipe: ~Copyable {
   private let descriptor: Int32
 

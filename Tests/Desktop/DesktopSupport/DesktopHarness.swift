@@ -28,12 +28,12 @@ package final class DesktopHarness {
     package var description: String
   }
 
-  /// Starts everything but an application.
+  /// Starts a compositor, and `klava-desktop` if KWin starts it, but no application.
   ///
   /// - Parameters:
   ///   - kind: The compositor.
   ///   - keyboards: The enabled keyboards in the user's order; nil for the list of a new user.
-  ///   - patience: The factor of the time that a keyboard has for an answer.
+  ///   - patience: The factor by which the deadlines of keyboards are longer.
   ///   - arguments: The arguments of `klava-desktop`.
   ///   - prepare: Changes the user's files before the start, for example by an installation.
   package init(
@@ -66,7 +66,7 @@ package final class DesktopHarness {
 
   deinit {
     model.end()
-    // A browser writes into its profile until it ends.
+    // The browser must end before its profile is removed, because it writes into the profile until then.
     try? runningApplication?.end()
   }
 
@@ -167,7 +167,7 @@ package final class DesktopHarness {
     _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
   }
 
-  /// Waits until the host has what the application did before this call.
+  /// Waits until the host knows everything that the application did before this call.
   private func settle() throws {
     // One round is not enough: the application may have to wait for a reply of the compositor, and it does some work
     // only when it has nothing else to do.
@@ -191,7 +191,7 @@ package final class DesktopHarness {
     try adoptText()
   }
 
-  /// Gives the application's text to the model, when the host has it too.
+  /// Waits until the host has the application's text, and gives the text to the model.
   package func adoptText() throws {
     try settle()
     guard let state = try application.fields[focused.rawValue] else { return }
@@ -218,14 +218,14 @@ package final class DesktopHarness {
     get throws { [.qt5, .qt6].contains(try application.toolkit) }
   }
 
-  /// What the toolkits say about their fields. Only what changes the input view matters.
+  /// The content type that the toolkit states for a field. Only values that change the input view matter.
   private func content(of field: FieldKind) throws -> FieldContent {
     switch field {
     case .entry, .textview, .hidden: FieldContent()
     case .password: FieldContent(purpose: 8, hints: 0x48)
     // A web page has no field for a PIN, only a password of digits.
     case .pin where try application.toolkit.isBrowser: FieldContent(purpose: 8)
-    // KWin's protocol has no PIN. GTK then sends hints alone, and Qt the purpose of digits.
+    // KWin's protocol has no purpose for PINs. GTK then sends only hints, and Qt sends the purpose for digits.
     case .pin:
       compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)
     case .phone: FieldContent(purpose: 4)

@@ -10,7 +10,7 @@ package final class DesktopProcess {
   private let script: String
   private var command: RunningCommand?
 
-  /// Writes the program that starts `klava-desktop` and tells its process identifier.
+  /// Writes the shell script that starts `klava-desktop` and records its process identifier. Returns the script's path.
   static func script(
     root: String, patience: Int, arguments: String = "--without-bus", in directory: TemporaryDirectory
   ) throws -> String {
@@ -25,7 +25,7 @@ package final class DesktopProcess {
     return path
   }
 
-  /// Creates a program that does not run yet. KWin has started its input method already.
+  /// Creates the value without starting the program. Under KWin the program already runs, because KWin starts it.
   init(_ script: String, root: String, in compositor: Compositor) {
     self.compositor = compositor
     self.root = root
@@ -40,7 +40,7 @@ package final class DesktopProcess {
     command = try start.start()
   }
 
-  /// Waits until the program has handled what it got before this call: it waits, and stays so for many observations.
+  /// Waits until the program has handled what it got before this call: it sleeps in many observations in a row.
   func waitUntilIdle() {
     var (last, count) = (0, 0)
     _ = waitUntil(within: .seconds(5)) {
@@ -92,7 +92,7 @@ package final class DesktopProcess {
   /// Waits for the end of a program that ends itself.
   package func waitForEnd() throws -> Int32? { try command?.wait().status }
 
-  /// Kills the program. KWin starts another one itself. Under sway the test does so, as systemd would.
+  /// Kills the program. KWin starts it again by itself. Under sway, this method starts it again, as systemd would.
   package func killAndRestart() throws {
     let count = identifiers.count
     kill(identifier, SIGKILL)

@@ -6,7 +6,7 @@ internal import WaylandClient
 /// The fingers of a user: a Wayland client that touches the screen of a headless compositor.
 ///
 /// On KWin it plays touches by fake input. On sway, which has no virtual touch screen, one finger is a virtual pointer.
-/// As long as it lives, the seat has a keyboard and a pointer, without which applications get no focus.
+/// While this client is connected, the seat has a keyboard and a pointer. Without them, applications get no focus.
 package final class Fingers {
   /// The reason why there are no fingers.
   package struct Missing: Error, CustomStringConvertible {
@@ -127,7 +127,7 @@ package final class Fingers {
   }
 
   private func point(_ pointer: WaylandObject, _ x: Double, _ y: Double) {
-    // Tenths of a point, because the protocol has whole numbers.
+    // The unit is a tenth of a point, because the protocol has whole numbers only.
     pointer.request(
       "motion_absolute", .uint(now), .uint(UInt32(x * 10)), .uint(UInt32(y * 10)),
       .uint(UInt32(Compositor.screen.width * 10)), .uint(UInt32(Compositor.screen.height * 10)))

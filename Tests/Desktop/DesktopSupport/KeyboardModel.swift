@@ -22,7 +22,7 @@ package final class KeyboardModel {
   ///
   /// - Parameters:
   ///   - root: The folder of the user's files. The program under test must have a copy of its own.
-  ///   - patience: The factor of the time that a keyboard has for an answer.
+  ///   - patience: The factor by which the deadlines of keyboards are longer.
   package init(root: String, patience: Int) throws {
     let folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))
     source = BundleSource(

@@ -28,7 +28,7 @@ package final class TestTerminal {
     return (node["nodes"] as? [Any] ?? []).contains { isFocused($0) }
   }
 
-  /// Waits until as many bytes have arrived.
+  /// Waits until this number of bytes has arrived.
   package func wait(count: Int) throws {
     while bytes.count < count {
       guard let line = try program.readLine() else { throw DesktopHarness.Failure(description: "foot ended") }

@@ -22,7 +22,7 @@ package struct UserFiles {
   /// Installs `Tests/Adversarial/Typist`, whose keys type words, crash, hang, and so on.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier of the bundle. The same library can be installed under several.
+  ///   - identifier: The identifier of the bundle. The same library can be installed under several identifiers.
   ///   - directory: The folder for the bundle.
   package func installTypist(
     _ identifier: String = "org.klava.test.typist", in directory: TemporaryDirectory

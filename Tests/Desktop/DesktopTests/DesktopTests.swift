@@ -5,7 +5,7 @@ import Testing
 /// Whether the tests shall run. They need compositors and toolkits that many machines do not have.
 enum DesktopRun {
   static let isRequested = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_TESTS"] == "1"
-  /// Whether they run with browsers too, which take longer and need more packages.
+  /// Whether the tests run with browsers too. Browsers take longer and need more packages.
   static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
 }
 
@@ -15,7 +15,7 @@ enum DesktopRun {
   .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))
 struct Desktop {}
 
-/// A compositor with an application of a toolkit that has an input method there.
+/// A compositor, and a toolkit whose applications can use an input method under this compositor.
 struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
   var compositor: Compositor.Kind
   var toolkit: Toolkit

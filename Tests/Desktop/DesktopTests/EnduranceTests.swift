@@ -8,8 +8,8 @@ import Testing
 extension Desktop {
   @Suite("Long use")
   struct EnduranceTests {
-    /// The numbers for each toolkit. All toolkits together make over 2,000 turns, 200 changes of the focus and 50 crashes
-    /// of keyboards. With `make test-desktop ROUNDS=200`, each of them does.
+    /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of the
+    /// focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit makes as many.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 35
     static let (turns, roundsOfCrash) = (10, 3)
     /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
@@ -53,7 +53,7 @@ extension Desktop {
       #expect(isSame, "\(desktop.descriptors), at most \(mostDescriptors) before")
     }
 
-    /// Lets a keyboard crash that the host can still restart afterward. The system keyboard then has the field.
+    /// Makes a keyboard crash, but only one that the host may restart afterward. The system keyboard then has the field.
     private static func crash(
       _ crashes: inout [String: Int], on harness: DesktopHarness, _ random: inout SeededGenerator
     ) throws {
@@ -118,7 +118,7 @@ extension Desktop {
       var isResting = false
       for _ in 0..<3 where !isResting {
         let before = try facts()
-        // The time is the measurement.
+        // A fixed time, because the test measures what happens in it.
         Thread.sleep(forTimeInterval: 6)
         isResting = try before == facts()
       }

@@ -53,7 +53,7 @@ extension Desktop {
       try harness.killChildren("klava-renderer")
       try harness.tap("Жирный")
       try harness.expectAgreement()
-      // The new height is on the screen only with a new frame.
+      // The next keyboard has another height, so the screen shows it only with a new frame.
       try harness.tapGlobe()
       try harness.killChildren("klava-renderer")
       try harness.type("a")
@@ -156,7 +156,7 @@ extension Desktop {
       try harness.type("a")
       try harness.expectAgreement()
       try harness.desktop.end()
-      // The second one asks again every five seconds.
+      // The second input method asks for the seat again every five seconds.
       try harness.waitUntilWindow("has the whole screen") { $0.height == Compositor.screen.height }
       try harness.focus(.entry)
       try harness.type("b")

@@ -85,11 +85,11 @@ extension Desktop {
     }
 
     @Test(
-      "No third-party keyboard has an event of a field for passwords, PINs or telephone numbers",
+      "No third-party keyboard gets an event of a field for passwords, PINs or telephone numbers",
       arguments: DesktopEnvironment.all.filter { $0.toolkit != .firefox })
     func secure(_ place: DesktopEnvironment) throws {
       var fields: [DesktopHarness.FieldKind] = [.password, .phone]
-      // Qt sends no sign that a field for a PIN is secret, and sends the text of the other two in clear with the sign.
+      // Qt has no purpose for PINs, so the test leaves out the PIN field of Qt.
       if ![.qt5, .qt6].contains(place.toolkit) { fields.append(.pin) }
       for field in fields {
         let harness = try DesktopHarness(

@@ -24,14 +24,14 @@ extension Desktop {
       #expect(ticks < 20)
     }
 
-    @Test("A compositor that closes each surface gets a new one once a second, and the keyboard appears when it stops")
+    @Test("While a compositor closes each surface, it gets a new one once a second; afterwards the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)
       #expect(run.result["isShown"] as? Bool == true, "\(run.errors)")
     }
 
-    @Test("An old compositor gets no request that its versions lack")
+    @Test("An old compositor gets no request that its versions of the protocols lack")
     func old() throws {
       let run = try StrangeCompositor().run("old")
       #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
@@ -39,7 +39,7 @@ extension Desktop {
       #expect(run.errors.isEmpty)
     }
 
-    @Test("A compositor that never answers ends the program with an error")
+    @Test("If a compositor never answers, klava-desktop ends with an error")
     func silent() throws {
       let run = try StrangeCompositor().run("silent")
       #expect(run.result["status"] as? Int == 2)

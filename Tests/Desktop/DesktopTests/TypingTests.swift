@@ -51,7 +51,9 @@ extension Desktop {
       #expect(try harness.text == "Việt nam!")
     }
 
-    @Test("Marked text stays once as plain text when the user touches another field", arguments: DesktopEnvironment.all)
+    @Test(
+      "When the user touches another field, marked text becomes plain text and is not doubled",
+      arguments: DesktopEnvironment.all)
     func leavesMarkedText(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.entry, .url], keyboards: ["telex", "system"]
@@ -66,7 +68,7 @@ extension Desktop {
       #expect(left?.preedit == "" && (left?.text == "nam" || left?.text == ""), "\(String(describing: left))")
     }
 
-    @Test("The Tab key types a tab where the field takes one", arguments: DesktopEnvironment.all)
+    @Test("The Tab key types a tab into a field that accepts tabs", arguments: DesktopEnvironment.all)
     func tab(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.textview], keyboards: ["org.klava.test.typist", "system"]

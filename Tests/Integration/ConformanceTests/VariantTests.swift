@@ -22,7 +22,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A keyboard gets no finding for what is no fault",
+    "A keyboard gets no finding for an unusual behavior that is correct",
     arguments: [
       (27072, "It logs the same text for each key."), (24021, "It leaves the globe key to the host, and says OK."),
       (24031, "A key shows a plane with digits."), (24032, "The digits are alternatives of letters."),

@@ -58,11 +58,11 @@ struct ScreenLockTests {
     }
   }
 
-  @Test("The state is known after the start", arguments: [true, false])
+  @Test("After the start, klava-desktop learns whether the screen is locked", arguments: [true, false])
   func start(isLocked: Bool) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(isLocked))
-    // The screen can be locked already, so the question counts as a lock.
+    // The screen may be locked already. So before the reply, klava-desktop treats the screen as locked.
     #expect(machine.monitor.state == .asked && !machine.monitor.state.allowsThirdPartyKeyboards)
     try machine.rest()
     #expect(machine.changes == [isLocked ? .locked : .unlocked])
@@ -70,7 +70,7 @@ struct ScreenLockTests {
     #expect(machine.monitor.state.allowsThirdPartyKeyboards != isLocked)
   }
 
-  @Test("Each change of the screen is one change of the state")
+  @Test("Each lock or unlock of the screen changes the state once")
   func changes() throws {
     let machine = try Machine()
     try machine.rest()
@@ -101,7 +101,7 @@ struct ScreenLockTests {
 
   static let badValues: [PeerValue?] = [nil, .variant(.text("false")), .variant(.number(0)), .texts([]), .path("/")]
 
-  @Test("Without a valid value the last state stays", arguments: badValues.indices)
+  @Test("If logind gives no valid value, the last state stays", arguments: badValues.indices)
   func badValue(index: Int) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))
@@ -113,7 +113,7 @@ struct ScreenLockTests {
     #expect(machine.monitor.state == .locked)
   }
 
-  @Test("Without a valid value from the start the state is unknown", arguments: badValues.indices)
+  @Test("If logind gives no valid value from the start, the state is unknown", arguments: badValues.indices)
   func noValue(index: Int) throws {
     let machine = try Machine()
     machine.hint = Self.badValues[index]

@@ -34,7 +34,7 @@ struct SessionBusTests {
     Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(false), command: .hide),
   ]
 
-  @Test("A method gives its command, and the caller gets the owner's reply", arguments: calls)
+  @Test("A call of a method arrives as its command, and the caller gets the owner's reply", arguments: calls)
   func method(call: Call) throws {
     let session = try BusSession.atRest()
     #expect(Set(session.names) == Set(BusName.allCases))
@@ -161,7 +161,7 @@ struct SessionBusTests {
       ])
   }
 
-  @Test("A name of another program stays with it, and the error names the program", arguments: BusName.allCases)
+  @Test("klava-desktop does not take a used bus name, and the error names the program", arguments: BusName.allCases)
   func taken(name: BusName) throws {
     let bus = try PrivateBus()
     let other = try BusPeer(bus.address, name: name.rawValue)

@@ -54,7 +54,7 @@ struct DevTests {
   }
 
   @Test(
-    "After a change of a source, the new keyboard goes on with the field's text, and errors leave the old one in use",
+    "After a source changes, the new keyboard keeps the field's text; if the build fails, the old one stays in use",
     .timeLimit(.minutes(2)))
   func changes() throws {
     let project = try Project()

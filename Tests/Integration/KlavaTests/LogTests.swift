@@ -45,7 +45,7 @@ import Testing
     try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
     let script = "{\"focus\": {}}\n{\"press\": \"\(end)\"}\n"
-    // The keyboard that does not end takes the whole time of a turn.
+    // One of the keys never returns, so its turn lasts until the deadline.
     let played = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
     #expect(played.output.contains(end == "endless" ? "KLV-0602" : "KLV-0601"))
 
@@ -61,7 +61,7 @@ import Testing
     let frames = try #require(rows.last?["stack"] as? [[String: Any]])
     #expect(frames.first { $0["function"] as? String == function }?["line"] as? Int == line)
 
-    // After an update of the keyboard, the offsets would name other lines.
+    // After an update of the keyboard, the recorded offsets would belong to other source lines.
     let files = FileManager.default.subpaths(atPath: sandbox.root) ?? []
     let installed = try #require(files.first { $0.hasSuffix("/libTest.so") })
     try FileManager.default.setAttributes(

@@ -32,7 +32,7 @@ import TextModel
     #expect(outcome.errors.contains("`klava help"))
   }
 
-  /// Wrong ways to start klava-desktop: variables, arguments, and the error.
+  /// Wrong ways to start klava-desktop, each with its environment variables, its arguments and the expected error.
   static let desktopMistakes: [(variables: [String: String], arguments: [String], error: String)] = [
     ([:], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
     (["XDG_RUNTIME_DIR": "run"], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),

@@ -39,8 +39,8 @@ struct DocumentPropertyTests {
         && application.after.utf8.prefix(text.after.utf8.count).elementsEqual(text.after.utf8)
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
-    // A key that overtakes a preedit removes it, and no report tells so. The session then still commits the text. And a
-    // preedit that arrives after a change of the focus stays until the next commit.
+    // A key that overtakes a preedit removes the preedit, and no report shows this. The session still commits the marked
+    // text later. A preedit that arrives after a change of the focus stays until the next commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)
       && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])

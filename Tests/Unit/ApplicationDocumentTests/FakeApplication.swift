@@ -3,7 +3,7 @@ import TestSupport
 
 /// The faults of applications and compositors that the tests know.
 enum Misbehavior: CaseIterable {
-  /// Takes the number of bytes to delete for a number of characters (GTK 4.8).
+  /// Treats the number of bytes to delete as a number of characters (GTK 4.8).
   case countsCharacters
   /// Applies a deletion only with a `commit_string` request (Qt on KWin).
   case delaysDeletions
@@ -21,11 +21,11 @@ enum Misbehavior: CaseIterable {
   case reportsStaleTexts
   /// Needs more time than the document waits.
   case isSlow
-  /// Deletes a scalar instead of a character with BackSpace, and moves visually in every line.
+  /// With BackSpace deletes a scalar instead of a character. With an arrow key moves visually in every line.
   case hasOtherKeys
   /// Loses and gets the focus in one batch of events, which removes the preedit.
   case reactivates
-  /// Turns the preedit into text when the user touches the field, and says so (Qt on KWin).
+  /// Turns the preedit into text when the user touches the field, and reports this (Qt on KWin).
   case commitsPreedit
 }
 
@@ -82,7 +82,7 @@ struct FakeApplication {
     }
   }
 
-  /// Performs the next operation, from any of both queues if the application reorders them.
+  /// Performs the next operation, from either queue if the application reorders them.
   mutating func performNext(_ generator: inout SeededGenerator) {
     let takesCommit =
       if commits.isEmpty || keys.isEmpty {
@@ -93,8 +93,8 @@ struct FakeApplication {
     let old = (bytes, cursor, anchor)
     if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
     if misbehaviors.contains(.echoesNothing) { return }
-    // Often nothing shows that a key had no effect. If reports can be late or show too little of a line to know its
-    // direction, the document then has no chance.
+    // Some applications send no report if a key has no effect. If reports can also be late, or show too little of a line
+    // to determine its direction, the document cannot notice this. So such an application always reports.
     let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
     if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
     sendReport(&generator)

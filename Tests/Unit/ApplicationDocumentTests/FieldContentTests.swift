@@ -67,7 +67,7 @@ struct FieldContentTests {
     #expect(FieldContent(purpose: purpose, hints: 0x100).traits.keyboardType == keyboard)
   }
 
-  @Test("A number on a tablet gets numbers and punctuation")
+  @Test("On a tablet, a field with the purpose number has the keyboard type numbersAndPunctuation")
   func tablet() {
     #expect(FieldContent(purpose: 3, isTablet: true).traits.keyboardType == .numbersAndPunctuation)
     #expect(FieldContent(purpose: 2, isTablet: true).traits.keyboardType == .numberPad)
@@ -106,7 +106,7 @@ struct SecureRuleTests {
     #expect((filtered == nil) == isSecure)
   }
 
-  @Test("On input-method-v1, where KWin passes on sensitive text as lowercase text, such a field is secure")
+  @Test("On input-method-v1, where KWin marks sensitive text with the hint lowercase, a field with this hint is secure")
   func sensitiveDigitsOfQt() {
     #expect(FieldContent(purpose: 2, hints: 0xF, numbering: .inputMethodV1).traits.isSecureTextEntry)
     #expect(!FieldContent(purpose: 2, hints: 0xF).traits.isSecureTextEntry)

@@ -218,7 +218,7 @@ struct OperationTests {
   func commitsMarkedText() {
     var document = document("a|")
     _ = document.apply([.setMarkedText("xy", selectedRange: 1..<1)], at: .zero)
-    // The prediction of a preedit is the old text, so only the time ends this wait.
+    // A preedit does not change the predicted text, so no report ends this wait. Only the deadline does.
     #expect(
       document.apply([.adjustTextPositionByCharacters(-2)], at: .milliseconds(60)).operations == [commit(0, "xy")])
     #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.key(.left, count: 3)])
@@ -351,7 +351,7 @@ struct ReportTests {
     #expect(document.isAtRest)
   }
 
-  @Test("A change by the application at rest reaches the session")
+  @Test("If no edit is in flight, a change by the application reaches the session")
   func reportsChange() {
     var document = document("ab|")
     #expect(document.report(window("|ab|"), at: .zero).change == FieldText(selected: "ab"))
@@ -359,7 +359,7 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .zero).change == FieldText())
   }
 
-  @Test("A different report while edits are in flight wins at the deadline, and the queued edits apply to it")
+  @Test("A different text, reported while edits are in flight, is accepted at the deadline; queued edits apply to it")
   func keepsQueuedEdits() {
     var document = document("a|")
     _ = document.apply([.insertText("(")], at: .zero)
@@ -370,7 +370,7 @@ struct ReportTests {
     #expect(update == DocumentUpdate(change: FieldText(before: "a(b", after: ")")))
   }
 
-  @Test("A late report of an older text becomes the truth only if no other one follows")
+  @Test("A late report of an older text reaches the session only if no other report follows")
   func survivesStaleReports() {
     var document = document("a|")
     _ = document.apply([.insertText("b")], at: .zero)
@@ -432,7 +432,7 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .milliseconds(61)).change == FieldText())
   }
 
-  @Test("A text that appears later reaches the session")
+  @Test("If the application first reports its text after an edit, the text reaches the session")
   func becomesKnown() {
     var document = document(nil)
     #expect(document.text == nil)
@@ -440,7 +440,7 @@ struct ReportTests {
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
   }
 
-  @Test("Deactivation drops everything, and may come twice")
+  @Test("Deactivation drops the text and all waiting edits, and may happen twice")
   func deactivates() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)

@@ -82,7 +82,7 @@ struct TypingSession {
 
   private var isQuiet: Bool { application.isIdle && application.events.isEmpty }
 
-  /// Lets everything happen that waits. Returns false if that does not end.
+  /// Lets all waiting events happen. Returns false if there is no end of them.
   mutating func rest() -> Bool {
     for _ in 0..<5_000 {
       if isQuiet && document.isAtRest { return true }
@@ -98,7 +98,7 @@ struct TypingSession {
   ]
 
   mutating func randomEdit(withMoves: Bool = true, selectsMarkedText: Bool = true) -> Edit {
-    // Without a reported text, no deletion knows that a mark belongs to an earlier character.
+    // Without a reported text, the document cannot know that a combining mark belongs to an earlier character.
     let pieces = withMoves ? Self.pieces : Self.pieces.filter { $0 != "\u{301}" }
     switch generator.integer(below: withMoves ? 10 : 8) {
     case 0...2: return .insertText(generator.one(of: pieces))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The reports of a KWin context")
 struct ContextReportsTests {
-  /// An event of KWin, or one that the program causes.
+  /// An event of KWin, or the passing of time.
   enum Step: Sendable {
     case activate, deactivate, language, reset, commit
     /// A text of the field.
@@ -14,7 +14,7 @@ struct ContextReportsTests {
     case purpose(UInt32)
     /// The end of a batch of events.
     case end
-    /// KWin's answer to the last question.
+    /// KWin's answer to the last request (`wl_display.sync`).
     case answer
     /// Time passes.
     case pass(Duration)
@@ -79,7 +79,7 @@ struct ContextReportsTests {
       steps: qt + [.end, .deactivate, .end], reports: ["activated new 0", "deactivated"]),
   ]
 
-  @Test("A field is reported when it is known completely", arguments: sequences)
+  @Test("The context reports a field when all properties of the field are known", arguments: sequences)
   func reports(sequence: Sequence) {
     var reports = ContextReports()
     var found: [String] = []

@@ -30,7 +30,7 @@ struct ReportCollectorTests {
     #expect(collector.drain().isEmpty)
   }
 
-  @Test("A change of the focus is announced with its event, and a repeated state is not")
+  @Test("The collector announces each change of the focus at its event, and announces no repeated state")
   func announcesFocus() {
     var collector = ReportCollector()
     var changes = 0

@@ -33,7 +33,7 @@ struct SystemImageTests {
   }
 
   @Test(
-    "Only images of a direction of text are mirrored from right to left",
+    "In a right-to-left layout, only images that depend on the direction of text are mirrored",
     arguments: [("arrow.backward", true), ("arrow.left", false), ("scissors", false), ("return", true)])
   func mirrored(name: String, isMirrored: Bool) throws {
     var painted = Painted([Key("a", image: SystemImage.prefix + name)])

@@ -207,7 +207,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A drag of a script is what a finger on that path is: a press, a swipe, a hold, or nothing",
+    "A drag in a script has the effect of a finger on the same path: a press, a swipe, a hold, or nothing",
     arguments: [
       (#"[[0, 0, 0]], "on": "a""#, "a|"), (#"[[0, 0, 0], [30, 3, 0.1]], "on": "b""#, "(b right)|"),
       (#"[[0, 0, 0], [12, 0, 0.1]], "on": "b""#, "b|"), (#"[[0, 0, 0], [-30, -31, 0.4]], "on": "b""#, "(b upLeft)|"),

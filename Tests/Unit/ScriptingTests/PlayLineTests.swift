@@ -108,7 +108,7 @@ struct PlayLineTests {
   }
 
   @Test(
-    "A trait has a UIKit name or a raw value, and null restores its default",
+    "The value of a trait is a UIKit name or a raw value, and null restores the default",
     arguments: [
       (#""keyboardType": "decimalPad""#, TraitCheck { $0.keyboardType == .decimalPad }),
       (#""keyboardType": 4.0"#, TraitCheck { $0.keyboardType == .numberPad }),

@@ -8,7 +8,7 @@ import Timing
 struct LinearViewTests {
   private let typingSession = TestTypingSession()
 
-  @Test("A key that gets swipes gets them, and other keys say that they get none")
+  @Test("A swipe reaches a key that handles swipes; for any other key, the view says that the keyboard gets no swipe")
   func swipesOfKeys() {
     let keys = [Key("a", swipes: KeySwipes()), Key("b")]
     let typingSession = TestTypingSession(InputViewTree(root: .row(keys.map { .key($0) })))

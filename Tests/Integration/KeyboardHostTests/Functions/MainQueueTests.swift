@@ -88,7 +88,7 @@ struct MainQueueTests {
     session.end()
   }
 
-  @Test("After a false alarm or a slow turn, the host looks for requests at the end of the rest, and not before")
+  @Test("After a false alarm or a slow turn, the host does not look for turn requests until a waiting time is over")
   func rests() throws {
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("a"))]))) { event, _ in
       guard case .timer = event else { return nil }

@@ -107,7 +107,7 @@ struct SessionStateTests {
     driver.run(.focus(TextField(document: TextDocument())))
     driver.run(.key(KeyEvent(key: "a", gesture: .press)))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
-    // The user saw the key in an input view that the keyboard has replaced since: the identifier counts.
+    // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its identifier.
     driver.run(.key(KeyEvent(key: "a", at: KeyEvent.Position(index: 99, generation: 6), gesture: .press)))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
     // The keyboard replaces its input view after the host found the key, and before it gets the event.
