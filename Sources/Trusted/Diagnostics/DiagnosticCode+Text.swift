@@ -383,13 +383,13 @@ extension DiagnosticCode {
         .running,
         "The keyboard exceeded its memory limit.",
         "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits; "
-          + "klava.memory/1 returns the memory limit and the used memory.")
+          + "the functions of klava.memory/1 return the memory limit and the used memory.")
     case .keyboardBrokePolicy:
       Text(
         .running,
-        "The keyboard tried a forbidden operation, and the host ended its process.",
-        "Run `klava audit` to see the operation. Authors: remove the call, such as execve, ptrace or a signal to another "
-          + "process.")
+        "The keyboard tried a forbidden operation, and the kernel ended its process.",
+        "Run `klava log` to see the keyboard's last messages and calls. Authors: remove the forbidden call, such as "
+          + "execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
         .running,
