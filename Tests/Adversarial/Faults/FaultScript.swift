@@ -52,7 +52,7 @@ final class FaultScript {
     source.beginStep()
   }
 
-  /// Plays steps until the number of faults is reached, but at most 400 steps.
+  /// Plays steps until the number of faults is reached, but at most 400 steps. Without faults, plays 60 steps.
   func play(faults: Int) throws {
     while summary.steps < 400, faults == 0 ? summary.steps < 60 : summary.injected < faults {
       try performStep(mayFail: faults > 0)

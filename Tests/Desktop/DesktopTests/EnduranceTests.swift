@@ -93,7 +93,7 @@ extension Desktop {
     }
 
     @Test(
-      "An idle keyboard and a hidden one wake no process for six seconds",
+      "An idle keyboard and a hidden keyboard wake no process for six seconds",
       arguments: [
         DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
       ])

@@ -126,7 +126,7 @@ extension Desktop {
     }
 
     @Test(
-      "After a restart of the compositor, the keyboard types again: sway's reconnects, KWin starts a new one",
+      "After a restart of the compositor, the keyboard types again: it reconnects to sway, or KWin starts it",
       arguments: places)
     func restartedCompositor(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)

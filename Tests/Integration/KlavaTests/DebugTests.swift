@@ -43,7 +43,7 @@ struct DebugTests {
     #expect(outcome.output.contains(/#0 .*null_pointer \(\)\s+at .*ends\.c:\d+/), "\(outcome.output)")
   }
 
-  @Test("A function that the library does not have is an error", .enabled(if: hasDebugger))
+  @Test("klava debug reports a function that the library does not have as an error", .enabled(if: hasDebugger))
   func unknownFunction() throws {
     let outcome = try debug([Self.keyboard, "--break", "Nothing.here"], typing: [])
     #expect(outcome.status == 2)

@@ -122,7 +122,7 @@ struct DevTests {
   }
 
   @Test(
-    "A failure without an error message shows the last lines of the output", .timeLimit(.minutes(2)),
+    "If the output of a failed build has no error message, klava dev shows its last lines", .timeLimit(.minutes(2)),
     arguments: [
       ("echo 1; echo 2; echo 3; echo 4; false", ["2", "3", "4", "The build failed."]),
       ("echo a; echo 'x: error: y'; echo b; false", ["x: error: y", "The build failed."]),
@@ -141,7 +141,7 @@ struct DevTests {
   }
 
   @Test(
-    "A folder that is no project is an error",
+    "klava dev reports a folder that is not a project as an error",
     arguments: [("missing", "There is no such folder."), (".", "The folder has no Makefile.")])
   func wrongFolders(folder: String, sentence: String) throws {
     let directory = try TemporaryDirectory()

@@ -53,7 +53,7 @@ struct DocumentPropertyTests {
   }
 
   @Test(
-    "Whenever both are at rest, the application's text is the session's document",
+    "When application and document are at rest, the application's text is the session's document",
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func converges(misbehavior: Misbehavior?) {
     for seed in Self.seeds {

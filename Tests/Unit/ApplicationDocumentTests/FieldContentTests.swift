@@ -5,7 +5,7 @@ import TextModel
 @Suite("Content purposes and hints")
 struct FieldContentTests {
   @Test(
-    "A purpose decides keyboard type, secrecy, capitalization and content type",
+    "A purpose decides the keyboard type, capitalization and content type, and whether the field is secure",
     arguments: [
       (0, .default, false, .sentences, nil), (1, .default, false, .none, nil), (2, .numberPad, false, .none, nil),
       (3, .decimalPad, false, .none, nil), (4, .phonePad, false, .none, .telephoneNumber),
@@ -44,7 +44,7 @@ struct FieldContentTests {
   }
 
   @Test(
-    "Hints decide capitalization: characters before words before sentences before none",
+    "If a field has several hints for capitals, the first of characters, words, sentences and none applies",
     arguments: [
       (0x0, .sentences), (0x4, .sentences), (0x8, .none), (0x10, .allCharacters), (0x20, .words),
       (0x3C, .allCharacters),

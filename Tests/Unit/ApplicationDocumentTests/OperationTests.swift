@@ -24,7 +24,7 @@ private func document(
 @Suite("The operations of edits")
 struct OperationTests {
   @Test(
-    "The edits of one turn are one commit if the text channel can say them",
+    "The edits of one turn are one commit if a commit can express them",
     arguments: [
       ("ab|", [.insertText("é")], commit(0, "é")), ("ab|", [.deleteBackward], commit(1)),
       ("ab|", [.deleteBackward, .deleteBackward, .insertText("x")], commit(2, "x")),
@@ -160,7 +160,7 @@ struct OperationTests {
   }
 
   @Test(
-    "A turn that needs too much work is cut, and the session then gets the application's text",
+    "The rest of a turn that needs too much work is dropped, and the session gets the application's text",
     arguments: [.inputMethodV2, .inputMethodV1] as [TextTransport])
   func limitsWork(transport: TextTransport) {
     var document = document("a|", transport)
@@ -240,7 +240,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Long marked text is cut on a border of scalars; a request of input-method-v1 has it twice",
+    "Long marked text is cut between scalars, and earlier on input-method-v1, whose request has the text twice",
     arguments: [(TextTransport.inputMethodV2, 3_900), (.inputMethodV1, 1_950)])
   func cutsPreedit(transport: TextTransport, most: Int) throws {
     var document = document("a|", transport)

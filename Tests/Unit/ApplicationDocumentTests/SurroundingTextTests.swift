@@ -6,7 +6,7 @@ import TextModel
 @Suite("Surrounding text")
 struct SurroundingTextTests {
   @Test(
-    "Offsets count bytes, and anchor and cursor can have any order",
+    "Offsets count bytes, and the anchor can be before or after the cursor",
     arguments: [
       ("aé€b", 3, 3, FieldText(before: "aé", after: "€b")),
       ("aé€b", 6, 1, FieldText(before: "a", selected: "é€", after: "b")),

@@ -55,7 +55,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A step that cannot be performed has a code",
+    "The error of a step that cannot be performed has a code",
     arguments: [
       (#"{"press": "§"}"#, "KLV-0710"), (#"{"type": "ab§"}"#, "KLV-0710"), (#"{"press": "off"}"#, "KLV-0712"),
       (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"select": [1, 99]}"#, "KLV-0719"),
@@ -72,7 +72,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Without a field, a step that needs one is an error",
+    "If no field has the focus, a step that needs a field is an error",
     arguments: [
       #"{"press": "a"}"#, #"{"type": "a"}"#, #"{"swipe": "left"}"#, #"{"hardware": "a"}"#, #"{"select": [0, 0]}"#,
       #"{"edit": {}}"#, #"{"traits": {}}"#, #"{"advance": 1}"#, #"{"proxy": ["deleteBackward"]}"#,

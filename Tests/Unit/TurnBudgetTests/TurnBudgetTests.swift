@@ -64,7 +64,7 @@ import TurnBudget
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   @Test(
-    "A deviation of up to a fifth passes, and the test reports a larger one",
+    "A deviation of up to a fifth passes, and the test reports a larger deviation",
     arguments: [
       (1_000, TurnBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)), (250, .farUnder(0.75)),
     ])

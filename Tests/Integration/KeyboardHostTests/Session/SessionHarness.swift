@@ -15,7 +15,7 @@ final class LibrarySource: KeyboardSource {
   var settings: [String: SettingValue] = [:]
   /// The access of every keyboard's process.
   var access = ProcessAccess.confined
-  /// Whether the manifest of every keyboard requests open access.
+  /// Whether the manifest of every keyboard requests full access.
   var requestsOpenAccess = false
   /// The limits of every keyboard.
   var limits = KeyboardLimits()

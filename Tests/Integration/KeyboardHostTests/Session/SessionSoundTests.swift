@@ -40,7 +40,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("A keyboard that requests open access plays at most one sound in a turn, chosen by the kind of key")
+  @Test("A keyboard that requests full access plays at most one sound in a turn, chosen by the kind of key")
   func heard() throws {
     let typingSession = try TypingSession()
     #expect(typingSession.harness.source.lines == ["-3"])
@@ -57,7 +57,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard == [.click, .delete, .modifier, .delete])
   }
 
-  @Test("The host refuses sounds unless the manifest requests open access and the input view enables clicks")
+  @Test("The host refuses sounds unless the manifest requests full access and the input view enables clicks")
   func refused() throws {
     for (typingSession, error) in [
       (try TypingSession(requestsOpenAccess: false), "-4"), (try TypingSession(showsThatKeysClick: false), "-3"),
@@ -69,7 +69,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("Unless the manifest requests open access, the host plays no sound, even if the process can call the function")
+  @Test("Unless the manifest requests full access, the host plays no sound, even if the process can call the function")
   func notBelieved() throws {
     let typingSession = try TypingSession()
     typingSession.harness.source.requestsOpenAccess = false
