@@ -186,8 +186,8 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/BundleFormat",
     [
-      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "Sandbox",
-      "SystemSupport", "TextModel",
+      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "LinuxShims",
+      "Sandbox", "SystemSupport", "TextModel",
     ]),
   module(
     "Sources/Trusted/KeyboardStore",

@@ -1,3 +1,5 @@
+internal import KeyboardABI
+
 /// A version of the plugin ABI in `klava/keyboard.h`, as in `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The major version. The host loads only keyboards with its own major version.
@@ -11,8 +13,8 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
     self.minor = minor
   }
 
-  /// The version that this host implements.
-  package static let host = ABIVersion(major: 1, minor: 2)
+  /// The version that this host implements, which is that of the header.
+  package static let host = ABIVersion(major: Int(KLV_ABI_MAJOR), minor: Int(KLV_ABI_MINOR))
 
   /// Parses a version such as `1` or `1.0`. The result is nil for other text.
   package init?(_ text: String) {

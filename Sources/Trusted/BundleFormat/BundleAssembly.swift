@@ -112,8 +112,7 @@ package struct BundleAssembly {
     let isOfBuild =
       ["Sources", "Tests", "Makefile", "Package.resolved", "Cargo.toml", "Cargo.lock", "klava-validate.toml"].contains(
         name)
-      || name.hasSuffix(".keyboard")
-    return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
+    return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
   /// Whether a file of the source folder is the library. The library is copied separately, under the name in the

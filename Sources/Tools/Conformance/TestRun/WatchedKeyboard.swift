@@ -141,7 +141,8 @@ final class WatchedKeyboard: KeyboardProcess {
 extension KeyboardJournal {
   /// The functions that change the document.
   private static let edits: Set<String> = [
-    "insert_text", "delete_backward", "adjust_position", "set_marked_text", "unmark_text",
+    "insert_text", "delete_backward", "adjust_position", "adjust_position_by_characters", "set_marked_text",
+    "unmark_text",
   ]
 
   /// The first function that changed the document during the callbacks for the keyboard's own edits, or nil.

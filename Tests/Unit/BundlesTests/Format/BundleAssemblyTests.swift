@@ -26,6 +26,7 @@ import Testing
       "Sources/a.txt", "Tests/b.txt", "Package.swift", "Package.resolved", "Makefile", "main.swift", "a.c", "a.h",
       "a.o",
       "README.md", ".hidden", ".build/x", "deep/inner.c", "deep/.x", "Old.keyboard/Info.plist",
+      "deep/Old.keyboard/Info.plist",
     ]
     let taken = ["tags.json", "deep/Sources/x.png", "en.lproj/Localizable.strings"]
     let all = Dictionary(uniqueKeysWithValues: (left + taken).map { ($0, [UInt8]("\"a\" = \"b\";".utf8)) })

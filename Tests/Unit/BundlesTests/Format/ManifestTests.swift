@@ -36,7 +36,7 @@ import Testing
       .manifest(
         [
           "CFBundleName": "Test", "CFBundleDisplayName": "The Test", "CFBundleShortVersionString": "1.2",
-          "KLVMinimumABI": "1.0", "KLVFileAccess": "paths", "com.example.unknown": ["kept": true],
+          "KLVMinimumABI": .string(ABIVersion.host.description), "KLVFileAccess": "paths", "com.example.unknown": ["kept": true],
           "KLVActions": [
             "tap": "v(h)",
             "apply": ["Signature": "d(dsd)", "Arguments": [1, 2.5, "+", true], "ResultLabel": "display"],
@@ -50,7 +50,7 @@ import Testing
     #expect(manifest.isASCIICapable && manifest.prefersRightToLeft && manifest.requestsOpenAccess)
     #expect(manifest.primaryLanguage == "zh-Hans")
     #expect(manifest.principalClass == "TestController")
-    #expect(manifest.minimumABI == ABIVersion(major: 1, minor: 0))
+    #expect(manifest.minimumABI == ABIVersion.host)
     #expect(manifest.fileAccess == .paths)
     #expect(manifest.actions["tap"] == ManifestAction(signature: "v(h)"))
     #expect(
