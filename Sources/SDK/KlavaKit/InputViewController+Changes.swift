@@ -42,6 +42,7 @@ extension InputViewController {
       }
     }
     report(result, "key \"\(identifier)\"")
+    if result == KLV_OK, let title { handlers.keys[identifier]?.title = title }
   }
 
   /// Changes the file of an ``Image``. Corresponds to `UIImageView.image`.
