@@ -132,13 +132,13 @@ package final class DesktopFrontend {
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
           processFieldReport()
-          panel.show(content)
+          showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
             // The user waits for the text. An error shows up again at the next flush.
             try? globals.connection.flush()
             processFieldReport()
-            panel.show(content)
+            showContent()
           }
         }
         runDueWork(unless: [end, globals.connection.descriptor])
@@ -302,18 +302,28 @@ package final class DesktopFrontend {
   }
 
   private func updatePanel() {
-    panel.show(content)
+    showContent()
     panel.update()
     if panel.cannotPaint, hostViewOnScreen == nil, let keyboard = session.keyboard,
       keyboard != KeyboardIdentifier.system
     {
       report(Diagnostic(.inputViewNotPainted, keyboard))
       pick(KeyboardIdentifier.system)
-      panel.show(content)
+      showContent()
       panel.update()
     }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
+  }
+
+  private func showContent() {
+    let content = content
+    if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
+      // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so only
+      // this tells it that the fingers are gone.
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event) }
+    }
+    panel.show(content)
   }
 
   private var content: PanelContent? {
