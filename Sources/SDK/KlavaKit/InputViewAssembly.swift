@@ -82,7 +82,7 @@ struct InputViewAssembly {
   private mutating func append(_ key: Key) {
     let identifier = Self.unused(key.identifier ?? key.title) { handlers.keys[$0] != nil }
     var actions = key.handlers
-    (actions.title, actions.role) = (key.title, key.role)
+    (actions.title, actions.role, actions.isEnabled) = (key.title, key.role, key.isEnabled)
     actions.repeats = key.repeats ?? (key.role == .delete)
     diagnostics += actions.limitGestures(of: "the key \"\(identifier)\"")
     if key.saysWhetherItRepeats == false, key.handlers.repeat != nil || key.handlers.repeatWord != nil {

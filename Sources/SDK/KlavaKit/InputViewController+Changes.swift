@@ -42,7 +42,12 @@ extension InputViewController {
       }
     }
     report(result, "key \"\(identifier)\"")
-    if result == KLV_OK, let title { handlers.keys[identifier]?.title = title }
+    guard result == KLV_OK else { return }
+    if let title { handlers.keys[identifier]?.title = title }
+    if let isEnabled {
+      handlers.keys[identifier]?.isEnabled = isEnabled
+      cancelTouches()
+    }
   }
 
   /// Changes the file of an ``Image``. Corresponds to `UIImageView.image`.

@@ -36,12 +36,16 @@ struct KeyHandlers {
   /// The key's title, which changes with ``InputViewController/setKey(_:title:isEnabled:isSelected:)``.
   var title = ""
   var role = KeyRole.action
+  var isEnabled = true
   var repeats = false
 
   init(press: (@MainActor () -> Void)? = nil) { self.press = press }
 
   /// Whether the host sends touches instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
+
+  /// Whether a touch that began with other actions of the same element continues, as it does for the host.
+  func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
   /// Whether the user leaves the keyboard with the key, so that it always gets gestures.
   private var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }

@@ -53,16 +53,18 @@ extension InputViewController {
     for number in moves.keys.sorted() { drain(number) }
   }
 
-  /// Cancels the touches on elements that are no longer in the input view, or all touches.
+  /// Cancels the touches that the host ends without an event, because the element is no longer in the input view or is
+  /// disabled. Or cancels all touches.
   func cancelTouches(all: Bool = false) {
-    for finger in tracker.fingers.keys where all || handlers.keys[finger.element]?.getsTouches != true {
+    for (finger, tracked) in tracker.fingers
+    where all || handlers.keys[finger.element]?.continues(tracked.handlers) != true {
       end(finger, nil) { $0.touch.cancel() }
     }
   }
 
   private func begin(_ finger: TouchTracker.Finger, _ touch: KeyTouch, _ event: KeyTouches) {
     end(finger, nil) { $0.touch.cancel() }
-    guard let handlers = handlers.keys[finger.element] else { return }
+    guard let handlers = handlers.keys[finger.element], handlers.isEnabled else { return }
     let last = tracker.lastTouches.updateValue(touch.timestamp, forKey: finger.element)
     let isRepeated = last.map { (0...TouchTracker.repeatedTouch).contains(touch.timestamp - $0) } ?? false
     var tracked = TouchTracker.Tracked(
@@ -120,7 +122,9 @@ extension InputViewController {
 
   /// Takes up the actions of the present input view, if the element is still in it.
   private func update(_ tracked: inout TouchTracker.Tracked, _ finger: TouchTracker.Finger, _ event: KeyTouches?) {
-    if let handlers = handlers.keys[finger.element], handlers.getsTouches { tracked.handlers = handlers }
+    if let handlers = handlers.keys[finger.element], handlers.continues(tracked.handlers) {
+      tracked.handlers = handlers
+    }
     tracked.settings = tracked.handlers.settings(event, like: tracked.settings)
   }
 

@@ -138,6 +138,11 @@ final class TouchController: InputViewController {
       KlavaKit.Key("down").on(.touchDown, perform: log("down")).on(.touchCancel, perform: log("cancel"))
       KlavaKit.Key("turn").onCircle { [unowned self] in logger.info("\($0)") }
       KlavaKit.Key("fast") { [unowned self] in logger.info("fast") }.repeats(delay: 0.2, interval: 0.05)
+      KlavaKit.Key("once") { [unowned self] in
+        logger.info("once")
+        setKey("once", isEnabled: false)
+      }
+      .repeats(interval: 0.05)
       KlavaKit.Key("word", role: .delete).repeats(delay: 3, interval: 0.05)
       KlavaKit.Key("swap").onPan { [unowned self] gesture in
         logger.info("\(gesture.state)")
@@ -194,6 +199,14 @@ final class TouchController: InputViewController {
     touch(host, "word", .ended)
     // The first repeat deletes a character, the next one a word.
     #expect(host.text == "one |")
+  }
+
+  @Test("A held key that becomes disabled stops to repeat, because the host sends no end of its touch")
+  func disabled() throws {
+    let host = try host()
+    touch(host, "once", .began)
+    #expect(host.runTimer() && !host.runTimer())
+    #expect(host.log == ["once"] && host.timers.isEmpty)
   }
 
   @Test("A touch ends when its key leaves the input view, when the keyboard disappears, or when the host cancels it")
