@@ -198,14 +198,13 @@ package final class DesktopFrontend {
 
   private func perform(_ action: TouchAction) {
     switch action {
-    case .key(var event):
+    case .key(let event):
       if let view = hostViewOnScreen {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
-      event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
-      if options.vibrates, event.gesture == .press { bus?.triggerKeyFeedback() }
-      session.touched(event)
+      if options.vibrates, event.gesture.isPress { bus?.triggerKeyFeedback() }
+      touch(event)
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
@@ -214,6 +213,13 @@ package final class DesktopFrontend {
       }
     }
     field.finishTurn()
+  }
+
+  /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
+  private func touch(_ event: KeyEvent) {
+    var event = event
+    event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
+    session.touched(event)
   }
 
   private func processFieldReport() {
@@ -321,7 +327,8 @@ package final class DesktopFrontend {
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so only
       // this tells it that the fingers are gone.
-      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event) }
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
+      field.finishTurn()
     }
     panel.show(content)
   }
