@@ -150,7 +150,7 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
         suggestion(String(event.title) ?? "")
         return KLV_OK
       }
-      let isHandled = identifier.map(controller.keyPressed) == true || handlers?.gestures.replacesPress == true
+      let isHandled = identifier.map(controller.keyPressed) == true || handlers?.replacesPress == true
       return isHandled ? KLV_OK : KLV_UNHANDLED
     case KLV_GESTURE_LONG_PRESS: return perform(handlers?.gestures.longPress)
     case KLV_GESTURE_RELEASE: return perform(handlers?.release)

@@ -58,8 +58,12 @@ struct KeyHandlers {
       size: event.map { TouchVector(x: $0.width, y: $0.height) } ?? old.size)
   }
 
+  /// Whether the author handles presses without a press action. The key's role then has no effect.
+  var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
+
   /// Calls the actions of a control event.
   @MainActor func send(_ event: ControlEvents) {
+    guard getsTouches else { return }
     for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
   }
 

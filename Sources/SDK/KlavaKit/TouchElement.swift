@@ -45,9 +45,6 @@ public struct TouchGestures {
     if repeatInterval != nil { names.append("repeats(interval:)") }
     return names
   }
-
-  /// Whether the author handles presses without a press action. The key's role then has no effect.
-  var replacesPress: Bool { touches != nil || !control.isEmpty }
 }
 
 extension TouchElement {

@@ -152,7 +152,7 @@ extension InputViewController {
   /// Does what a press of a key that gets touches does: calls its action, or does what its role says.
   private func press(_ identifier: String, _ handlers: KeyHandlers) {
     if let press = handlers.press { return press() }
-    if keyPressed(identifier) || handlers.gestures.replacesPress { return }
+    if keyPressed(identifier) || handlers.replacesPress { return }
     switch handlers.role {
     case .character: textDocumentProxy.insertText(handlers.title)
     case .space: textDocumentProxy.insertText(" ")

@@ -67,7 +67,7 @@ import Testing
       let run = try Klava.run(["play", script], root: root)
       #expect(run.status == 0, "\(run.output)")
       let log = try Klava.run(["log", "gesture-probe"], root: root).output.split(separator: "\n")
-      #expect(log.count == 4 && log.allSatisfy { $0.contains("error") }, "\(log)")
+      #expect(log.count == 5 && log.allSatisfy { $0.contains("error") }, "\(log)")
     }
   }
 

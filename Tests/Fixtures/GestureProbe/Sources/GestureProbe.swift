@@ -26,7 +26,7 @@ final class KeyboardViewController: InputViewController {
         Key("⌫", role: .delete).repeats(interval: 0.1)
         Key("words", role: .delete).repeats(delay: 2.8, interval: 0.1)
         Key("later").onPan { [unowned self] in replace($0) }
-        Key("hide", role: .dismiss)
+        Key("hide", role: .dismiss).on(.touchDown) { [unowned self] in type("hidden") }
       }
       pad
       Row {
