@@ -50,6 +50,7 @@ build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
 
 bundles: shipped
 	@$(KLAVA) bundle Tests/Fixtures/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
+	@$(KLAVA) bundle Tests/Fixtures/GestureProbe --library $(BIN)/libGestureProbe.so -o $(BUNDLES)/fixtures/GestureProbe.keyboard
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 

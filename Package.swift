@@ -63,7 +63,7 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String
 /// Keyboards in Swift, by the parent folder of their bundles. The folder of a bundle contains the sources too.
 let swiftKeyboards: KeyValuePairs = [
   "Plugins": ["HabrTags", "Calculator", "PetPhrases", "ProxyProbe"],
-  "Tests/Fixtures": ["ServiceProbe"],
+  "Tests/Fixtures": ["GestureProbe", "ServiceProbe"],
   "Tests/Fixtures/HonestKeyboards": [
     "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation", "HonestMainQueue",
   ],

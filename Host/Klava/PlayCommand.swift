@@ -24,9 +24,11 @@ struct PlayCommand: ParsableCommand {
     {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
     {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or by number (the first is 0).
     {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
-    without "on" beside all keys.
+    without "on" beside all keys. With "returns": true, swipe from the key and back again.
+    {"circle": "clockwise", "on": "7"}  Draw a circle from a key, clockwise or counterclockwise.
     {"drag": [[0, 0, 0], [30, -4, 0.1]], "on": "7"}  Move a finger along points: x, y and the seconds since the start. \
-    With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner.
+    With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner. Other fingers \
+    move too with "and": [{"drag": …, "on": …}].
     {"type": "hello"}  Press the key for each character.
     {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
     {"select": [2, 3]}  Select 3 characters after the first 2.

@@ -132,13 +132,13 @@ package final class DesktopFrontend {
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
           processFieldReport()
-          panel.show(content)
+          showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
             // The user waits for the text. An error shows up again at the next flush.
             try? globals.connection.flush()
             processFieldReport()
-            panel.show(content)
+            showContent()
           }
         }
         runDueWork(unless: [end, globals.connection.descriptor])
@@ -198,14 +198,13 @@ package final class DesktopFrontend {
 
   private func perform(_ action: TouchAction) {
     switch action {
-    case .key(var event):
+    case .key(let event):
       if let view = hostViewOnScreen {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
-      event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
-      if options.vibrates, event.gesture == .press { bus?.triggerKeyFeedback() }
-      session.touched(event)
+      if options.vibrates, event.gesture.isPress { bus?.triggerKeyFeedback() }
+      touch(event)
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
@@ -214,6 +213,13 @@ package final class DesktopFrontend {
       }
     }
     field.finishTurn()
+  }
+
+  /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
+  private func touch(_ event: KeyEvent) {
+    var event = event
+    event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
+    session.touched(event)
   }
 
   private func processFieldReport() {
@@ -302,18 +308,29 @@ package final class DesktopFrontend {
   }
 
   private func updatePanel() {
-    panel.show(content)
+    showContent()
     panel.update()
     if panel.cannotPaint, hostViewOnScreen == nil, let keyboard = session.keyboard,
       keyboard != KeyboardIdentifier.system
     {
       report(Diagnostic(.inputViewNotPainted, keyboard))
       pick(KeyboardIdentifier.system)
-      panel.show(content)
+      showContent()
       panel.update()
     }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
+  }
+
+  private func showContent() {
+    let content = content
+    if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
+      // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so only
+      // this tells it that the fingers are gone.
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
+      field.finishTurn()
+    }
+    panel.show(content)
   }
 
   private var content: PanelContent? {

@@ -123,6 +123,12 @@ final class KeyboardPanel {
 
   // MARK: Content
 
+  /// The identifier of the keyboard, or of the view of the host, that the panel shows.
+  var shownContent: String? { content?.keyboard }
+
+  /// Cancels all touches, and returns the actions to perform.
+  func cancelTouches() -> [TouchAction] { recognizer.cancel() }
+
   /// Shows new content; nil hides the panel.
   func show(_ new: PanelContent?) {
     guard new != content else { return }

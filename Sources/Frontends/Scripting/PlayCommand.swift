@@ -16,10 +16,12 @@ package enum PlayCommand: Sendable {
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The user swipes from a key, or from a point outside all keys, a number of times.
-  case swipe(SwipeDirection, on: String?, count: Int)
-  /// A finger follows a path that begins on the keyboard. With a key, the points are relative to the key's center.
-  case drag([DragPoint], on: String?)
+  /// The user swipes from a key, or from a point outside all keys, a number of times. From a key, the finger can return.
+  case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
+  /// The user draws a circle that begins on a key, a number of times.
+  case circle(ScriptCircle, on: String, count: Int)
+  /// Fingers follow paths that begin on the keyboard.
+  case drag([ScriptDrag])
   /// The user presses the key of each character.
   case type(String)
   /// The user presses a key of a hardware keyboard.
@@ -56,6 +58,31 @@ package enum AlternativeChoice: Hashable, Sendable {
   case text(String)
   /// The alternative at this index, from 0.
   case index(Int)
+}
+
+/// The path of a finger.
+package struct ScriptDrag: Hashable, Sendable {
+  /// The points, at least one.
+  package var path: [DragPoint]
+  /// The name of the key to whose center the points are relative; nil for the top left corner of the keyboard.
+  package var key: String?
+
+  /// Creates a drag.
+  package init(_ path: [DragPoint], on key: String? = nil) {
+    self.path = path
+    self.key = key
+  }
+}
+
+/// The direction of a circle.
+package enum ScriptCircle: String, CaseIterable, Sendable {
+  /// As the hands of a clock move.
+  case clockwise
+  /// Against the hands of a clock.
+  case counterclockwise
+
+  /// The names of both directions, for an error message.
+  static let names = "clockwise or counterclockwise"
 }
 
 /// A point of a finger's path.

@@ -9,8 +9,8 @@ extension PlayLine {
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
-    "release": ["repeat"], "swipe": ["on", "repeat"], "drag": ["on"], "type": [], "hardware": [], "select": [],
-    "edit": [],
+    "release": ["repeat"], "swipe": ["on", "repeat", "returns"], "circle": ["on", "repeat"], "drag": ["and", "on"],
+    "type": [], "hardware": [], "select": [], "edit": [],
     "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": [], "proxy": [], "wait": [],
     "clearContext": ["application"], "expect": [],
   ]
@@ -75,7 +75,7 @@ extension PlayCommand {
   private static let seconds = 0.0...3_600.0
 
   /// The range of a coordinate in points.
-  private static let lengths = -10_000.0...10_000.0
+  static let lengths = -10_000.0...10_000.0
 
   fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Diagnostic) {
     let count = try options["repeat"]?.integer(in: Self.counts) ?? 1
@@ -94,8 +94,21 @@ extension PlayCommand {
     case "release": self = .key(try node.string(), .release, count: count)
     case "swipe":
       let direction = try node.direction()
-      self = .swipe(direction, on: try options["on"]?.string(), count: count)
-    case "drag": self = .drag(try Self.path(node), on: try options["on"]?.string())
+      let (key, returns) = (try options["on"]?.string(), try options["returns"]?.boolean() ?? false)
+      guard key != nil || !returns else {
+        throw node.diagnostic(.scriptWrongType, "A swipe that returns needs the option \"on\" with a key.")
+      }
+      self = .swipe(direction, returns: returns, on: key, count: count)
+    case "circle":
+      guard let direction = ScriptCircle(rawValue: try node.string()) else { throw node.wrong(ScriptCircle.names) }
+      guard let key = try options["on"]?.string() else {
+        throw node.diagnostic(.scriptWrongType, "A circle needs the option \"on\" with a key.")
+      }
+      self = .circle(direction, on: key, count: count)
+    case "drag":
+      let others = try options["and"]?.elements(1...(ScriptDrag.limit - 1), "an array of 1 to 9 other drags") ?? []
+      let first = ScriptDrag(try Self.path(node), on: try options["on"]?.string())
+      self = .drag([first] + (try others.map { (other) throws(Diagnostic) in try Self.drag(other) }))
     case "type": self = .type(try node.string())
     case "hardware": self = .hardware(try node.string())
     case "select":
@@ -118,6 +131,20 @@ extension PlayCommand {
       self = .clearContext(try node.string(), application: try options["application"]?.string())
     default: self = .expect(try Expectation(node))
     }
+  }
+
+  /// Reads the drag of another finger: an object with the members `drag` and `on`.
+  private static func drag(_ node: ScriptNode) throws(Diagnostic) -> ScriptDrag {
+    var (path, key): ([DragPoint]?, String?)
+    for (name, node) in try node.members() {
+      switch name {
+      case "drag": path = try Self.path(node)
+      case "on": key = try node.string()
+      default: throw node.unknown(among: ["drag", "on"])
+      }
+    }
+    guard let path else { throw node.wrong("an object with the member \"drag\"") }
+    return ScriptDrag(path, on: key)
   }
 
   private static func path(_ node: ScriptNode) throws(Diagnostic) -> [DragPoint] {

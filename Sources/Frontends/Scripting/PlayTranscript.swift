@@ -91,9 +91,11 @@ package struct PlayTranscript {
       return "hold \(word(key)), choose \(word(text))\(times(count))"
     case .alternative(.index(let index), let key, let count):
       return "hold \(word(key)), choose alternative \(index)\(times(count))"
-    case .swipe(let direction, let key, let count):
-      return "swipe \(direction)\(key.map { " on \(word($0))" } ?? "")\(times(count))"
-    case .drag(_, let key): return "drag\(key.map { " from \(word($0))" } ?? "")"
+    case .swipe(let direction, let returns, let key, let count):
+      return "swipe \(direction)\(returns ? " and back" : "")\(key.map { " on \(word($0))" } ?? "")\(times(count))"
+    case .circle(let direction, let key, let count): return "circle \(direction) on \(word(key))\(times(count))"
+    case .drag(let drags):
+      return "drag" + drags.map { $0.key.map { " from \(word($0))" } ?? "" }.joined(separator: " and")
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"
     case .select(let offset, let length): return "select \(length) from \(offset)"

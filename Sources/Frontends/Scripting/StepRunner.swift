@@ -88,9 +88,12 @@ package final class StepRunner {
         for _ in 0..<count {
           try session.key(name, .alternative(try index(of: choice, of: name, subject)))
         }
-      case .swipe(let direction, let key?, let count):
-        for _ in 0..<count { try follow(ScriptFinger.path(of: direction, on: session.inputView?.key(key)), from: key) }
-      case .swipe(let direction, nil, let count):
+      case .swipe(let direction, let returns, let key?, let count):
+        for _ in 0..<count {
+          let path = DragPoint.swipe(direction, returns: returns, on: session.inputView?.key(key))
+          try follow([ScriptDrag(path, on: key)])
+        }
+      case .swipe(let direction, _, nil, let count):
         if let view = session.inputView, session.keyboard != nil, !view.recognizesSwipes || direction.isDiagonal {
           notices.append(
             "The keyboard gets no \(direction.isDiagonal ? "diagonal " : "")swipes that begin beside its keys. Name a key with"
@@ -98,7 +101,9 @@ package final class StepRunner {
         } else {
           for _ in 0..<count { try session.swipe(direction) }
         }
-      case .drag(let path, let key): try follow(path, from: key, subject)
+      case .circle(let direction, let key, let count):
+        for _ in 0..<count { try follow([ScriptDrag(DragPoint.circle(direction), on: key)]) }
+      case .drag(let drags): try follow(drags, subject)
       case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
       case .hardware(let name): try session.hardwareKey(name)
       case .select(let offset, let length): try session.select(offset: offset, length: length)
@@ -163,12 +168,25 @@ package final class StepRunner {
         + "\(offered.isEmpty ? "none" : offered).")
   }
 
-  private func follow(_ path: [DragPoint], from key: String?, _ subject: String = "") throws {
-    var finger = ScriptFinger(on: session) { [clock, session] in if let clock { session.wait($0, on: clock) } }
-    guard let size = try finger.follow(path, from: key) else { return }
+  private func follow(_ drags: [ScriptDrag], _ subject: String = "") throws {
+    var fingers = ScriptFingers(on: session) { [self] in pass($0) }
+    guard let size = try fingers.follow(drags) else { return }
     throw Diagnostic(
       .scriptValueOutOfRange, subject,
       "The path begins beside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
+  }
+
+  /// Lets time pass during a drag. On the machine's clock it really passes, so that timers of a held key run.
+  private func pass(_ duration: Duration) {
+    if let clock { return session.wait(duration, on: clock) }
+    let end = ContinuousClock.now + duration
+    while true {
+      let rest = end - .now
+      guard rest > .zero else { return }
+      let timer = max(session.timeUntilTimer ?? rest, .milliseconds(1))
+      _ = IdleTime(endedBy: [], within: min(timer, rest)).waitUntilOver()
+      session.runDueTimers()
+    }
   }
 
   private func callProxy(_ call: [String]) throws {

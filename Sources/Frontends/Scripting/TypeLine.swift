@@ -18,7 +18,9 @@ enum TypeLine {
     Write the names of keys, separated by spaces, to press them in order. Write a name with spaces on its own line.
       :next                 next keyboard            :keyboard NAME     choose a keyboard
       :long KEY             hold a key               :release KEY       release a held key
-      :swipe DIRECTION [on KEY]                      :type TEXT         press a key for each character
+      :swipe DIRECTION [and back] [on KEY]           :type TEXT         press a key for each character
+      :circle DIRECTION on KEY                       clockwise or counterclockwise
+      :drag X,Y X,Y … [on KEY] [and X,Y … on KEY]    move fingers, in points from the center of a key
       :alternative TEXT on KEY                       hold a key and choose an alternative
       :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
       :pasteboard TEXT      copy a text (for keyboards with full access)
@@ -53,11 +55,24 @@ enum TypeLine {
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       let (name, key) = Self.split(rest)
-      guard let direction = SwipeDirection(name: name) else {
+      let returns = name.hasSuffix(Self.back)
+      guard let direction = SwipeDirection(name: returns ? String(name.dropLast(Self.back.count)) : name) else {
         throw Diagnostic(
           .scriptWrongType, "", "\"\(name)\" is not a direction.", remedy: "Use \(SwipeDirection.names).")
       }
-      self = .command(.swipe(direction, on: key, count: 1))
+      guard key != nil || !returns else {
+        throw Diagnostic(
+          .scriptWrongType, "", "A swipe and back needs a key.", remedy: "Write :swipe left and back on e.")
+      }
+      self = .command(.swipe(direction, returns: returns, on: key, count: 1))
+    case "circle":
+      let (name, key) = Self.split(rest)
+      guard let direction = ScriptCircle(rawValue: name), let key else {
+        throw Diagnostic(
+          .scriptWrongType, "", ":circle needs a direction and a key.", remedy: "Write :circle clockwise on e.")
+      }
+      self = .command(.circle(direction, on: key, count: 1))
+    case "drag": self = .command(.drag(try Self.drags(words.dropFirst())))
     case "alternative":
       let (text, key) = Self.split(rest)
       guard let key, !text.isEmpty else {
@@ -70,6 +85,40 @@ enum TypeLine {
       throw Diagnostic(
         .scriptCommandUnknown, "", "Unknown command \"\(first)\".", remedy: "Write :help to list all commands.")
     }
+  }
+
+  private static let back = " and back"
+
+  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, then perhaps `on` and the name of a key. The word `and`
+  /// separates fingers.
+  private static func drags(_ words: ArraySlice<String>) throws(Diagnostic) -> [ScriptDrag] {
+    var drags: [ScriptDrag] = []
+    var rest = words
+    repeat {
+      var path: [DragPoint] = []
+      while let word = rest.first, let point = DragPoint(word, after: path.last) {
+        path.append(point)
+        rest.removeFirst()
+      }
+      var key: [String] = []
+      let isKeyNamed = rest.first == "on"
+      if isKeyNamed {
+        rest.removeFirst()
+        // A key's name can contain the word "and".
+        while let word = rest.first, !(word == "and" && !key.isEmpty && DragPoint(rest.dropFirst().first) != nil) {
+          key.append(word)
+          rest.removeFirst()
+        }
+      }
+      let isComplete = !path.isEmpty && isKeyNamed == !key.isEmpty && drags.count < ScriptDrag.limit
+      guard isComplete, rest.isEmpty || rest.first == "and" else {
+        throw Diagnostic(
+          .scriptWrongType, "", rest.first.map { "\"\($0)\" is no point of a drag." } ?? "The drag is not complete.",
+          remedy: "Write up to \(ScriptDrag.limit) paths such as :drag 0,0 40,0 40,40,0.5 on e and 0,0 on f.")
+      }
+      drags.append(ScriptDrag(path, on: key.isEmpty ? nil : key.joined(separator: " ")))
+    } while rest.popFirst() != nil
+    return drags
   }
 
   /// The text after a command with all spaces, because they are typed too.
@@ -89,5 +138,24 @@ enum TypeLine {
         .scriptWrongType, "", ":\(name) needs a name after it.", remedy: "Write :help to list all commands.")
     }
     return text
+  }
+}
+
+extension DragPoint {
+  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger needs 20 ms from the last point.
+  fileprivate init?(_ word: String?, after last: DragPoint? = nil) {
+    let numbers = word?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
+    guard 2...3 ~= numbers.count, let x = numbers[0], let y = numbers[1],
+      PlayCommand.lengths.contains(x), PlayCommand.lengths.contains(y)
+    else { return nil }
+    let usual = last.map { $0.time + Self.interval } ?? .zero
+    guard numbers.count == 3 else {
+      self.init(x: x, y: y, time: usual)
+      return
+    }
+    guard let seconds = numbers[2], (0...60).contains(seconds), .seconds(seconds) >= last?.time ?? .zero else {
+      return nil
+    }
+    self.init(x: x, y: y, time: .seconds(seconds))
   }
 }

@@ -119,7 +119,10 @@ func didAppear(controller: UnsafeMutableRawPointer) {
 
 @_cdecl("klavakit_will_disappear")
 func willDisappear(controller: UnsafeMutableRawPointer) {
-  ControllerBox.with(controller) { $0.viewWillDisappear(false) }
+  ControllerBox.with(controller) {
+    $0.cancelTouches(all: true)
+    $0.viewWillDisappear(false)
+  }
 }
 
 @_cdecl("klavakit_did_disappear")
@@ -136,16 +139,20 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
     switch event.gesture {
     case KLV_GESTURE_SWIPE:
       let direction = SwipeDirection(rawValue: Int(event.direction)) ?? .left
-      if let swipe = handlers?.swipe { swipe(direction) } else { controller.didSwipe(direction) }
+      if let swipe = handlers?.gestures.swipe { swipe.action(direction) } else { controller.didSwipe(direction) }
       return KLV_OK
     case KLV_GESTURE_PRESS:
+      // A press without a finger, for example by a script.
+      handlers?.send(.touchDown)
+      handlers?.send(.touchUpInside)
       if let press = handlers?.press { return perform(press) }
       if let identifier, let suggestion = controller.handlers.suggestion(identifier) {
         suggestion(String(event.title) ?? "")
         return KLV_OK
       }
-      return identifier.map(controller.keyPressed) == true ? KLV_OK : KLV_UNHANDLED
-    case KLV_GESTURE_LONG_PRESS: return perform(handlers?.longPress)
+      let isHandled = identifier.map(controller.keyPressed) == true || handlers?.replacesPress == true
+      return isHandled ? KLV_OK : KLV_UNHANDLED
+    case KLV_GESTURE_LONG_PRESS: return perform(handlers?.gestures.longPress)
     case KLV_GESTURE_RELEASE: return perform(handlers?.release)
     case KLV_GESTURE_REPEAT: return perform(handlers?.repeat)
     case KLV_GESTURE_REPEAT_WORD: return perform(handlers?.repeatWord ?? handlers?.repeat)
@@ -172,7 +179,7 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
         timestamp: $0.timestamp)
     }, width: event.width, height: event.height)
   return ControllerBox.with(controller) { controller in
-    String(event.key).flatMap { controller.handlers.keys[$0]?.touches }?(touches)
+    if let key = String(event.key) { controller.touched(key, touches) }
     return KLV_OK
   }
 }

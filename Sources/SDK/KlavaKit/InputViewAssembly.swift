@@ -5,6 +5,8 @@ internal import struct InputViewModel.ElementStyle
 struct InputViewAssembly {
   /// The actions of the keys, by identifier.
   private(set) var handlers = InputViewHandlers()
+  /// What the author asked for and cannot have, as lines for the log.
+  private(set) var diagnostics: [String] = []
   private var elements: [Element] = []
   private var images: Set<String> = []
   private let view: InputView
@@ -72,13 +74,21 @@ struct InputViewAssembly {
       element.choices = bar.suggestions
       elements.append(element)
     case let key as Key: append(key)
+    case let area as TouchArea: append(area)
     default: elements.append(Element(KLV_ELEMENT_SPACER, ElementLook()))
     }
   }
 
   private mutating func append(_ key: Key) {
     let identifier = Self.unused(key.identifier ?? key.title) { handlers.keys[$0] != nil }
-    handlers.keys[identifier] = key.handlers
+    var actions = key.handlers
+    (actions.title, actions.role, actions.isEnabled) = (key.title, key.role, key.isEnabled)
+    actions.repeats = key.repeats ?? (key.role == .delete)
+    diagnostics += actions.limitGestures(of: "the key \"\(identifier)\"")
+    if key.saysWhetherItRepeats == false, key.handlers.repeat != nil || key.handlers.repeatWord != nil {
+      diagnostics.append("the key \"\(identifier)\" does not repeat, so onRepeat has no effect")
+    }
+    handlers.keys[identifier] = actions
     var element = Element(KLV_ELEMENT_KEY, key.look)
     element.identifier = identifier
     element.title = key.title
@@ -88,11 +98,24 @@ struct InputViewAssembly {
     element.choices = key.handlers.alternatives
     element.record.role = UInt32(key.role.rawValue)
     element.record.repeats = key.repeats.map { $0 ? KLV_REPEATS_YES : KLV_REPEATS_NO } ?? KLV_REPEATS_BY_ROLE
-    (element.record.swipes, element.record.swipe_distance) = key.swipes
-    element.record.hold_delay = key.holdDelay
-    element.record.receives_touches = key.handlers.touches != nil
+    element.record.recognize(key.gestures, receivesTouches: actions.getsTouches)
     element.record.is_disabled = !key.isEnabled
     element.record.is_selected = key.isSelected
+    elements.append(element)
+  }
+
+  private mutating func append(_ area: TouchArea) {
+    let identifier = Self.unused(area.identifier) { handlers.keys[$0] != nil }
+    var actions = KeyHandlers(press: area.gestures.tap)
+    (actions.gestures, actions.area) = (area.gestures, area)
+    diagnostics += actions.limitGestures(of: "the area \"\(identifier)\"")
+    handlers.keys[identifier] = actions
+    var element = Element(KLV_ELEMENT_KEY, area.look)
+    element.identifier = identifier
+    element.title = ""
+    element.accessibilityLabel = area.accessibilityLabel
+    element.record.role = KLV_ROLE_ACTION
+    element.record.recognize(area.gestures, receivesTouches: true)
     elements.append(element)
   }
 
@@ -142,6 +165,15 @@ struct InputViewAssembly {
 }
 
 extension klv_element {
+  /// Describes the gestures that the host recognizes, and whether the element gets touches instead.
+  fileprivate mutating func recognize(_ gestures: TouchGestures, receivesTouches: Bool) {
+    if let swipe = gestures.swipe {
+      (swipes, swipe_distance) = (swipe.diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, swipe.distance)
+    }
+    hold_delay = gestures.holdDelay.map { $0 == KeyHandlers.usualHoldDelay ? 0 : $0 } ?? 0
+    receives_touches = receivesTouches
+  }
+
   /// Creates a record of this kind and look. All other members are zero.
   fileprivate init(_ kind: UInt32, _ look: ElementLook) {
     self.init()

@@ -42,6 +42,12 @@ extension InputViewController {
       }
     }
     report(result, "key \"\(identifier)\"")
+    guard result == KLV_OK else { return }
+    if let title { handlers.keys[identifier]?.title = title }
+    if let isEnabled {
+      handlers.keys[identifier]?.isEnabled = isEnabled
+      cancelTouches()
+    }
   }
 
   /// Changes the file of an ``Image``. Corresponds to `UIImageView.image`.

@@ -9,6 +9,10 @@ internal import KeyboardABI
   var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
+  /// The fingers on keys and areas that get touches.
+  var tracker = TouchTracker()
+  /// The lines of ``InputViewAssembly/diagnostics`` that the log has.
+  private var reported: Set<String> = []
   /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: @MainActor () -> Void)] = [:]
 
@@ -212,8 +216,10 @@ internal import KeyboardABI
       report(result, "inputView")
       // If the host refuses the input view, the previous input view and the actions of its keys stay.
       guard result == KLV_OK else { return }
+      for line in assembly.diagnostics where reported.insert(line).inserted { logger.error(line) }
     }
     handlers = assembly.handlers
+    cancelTouches()
   }
 
   func load(host: OpaquePointer) {

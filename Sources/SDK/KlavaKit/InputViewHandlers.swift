@@ -1,3 +1,5 @@
+internal import InputViewModel
+
 /// The actions of the keys and suggestion bars of an input view.
 struct InputViewHandlers {
   /// The actions of keys, by the key's identifier.
@@ -12,5 +14,99 @@ struct InputViewHandlers {
       let index = Int(identifier[identifier.index(after: dot)...])
     else { return nil }
     return { action(index, $0) }
+  }
+}
+
+/// The actions of one key or area. If the action for a gesture is nil, the key's role decides the effect.
+struct KeyHandlers {
+  /// The time in seconds between two repeats, if the author sets none.
+  static let usualRepeatInterval = 0.07
+  /// The time in seconds after which a key counts as held, if the author sets none.
+  static let usualHoldDelay = 0.5
+
+  var press: (@MainActor () -> Void)?
+  var release: (@MainActor () -> Void)?
+  var `repeat`: (@MainActor () -> Void)?
+  var repeatWord: (@MainActor () -> Void)?
+  var alternative: (@MainActor (String) -> Void)?
+  var alternatives: [String] = []
+  var gestures = TouchGestures()
+  /// The area that gets the touches; nil for a key.
+  var area: TouchArea?
+  /// The key's title, which changes with ``InputViewController/setKey(_:title:isEnabled:isSelected:)``.
+  var title = ""
+  var role = KeyRole.action
+  var isEnabled = true
+  var repeats = false
+
+  init(press: (@MainActor () -> Void)? = nil) { self.press = press }
+
+  /// Whether the host sends touches instead of gestures.
+  var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
+
+  /// Whether a touch that began with other actions of the same element continues, as it does for the host.
+  func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
+
+  /// Whether the user leaves the keyboard with the key, so that it always gets gestures.
+  private var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
+
+  /// What a finger on the element can do.
+  func settings(_ event: KeyTouches?, like old: FingerTouch.Settings = .init()) -> FingerTouch.Settings {
+    let isHeld = repeats || gestures.longPress != nil || release != nil
+    return FingerTouch.Settings(
+      gestures: gestures, holdDelay: isHeld ? gestures.holdDelay ?? Self.usualHoldDelay : nil, repeats: repeats,
+      size: event.map { TouchVector(x: $0.width, y: $0.height) } ?? old.size)
+  }
+
+  /// Whether the author handles presses without a press action. The key's role then has no effect.
+  var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
+
+  /// Calls the actions of a control event.
+  @MainActor func send(_ event: ControlEvents) {
+    guard getsTouches else { return }
+    for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
+  }
+
+  /// Limits the author's numbers to their ranges.
+  ///
+  /// - Returns: What the author asked for and cannot have, as lines for the log.
+  mutating func limitGestures(of name: String) -> [String] {
+    var lines: [String] = []
+    func limit(_ number: inout Double, to range: ClosedRange<Double>, _ parameter: String) {
+      guard !range.contains(number) else { return }
+      let used = number > range.upperBound ? range.upperBound : range.lowerBound
+      lines.append(
+        "\(name) has \(parameter) \(number), but expected \(range.lowerBound) to \(range.upperBound); it uses \(used)")
+      number = used
+    }
+    let distances = 8.0...400.0
+    if var pan = gestures.pan {
+      limit(&pan.minimumDistance, to: 0...400, "onPan with the minimum distance")
+      gestures.pan = pan
+    }
+    if var swipe = gestures.returnSwipe {
+      limit(&swipe.distance, to: distances, "onReturnSwipe with the distance")
+      gestures.returnSwipe = swipe
+    }
+    if var circle = gestures.circle {
+      limit(&circle.diameter, to: distances, "onCircle with the diameter")
+      gestures.circle = circle
+    }
+    if var interval = gestures.repeatInterval {
+      limit(&interval, to: 0.02...60, "repeats with the interval")
+      gestures.repeatInterval = interval
+    }
+    let modifiers = gestures.modifiersWithTouches.joined(separator: ", ")
+    if isForLeaving, !modifiers.isEmpty {
+      lines.append("\(name) has the role \(role.name) and so gets no touches, and \(modifiers) has no effect")
+    } else if !modifiers.isEmpty, !alternatives.isEmpty {
+      lines.append("\(name) gets touches because of \(modifiers), so a finger cannot reach its alternatives")
+    }
+    if gestures.longPress != nil, repeats {
+      lines.append("\(name) repeats, so a finger cannot reach onLongPress")
+    } else if gestures.longPress != nil, !alternatives.isEmpty, !getsTouches {
+      lines.append("\(name) shows its alternatives when it is held, so a finger cannot reach onLongPress")
+    }
+    return lines
   }
 }

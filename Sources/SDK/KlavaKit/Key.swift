@@ -4,8 +4,15 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press counts as a press unless the key has ``onLongPress(minimumPressDuration:_:)``.
-public struct Key: InputViewContent, StyledElement {
+/// next keyboard. A long press counts as a press unless the key has
+/// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
+///
+/// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
+/// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval gets
+/// the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and the key
+/// shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets touches. If such a
+/// modifier has no effect on a key, the keyboard's log says so.
+public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
   let role: KeyRole
@@ -15,13 +22,14 @@ public struct Key: InputViewContent, StyledElement {
   private(set) var hint: String?
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
-  /// KLV_SWIPES_… and the distance, as in `klv_element`.
-  private(set) var swipes = (kind: KLV_SWIPES_BY_VIEW, distance: 0.0)
-  /// The hold delay in seconds, as in `klv_element`; 0 for the default.
-  private(set) var holdDelay = 0.0
-  private var saysWhetherItRepeats: Bool?
+  private(set) var saysWhetherItRepeats: Bool?
   /// The properties that modifiers have set.
   public var look: ElementLook
+  /// The gestures that modifiers have added.
+  public var gestures: TouchGestures {
+    get { handlers.gestures }
+    set { handlers.gestures = newValue }
+  }
 
   /// Creates a key.
   ///
@@ -58,37 +66,21 @@ public struct Key: InputViewContent, StyledElement {
   var repeats: Bool? {
     if let saysWhetherItRepeats { return saysWhetherItRepeats }
     if handlers.repeat != nil || handlers.repeatWord != nil { return true }
-    return role == .delete && handlers.longPress != nil ? false : nil
+    return role == .delete && handlers.gestures.longPress != nil ? false : nil
   }
 
   // MARK: Actions
 
-  /// A copy that calls this action when the user has held the key. Corresponds to `UILongPressGestureRecognizer`.
-  ///
-  /// It has no effect on a key with ``alternatives(_:action:)``, which shows its alternatives instead.
-  ///
-  /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
-  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with a time outside this range.
-  ///   - action: Called when the time has passed.
-  public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Key {
-    with {
-      $0.handlers.longPress = action
-      $0.holdDelay = minimumPressDuration == 0.5 ? 0 : minimumPressDuration
-    }
-  }
-
-  /// A copy that gets the touches of fingers on it, and no gestures. Corresponds to `UIResponder.touchesBegan(_:with:)`
-  /// and the functions beside it.
+  /// A copy that gets the touches of fingers on it. Corresponds to `UIResponder.touchesBegan(_:with:)` and the functions
+  /// beside it.
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
-  /// call. If the key leaves the input view, or another keyboard appears, no further call comes. A press by a script,
-  /// without a finger, still calls the key's action. A key with the role ``KeyRole/nextKeyboard`` or
-  /// ``KeyRole/dismiss`` always gets gestures.
+  /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other actions
+  /// still work. Without a press action, a press does nothing. For a free area, use ``TouchArea``.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
-    with { $0.handlers.touches = action }
+    recognizing { $0.touches = action }
   }
 
   /// A copy that calls this action when the user releases the key after holding it.
@@ -96,27 +88,8 @@ public struct Key: InputViewContent, StyledElement {
     with { $0.handlers.release = action }
   }
 
-  /// A copy that calls this action when the user swipes from the key. Corresponds to `UISwipeGestureRecognizer`.
-  ///
-  /// The key gets the swipe as soon as the finger has moved this far, at any speed. The press is then canceled. The
-  /// finger no longer slides from this key to other keys.
-  ///
-  /// - Parameters:
-  ///   - diagonals: Whether the key also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
-  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with a
-  ///     distance outside this range.
-  ///   - action: Called with the direction.
-  public func onSwipe(
-    diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
-  ) -> Key {
-    with {
-      $0.handlers.swipe = action
-      $0.swipes = (diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, distance)
-    }
-  }
-
   /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07
-  /// seconds.
+  /// seconds, unless ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
@@ -133,11 +106,22 @@ public struct Key: InputViewContent, StyledElement {
   /// A copy that repeats, or does not repeat, while the user holds it.
   ///
   /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
-  /// repeats if it does not have ``onLongPress(minimumPressDuration:_:)``.
+  /// repeats if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
   ///
-  /// - Parameter repeats: Whether the key repeats.
-  public func repeats(_ repeats: Bool = true) -> Key {
-    with { $0.saysWhetherItRepeats = repeats }
+  /// - Parameters:
+  ///   - repeats: Whether the key repeats.
+  ///   - delay: The time in seconds until the first repeat, 0.1 to 5; nil for 0.5.
+  ///     ``InputViewController/inputView`` cannot show a key with another time.
+  ///   - interval: The time in seconds between two repeats, 0.02 to 60; nil for 0.07. With another time than 0.07, the
+  ///     key gets touches.
+  public func repeats(_ repeats: Bool = true, delay: Double? = nil, interval: Double? = nil) -> Key {
+    with {
+      $0.saysWhetherItRepeats = repeats
+      if let delay { $0.handlers.gestures.holdDelay = delay }
+      if let interval {
+        $0.handlers.gestures.repeatInterval = interval == KeyHandlers.usualRepeatInterval ? nil : interval
+      }
+    }
   }
 
   /// A copy that offers other texts above the key while the user holds it.
@@ -176,17 +160,4 @@ public struct Key: InputViewContent, StyledElement {
     change(&key)
     return key
   }
-}
-
-/// The actions of one key. If the action for a gesture is nil, the key's role decides the effect.
-struct KeyHandlers {
-  var press: (@MainActor () -> Void)?
-  var longPress: (@MainActor () -> Void)?
-  var release: (@MainActor () -> Void)?
-  var swipe: (@MainActor (SwipeDirection) -> Void)?
-  var touches: (@MainActor (KeyTouches) -> Void)?
-  var `repeat`: (@MainActor () -> Void)?
-  var repeatWord: (@MainActor () -> Void)?
-  var alternative: (@MainActor (String) -> Void)?
-  var alternatives: [String] = []
 }

@@ -50,3 +50,17 @@ public typealias UILexiconEntry = LexiconEntry
 public typealias UIPasteboard = Pasteboard
 /// UIKit's name of ``Device``.
 public typealias UIDevice = Device
+/// UIKit's name of ``KeyTouch``.
+public typealias UITouch = KeyTouch
+/// UIKit's name of ``KeyTouches``.
+public typealias UIEvent = KeyTouches
+/// UIKit's name of the type that contains ``ControlEvents``.
+public enum UIControl {
+  /// UIKit's name of ``ControlEvents``.
+  public typealias Event = ControlEvents
+}
+/// UIKit's name of the type that contains ``PanGesture/State``.
+public enum UIGestureRecognizer {
+  /// UIKit's name of ``PanGesture/State``.
+  public typealias State = PanGesture.State
+}

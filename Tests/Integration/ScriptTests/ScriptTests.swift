@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test("A keyboard recognizes gestures in the touches of fingers, and its log names those that it cannot")
+  func recognizesGestures() throws {
+    try Klava.withRoot { root in
+      let bundle = Repository.build.appending(path: "fixtures/GestureProbe.keyboard").path
+      #expect(try Klava.run(["install", bundle], root: root).status == 0)
+      #expect(try Klava.run(["enable", "gesture-probe", "--at", "1"], root: root).status == 0)
+      let script = Repository.path("Tests/Integration/ScriptTests/Scripts/touches.jsonl")
+      let run = try Klava.run(["play", script], root: root)
+      #expect(run.status == 0, "\(run.output)")
+      let log = try Klava.run(["log", "gesture-probe"], root: root).output.split(separator: "\n")
+      #expect(log.count == 5 && log.allSatisfy { $0.contains("error") }, "\(log)")
+    }
+  }
+
   @Test("The transcript of the tour script shows the keys of each keyboard")
   func showsTheTour() throws {
     try Klava.withRoot { root in

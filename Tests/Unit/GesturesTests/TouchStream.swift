@@ -200,7 +200,7 @@ struct TouchHarness {
 
 /// The input views that the streams use.
 enum Fixture: String {
-  case letters, capitals, digits, swiping, flicks, scrolling, touched, leaving, delayed
+  case letters, capitals, digits, swiping, flicks, scrolling, touched, leaving, delayed, free
 
   var inputView: InputViewTree {
     switch self {
@@ -218,6 +218,9 @@ enum Fixture: String {
     case .touched:
       return InputViewTree(
         root: .row([.key(Key("pad", receivesTouches: true)), .key(Key("a")), .key(Key("dial", receivesTouches: true))]))
+    case .free:
+      return InputViewTree(
+        root: .row([.key(Key("", identifier: "pad", role: .action, receivesTouches: true)), .key(Key("a"))]))
     case .leaving:
       let roles: [(String, KeyRole)] = [("globe", .nextKeyboard), ("hide", .dismiss), ("return", .return)]
       return InputViewTree(root: .row(roles.map { .key(Key($0, role: $1, receivesTouches: true)) }))

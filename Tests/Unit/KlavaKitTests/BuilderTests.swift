@@ -102,6 +102,16 @@ struct BuilderTests {
     #expect(view.keys.map(\.holdDelay) == [nil, 0.2])
     #expect(view.keys.map(\.receivesTouches) == [false, true])
   }
+
+  @Test("A touch area is a key without a title that gets touches")
+  @MainActor func area() throws {
+    let area = TouchArea("pad", accessibilityLabel: "Pad", weight: 2).onSwipe { _ in }.frame(height: 90)
+    let style = ElementStyle(background: InputViewColor(0xFFFF_FF00), cornerRadius: 0)
+    let key = InputViewModel.Key(
+      "", identifier: "pad", role: .action, accessibilityLabel: "Pad", weight: 2, size: FixedSize(height: 90),
+      style: style, swipes: KeySwipes(), receivesTouches: true)
+    #expect(try inputView(InputView { area }).keys == [key])
+  }
 }
 
 /// A keyboard whose keys log each call of their handlers.
@@ -112,8 +122,9 @@ final class LoggingController: InputViewController {
       KlavaKit.SuggestionBar("words", suggestions: ["the"]) { [unowned self] in logger.info("\($0) \($1)") }
       KlavaKit.SuggestionBar("plain", suggestions: ["typed"])
       Row {
-        KlavaKit.Key("all", action: log("press")).onLongPress(log("long press")).onRelease(log("release"))
-          .onRepeat(log("repeat")).onRepeatWord(log("repeat word"))
+        KlavaKit.Key("held").onLongPress(log("long press"))
+        KlavaKit.Key("all", action: log("press")).onRelease(log("release")).onRepeat(log("repeat"))
+          .onRepeatWord(log("repeat word"))
           .alternatives(["é", "è"]) { [unowned self] in logger.info($0) }
         KlavaKit.Key("one").onRepeat(log("repeat")).alternatives(["ó"])
         KlavaKit.Key("pad").onTouch { [unowned self] touches in
@@ -144,7 +155,7 @@ final class LoggingController: InputViewController {
   func handlers() throws {
     let host = try host()
     host.press("all")
-    host.hold("all")
+    host.hold("held")
     #expect(host.release("all") == true)
     #expect(host.repeat("all") == true)
     #expect(host.repeat("all", byWords: true) == true)

@@ -221,6 +221,22 @@ struct AnswerTests {
     #expect(answer.text == text && answer.isOK)
   }
 
+  @Test("Several fingers drag at once, and a swipe out and back or a circle is a drag too")
+  func severalFingers() {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    let both = #"{"drag": [[0, 0, 0], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0.1]], "on": "a"}]}"#
+    // The second finger presses the key under the first one.
+    #expect(harness.play(both).text == "ba|")
+    let later = #"{"drag": [[0, 0, 0.2], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0]], "on": "a"}]}"#
+    #expect(harness.play(later).text == "baa(b right)|")
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"swipe": "up", "on": "b", "returns": true, "repeat": 2}"#).text == "(b up)(b up)|")
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"circle": "clockwise", "on": "b"}"#).text == "(b right)|")
+    #expect(harness.play(#"{"circle": "counterclockwise", "on": "b"}"#).text == "(b right)(b left)|")
+  }
+
   @Test("A drag takes its time on the virtual clock")
   func dragTime() {
     let harness = ScriptHarness()

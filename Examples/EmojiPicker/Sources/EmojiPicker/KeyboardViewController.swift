@@ -127,6 +127,7 @@ final class KeyboardViewController: InputViewController {
       Key("⌫", identifier: "erase", role: .action, accessibilityLabel: "Delete a letter of the search") {
         [unowned self] in search(String(query.dropLast()))
       }
+      .repeats(delay: 0.4, interval: 0.05)
       Key("Done", identifier: "done", role: .action, accessibilityLabel: "End the search") { [unowned self] in
         search(nil)
       }

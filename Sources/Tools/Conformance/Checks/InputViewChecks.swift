@@ -80,6 +80,8 @@ enum InputViewChecks {
   /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
+    // A free area needs no title.
+    if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
     // For other roles the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch
       || !key.title.isEmpty

@@ -57,7 +57,7 @@ extension BehaviorChecks {
           code, "the key “\(key.identifier)”",
           expected: "“\(item.insertionPoint)|\(item.result.dropFirst(item.insertionPoint.count))”",
           seen: "“\(document.before)|\(document.selected)\(document.after)”"
-        ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line])
+        ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key).line])
       ]
     }
     return []

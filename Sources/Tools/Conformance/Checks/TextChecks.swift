@@ -31,7 +31,7 @@ extension BehaviorChecks {
               expected: "\(number), as in “\(latin)”",
               seen: "\(other)"
             ).shown(by: [
-              Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line,
+              Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line,
             ])
           ]
         }

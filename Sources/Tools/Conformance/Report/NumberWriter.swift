@@ -43,13 +43,14 @@ struct NumberWriter {
     let keys = Array(testRun.keys.filter(\.isOrdinary).prefix(Self.mostKeys))
     var silent: [String] = []
     for key in keys {
-      if try text(after: .press(key.identifier), path, plane)?.isEmpty == true { silent.append(key.identifier) }
+      if try text(after: .press(key), path, plane)?.isEmpty == true { silent.append(key.identifier) }
     }
     if path.isEmpty { try writePairs(keys.map(\.identifier), silent: silent) }
     for key in keys {
       for alternative in key.alternatives where alternative.contains(where: { !$0.isLetter }) {
         _ = try text(after: .alternative(alternative, of: key.identifier), path, plane)
       }
+      if key.getsTouches { try writeByTouches(key.identifier, path, plane) }
       guard let swipes = key.swipes else { continue }
       for direction in SwipeDirection.allCases where swipes.hasDiagonals || !direction.isDiagonal {
         _ = try text(after: .swipe(direction, on: key.identifier), path, plane)
@@ -59,6 +60,14 @@ struct NumberWriter {
     for direction in SwipeDirection.allCases where !direction.isDiagonal {
       _ = try text(after: .swipe(direction), path, plane)
     }
+  }
+
+  /// Performs the gestures that only a keyboard with touches can recognize.
+  private mutating func writeByTouches(_ key: String, _ path: [Step], _ plane: [String]) throws(CheckError) {
+    for direction in SwipeDirection.allCases {
+      _ = try text(after: .swipe(direction, returns: true, on: key), path, plane)
+    }
+    for isClockwise in [true, false] { _ = try text(after: .circle(isClockwise: isClockwise, on: key), path, plane) }
   }
 
   /// Performs a gesture on a plane in an empty field.

@@ -91,8 +91,9 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect.
+  /// Whether no key has an effect. A keyboard with touches is never dead: the crawl cannot know all of its gestures.
   var isDead: Bool {
+    guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
     return !pressed.isEmpty && !pressed.contains(where: \.hadEffect)
   }
@@ -254,7 +255,7 @@ package final class Crawl {
     look(type)
     guard let before, let after = testRun.document else { return }
     let script = field.map {
-      [Step.focus($0).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line]
+      [Step.focus($0).line, Step.pick(testRun.identifier).line, Step.press(key).line]
     }
     let press = Press(
       key: key, keyboardType: type, before: before, after: after, events: testRun.answer?.events ?? [],

@@ -42,8 +42,12 @@ enum Step: Hashable, Sendable {
   case key(String, gesture: String)
   /// The user holds a key and chooses one of its alternatives.
   case alternative(String, of: String)
-  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys.
-  case swipe(SwipeDirection, on: String? = nil)
+  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. From a key, the finger can return.
+  case swipe(SwipeDirection, returns: Bool = false, on: String? = nil)
+  /// The user draws a circle that begins on a key.
+  case circle(isClockwise: Bool, on: String)
+  /// A finger taps a key that gets touches.
+  case tap(String)
   case select(Int, Int)
   case edit(before: String, selected: String, after: String)
   case traits([String: JSONValue], environment: [String: JSONValue])
@@ -51,11 +55,15 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
+  /// The step that presses a key: the tap of a finger if the key gets touches.
+  static func press(_ key: Key) -> Step { key.getsTouches ? .tap(key.identifier) : .press(key.identifier) }
+
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.
   var key: String? {
     switch self {
     case .key(let key, _), .alternative(_, let key): key
-    case .swipe(_, let key): key
+    case .swipe(_, _, let key): key
+    case .circle(_, let key), .tap(let key): key
     default: nil
     }
   }
@@ -80,9 +88,16 @@ enum Step: Hashable, Sendable {
     case .pick(let identifier): return .object(["keyboard": .string(identifier)])
     case .key(let key, let gesture): return .object([gesture: .string(key)])
     case .alternative(let text, let key): return .object(["press": .string(key), "alternative": .string(text)])
-    case .swipe(let direction, let key):
-      let swipe: JSONValue.Member = .init(name: "swipe", value: .string(String(describing: direction)))
-      return .object([swipe] + (key.map { [.init(name: "on", value: .string($0))] } ?? []))
+    case .swipe(let direction, let returns, let key):
+      var members: [JSONValue.Member] = [.init(name: "swipe", value: .string(String(describing: direction)))]
+      if let key { members.append(.init(name: "on", value: .string(key))) }
+      if returns { members.append(.init(name: "returns", value: .boolean(true))) }
+      return .object(members)
+    case .circle(let isClockwise, let key):
+      return .object(["circle": .string(isClockwise ? "clockwise" : "counterclockwise"), "on": .string(key)])
+    case .tap(let key):
+      let point = JSONValue.array([.integer(0), .integer(0), .integer(0)])
+      return .object(["drag": .array([point]), "on": .string(key)])
     case .select(let offset, let length): return .object(["select": .array([.integer(offset), .integer(length)])])
     case .edit(let before, let selected, let after):
       return .object([

@@ -103,7 +103,9 @@ package final class TestRun {
   }
 
   /// Presses a key, by its identifier.
-  func press(_ key: String) throws(CheckError) { try perform(.press(key)) }
+  func press(_ key: String) throws(CheckError) {
+    try perform(inputView?.key(key).map(Step.press) ?? .press(key))
+  }
 
   /// Ends the session and with it the keyboard.
   func end() throws(CheckError) {

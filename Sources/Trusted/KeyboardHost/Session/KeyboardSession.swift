@@ -50,7 +50,8 @@ package final class KeyboardSession {
   // The state calls no code outside itself, so two accesses to it never overlap.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
-  private let clock: any SessionClock
+  /// The clock of the timers.
+  package let clock: any SessionClock
   private let system: any SystemTyping
   private let pool: ProcessPool
   private let services: SessionServices

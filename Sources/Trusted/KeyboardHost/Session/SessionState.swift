@@ -54,6 +54,8 @@ struct SessionState {
 
   /// The key of the last tap or start of a touch, and the revision of the document at that time.
   private var lastPress: (key: PressedKey, revision: UInt64?)?
+  /// The key that gets touches and on which fingers are, with these fingers.
+  private var touched: (instance: Instance, key: String, fingers: Set<Int>)?
 
   /// The steps to do, the next one last.
   private var agenda: [Step] = []
@@ -178,7 +180,7 @@ struct SessionState {
       beginAccessChange(of: identifier)
     case .timer(let identifier, let pauseEnds):
       report.events.append(.timer)
-      if let shown { serve(.timer(identifier), to: shown, pauseEnds: pauseEnds) }
+      if let shown { serve(.timer(identifier), to: shown, pressing: touchedKey, pauseEnds: pauseEnds) }
     case .pause(let pauseEnds):
       guard let shown else { return }
       agenda.append(.measureStorage(shown))
@@ -207,6 +209,7 @@ struct SessionState {
     case .conceal:
       // The keyboard may have marked text again when the host notified it that its marked text became plain.
       _ = unmark()
+      touched = nil
       guard let instance = shown else { return }
       shown = nil
       agenda.append(.concealed(instance))
@@ -842,6 +845,7 @@ struct SessionState {
       // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
       // (Behavior.md#next-keyboard-key).
       if hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { plan(.advance) }
+    case .timer where hasFailed && !instances[instance].isRunning: if let pressed { plan(.offer(pressed)) }
     default: break
     }
   }
@@ -909,11 +913,34 @@ struct SessionState {
     if shown == Self.system { playSound(of: key, gesture) }
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
     if gesture.isPress { lastPress = (PressedKey(key), field?.document.revision) }
+    if case .touches(let touches) = gesture { record(touches, on: key, of: shown) }
     // A keyboard may type at the end of a touch. As long as the document has not changed, the keyboard has not typed.
     let isUnserved = gesture.isPress || (gesture.isTouch && lastPress?.revision == field?.document.revision)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
       pressing: isUnserved ? lastPress?.key : nil)
+  }
+
+  private mutating func record(_ touches: KeyTouches, on key: Key, of instance: Instance) {
+    let isSame = touched.map { $0.instance == instance && $0.key == key.identifier } ?? false
+    var fingers = isSame ? touched?.fingers ?? [] : []
+    for touch in touches.touches {
+      switch touch.phase {
+      case .began: fingers.insert(touch.finger)
+      case .ended, .cancelled: fingers.remove(touch.finger)
+      case .moved: break
+      }
+    }
+    touched = (instance, key.identifier, fingers)
+  }
+
+  /// The key on which a finger is, if the keyboard has typed nothing since the finger touched it. A keyboard can repeat
+  /// such a key by a timer.
+  private var touchedKey: PressedKey? {
+    guard let touched, touched.instance == shown, !touched.fingers.isEmpty, position(of: touched.key) != nil,
+      let lastPress, lastPress.revision == field?.document.revision
+    else { return nil }
+    return lastPress.key
   }
 
   /// Serves a gesture again, because the keyboard's process or input view changed before the keyboard got the gesture.

@@ -10,6 +10,7 @@ import SystemSupport
 import TestSupport
 import Testing
 import TextModel
+import Timing
 
 /// Tests of faults of a keyboard: the user loses no text (Behavior.md#failures).
 @Suite struct SessionFaultTests {
@@ -83,6 +84,31 @@ import TextModel
       let touch = KeyTouch(finger: 1, phase: phase, x: 5, y: 5, timestamp: 0)
       try session.key("q", .touches(KeyTouches([touch], width: 90, height: 50)))
     }
+    #expect(session.field?.document.before == text)
+    session.end()
+  }
+
+  @Test(
+    "If a keyboard crashes in a timer's turn, the system keyboard types the key under a finger, unless the finger lifted",
+    arguments: [
+      ([.began], "q"), ([.began, .moved], "q"), ([.began, .ended], ""), ([.began, .cancelled], ""), ([], ""),
+    ] as [([KeyTouch.Phase], String)])
+  func offersTheHeldKey(phases: [KeyTouch.Phase], text: String) throws {
+    let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("q", receivesTouches: true))]))) {
+      event, _ throws(KeyboardEndError) in
+      if case .timer = event { throw .crashed("it exited") }
+      guard case .appear = event else { return nil }
+      return TurnResult(serial: 0, requests: [.startTimer(identifier: 1, seconds: 0.5, repeats: false)])
+    }
+    let clock = VirtualClock()
+    let session = FakeKeyboardSource("toucher", keyboard).makeSession(clock: clock)
+    session.focus(TextField(document: TextDocument()))
+    for phase in phases {
+      let touch = KeyTouch(finger: 1, phase: phase, x: 5, y: 5, timestamp: 0)
+      try session.key("q", .touches(KeyTouches([touch], width: 90, height: 50)))
+    }
+    session.wait(.seconds(1), on: clock)
+    #expect(session.shownBecause == .crashed)
     #expect(session.field?.document.before == text)
     session.end()
   }

@@ -1,0 +1,51 @@
+/// What a finger does on a key. Corresponds to `UIControl.Event`.
+///
+/// A finger is inside while it is on the key or within 12 points of it. If the key recognizes a gesture, such as a long
+/// press, a swipe or a pan, it gets ``touchCancel`` and no further event of this finger.
+public struct ControlEvents: OptionSet, Hashable, Sendable {
+  /// The bits of `UIControl.Event.rawValue`.
+  public let rawValue: UInt
+
+  /// Creates a set of events.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// A finger touched the key.
+  public static let touchDown = ControlEvents(rawValue: 1 << 0)
+  /// A finger touched the key at most 0.35 seconds after the last touch. ``touchDown`` comes too.
+  public static let touchDownRepeat = ControlEvents(rawValue: 1 << 1)
+  /// The finger moved inside.
+  public static let touchDragInside = ControlEvents(rawValue: 1 << 2)
+  /// The finger moved outside.
+  public static let touchDragOutside = ControlEvents(rawValue: 1 << 3)
+  /// The finger came back.
+  public static let touchDragEnter = ControlEvents(rawValue: 1 << 4)
+  /// The finger left the key.
+  public static let touchDragExit = ControlEvents(rawValue: 1 << 5)
+  /// The finger lifted inside.
+  public static let touchUpInside = ControlEvents(rawValue: 1 << 6)
+  /// The finger lifted outside.
+  public static let touchUpOutside = ControlEvents(rawValue: 1 << 7)
+  /// The host took the touch away, the key recognized a gesture, or the key left the input view.
+  public static let touchCancel = ControlEvents(rawValue: 1 << 8)
+  /// All events.
+  public static let allTouchEvents = ControlEvents(rawValue: 0xFFF)
+}
+
+extension Key {
+  /// A copy that calls this action at these events. Corresponds to `UIControl.addTarget(_:action:for:)`.
+  ///
+  /// A key can have several actions. If the key has such an action and no press action, its role has no effect: the
+  /// action must type. A press without a finger, such as one of a script, is ``ControlEvents/touchDown`` and
+  /// ``ControlEvents/touchUpInside``.
+  ///
+  /// ```swift
+  /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - events: The events.
+  ///   - action: Called once for each of these events.
+  public func on(_ events: ControlEvents, perform action: @escaping @MainActor () -> Void) -> Key {
+    recognizing { $0.control.append(TouchGestures.ControlAction(events: events, action: action)) }
+  }
+}

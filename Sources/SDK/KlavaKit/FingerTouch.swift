@@ -1,0 +1,187 @@
+internal import InputViewModel
+
+/// The gestures of one finger on a key or an area, from the moment when the finger touches it.
+///
+/// It calls no action. It returns what happened, so that an action can replace the input view.
+struct FingerTouch {
+  /// What the finger did.
+  enum Outcome: Hashable {
+    case control(ControlEvents)
+    case pan(PanGesture)
+    case swipe(SwipeDirection)
+    case returnSwipe(SwipeDirection)
+    case circle(CircleDirection)
+    case press
+    case longPress
+    case release
+    case `repeat`(byWords: Bool)
+  }
+
+  /// What the element of the touch recognizes.
+  struct Settings {
+    var gestures = TouchGestures()
+    /// The time in seconds after which the element is held; nil if holding it has no meaning.
+    var holdDelay: Double?
+    /// Whether the element repeats while it is held.
+    var repeats = false
+    /// The size of the element in points.
+    var size = TouchVector.zero
+  }
+
+  private enum State {
+    /// The finger can still press, hold, swipe or circle.
+    case possible
+    /// The element got a long press.
+    case holding
+    /// The element repeats. The number counts the repeats.
+    case repeating(Int)
+    /// The touch is no press, because a gesture was recognized or a repeating key was left.
+    case recognized
+  }
+
+  /// The distance in points by which a finger that holds a key may move. UIKit's `allowableMovement`.
+  private static let allowableMovement = 10.0
+  /// The margin around an element in which a finger is inside.
+  private static let margin = 12.0
+  /// The time in seconds from the start of the touch until a key repeats by words.
+  private static let wordRepeat = 3.0
+
+  private let finger: Int
+  private var path: TouchPath
+  private var state = State.possible
+  /// Whether the element still gets control events.
+  private var isTracking = true
+  private var isInside = true
+  private var isPanning = false
+
+  init(_ touch: KeyTouch) {
+    finger = touch.finger
+    path = TouchPath(touch)
+  }
+
+  /// Whether the element repeats.
+  var isRepeating: Bool { if case .repeating = state { true } else { false } }
+
+  /// Whether the element can still be held.
+  func canHold(_ settings: Settings) -> Bool {
+    guard case .possible = state, settings.holdDelay != nil, !isPanning else { return false }
+    return settings.repeats ? isInside : path.farthest.length <= Self.allowableMovement
+  }
+
+  /// The finger touched the element.
+  mutating func begin(isRepeated: Bool, _ settings: Settings) -> [Outcome] {
+    [.control(.touchDown)] + (isRepeated ? [.control(.touchDownRepeat)] : []) + pan(settings)
+  }
+
+  /// The finger moved.
+  mutating func move(_ touches: [KeyTouch], _ settings: Settings) -> [Outcome] {
+    guard let last = touches.last else { return [] }
+    let wasInside = isInside
+    for touch in touches { path.append(touch) }
+    locate(last, settings)
+    var outcomes: [Outcome] = []
+    if isTracking {
+      if isInside != wasInside { outcomes.append(.control(isInside ? .touchDragEnter : .touchDragExit)) }
+      outcomes.append(.control(isInside ? .touchDragInside : .touchDragOutside))
+    }
+    return outcomes + swipe(settings) + pan(settings)
+  }
+
+  /// The delay of a held key has passed.
+  mutating func hold(_ settings: Settings) -> [Outcome] {
+    guard canHold(settings) else { return [] }
+    if settings.repeats {
+      state = .repeating(0)
+      return [.press]
+    }
+    state = .holding
+    return endTracking() + [.longPress]
+  }
+
+  /// The interval of a repeating key has passed.
+  mutating func `repeat`(_ settings: Settings) -> [Outcome] {
+    guard case .repeating(let count) = state else { return [] }
+    state = .repeating(count + 1)
+    let interval = settings.gestures.repeatInterval ?? KeyHandlers.usualRepeatInterval
+    return [.repeat(byWords: (settings.holdDelay ?? 0) + Double(count + 1) * interval >= Self.wordRepeat)]
+  }
+
+  /// The finger left the screen.
+  mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    // A timer can be late, for example because the machine is busy.
+    if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
+    path.append(touch)
+    locate(touch, settings)
+    outcomes += swipe(settings, isLast: true)
+    let wasPanning = isPanning
+    let pan = pan(settings)
+    if !wasPanning { outcomes += pan }
+    if isTracking, isPanning == wasPanning {
+      outcomes.append(.control(isInside ? .touchUpInside : .touchUpOutside))
+    }
+    if case .holding = state { outcomes.append(.release) }
+    if isPanning { outcomes.append(.pan(gesture(.ended))) }
+    if case .possible = state, isInside, !isPanning { outcomes.append(.press) }
+    return outcomes
+  }
+
+  /// The host took the touch away, or the element left the input view.
+  mutating func cancel() -> [Outcome] {
+    var outcomes = endTracking()
+    if case .holding = state { outcomes.append(.release) }
+    if isPanning { outcomes.append(.pan(gesture(.cancelled))) }
+    return outcomes
+  }
+
+  // MARK: Gestures
+
+  private mutating func locate(_ touch: KeyTouch, _ settings: Settings) {
+    isInside =
+      (-Self.margin..<settings.size.x + Self.margin).contains(touch.x)
+      && (-Self.margin..<settings.size.y + Self.margin).contains(touch.y)
+    if isRepeating, !isInside { state = .recognized }
+  }
+
+  /// Recognizes a swipe, or at the end of the touch also a circle and an out-and-back swipe.
+  private mutating func swipe(_ settings: Settings, isLast: Bool = false) -> [Outcome] {
+    guard case .possible = state else { return [] }
+    let gestures = settings.gestures
+    let outcome: Outcome
+    if isLast, let (diameter, _) = gestures.circle, let direction = path.circle(diameter: diameter) {
+      outcome = .circle(direction)
+    } else if isLast, path.hasReturned, let direction = path.swipe(gestures.returnSwipe) {
+      outcome = .returnSwipe(direction)
+    } else if isLast || gestures.circle == nil && gestures.returnSwipe == nil,
+      let direction = path.swipe(gestures.swipe)
+    {
+      outcome = .swipe(direction)
+    } else {
+      return []
+    }
+    state = .recognized
+    return endTracking() + [outcome]
+  }
+
+  private mutating func pan(_ settings: Settings) -> [Outcome] {
+    guard let (minimum, _) = settings.gestures.pan else { return [] }
+    if isPanning { return [.pan(gesture(.changed))] }
+    switch state {
+    case .holding, .repeating: return []
+    case .possible, .recognized: break
+    }
+    guard path.translation.length >= minimum else { return [] }
+    isPanning = true
+    return endTracking() + [.pan(gesture(.began))]
+  }
+
+  private func gesture(_ state: PanGesture.State) -> PanGesture {
+    PanGesture(
+      state: state, finger: finger, translation: path.translation, velocity: path.velocity, location: path.location)
+  }
+
+  private mutating func endTracking() -> [Outcome] {
+    defer { isTracking = false }
+    return isTracking ? [.control(.touchCancel)] : []
+  }
+}

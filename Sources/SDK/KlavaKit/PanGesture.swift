@@ -1,0 +1,33 @@
+/// A finger that moves over an element. Corresponds to `UIPanGestureRecognizer`.
+public struct PanGesture: Hashable, Sendable {
+  /// The state of the gesture. Corresponds to `UIGestureRecognizer.State`.
+  public enum State: Hashable, Sendable {
+    /// The finger has moved far enough.
+    case began
+    /// The finger moved.
+    case changed
+    /// The finger left the screen.
+    case ended
+    /// The host took the touch away, or the element left the input view.
+    case cancelled
+  }
+
+  /// The state.
+  public internal(set) var state: State
+  /// The number of the finger, as in ``KeyTouch/finger``.
+  public internal(set) var finger: Int
+  /// The distance in points from the position where the finger touched the element.
+  public internal(set) var translation: TouchVector
+  /// The velocity in points per second.
+  public internal(set) var velocity: TouchVector
+  /// The position in points, from the top left corner of the element.
+  public internal(set) var location: TouchVector
+}
+
+/// The direction of a circle.
+public enum CircleDirection: Hashable, Sendable {
+  /// As the hands of a clock move.
+  case clockwise
+  /// Against the hands of a clock.
+  case counterclockwise
+}

@@ -1,0 +1,87 @@
+/// A free area that gets the touches of fingers. Corresponds to a `UIView` that overrides `touchesBegan(_:with:)`.
+///
+/// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both. Several
+/// fingers can touch the area at once. The area has no background unless you set one.
+///
+/// ```swift
+/// final class Pad: TouchArea {
+///   override func touchesMoved(_ touches: Set<KeyTouch>, with event: KeyTouches?) {
+///     for touch in touches { print(touch.finger, touch.x, touch.y) }
+///   }
+/// }
+/// ```
+///
+/// Keep the area in a property of the controller if it has a state.
+@MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
+  /// The name that no key and no other area has.
+  nonisolated public let identifier: String
+  /// The text that a screen reader speaks.
+  nonisolated public let accessibilityLabel: String
+  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor as
+  // a view of UIKit does, and only code of the main actor can create one and change it.
+  /// The properties that modifiers have set.
+  nonisolated(unsafe) public var look: ElementLook
+  /// The gestures that modifiers have added.
+  nonisolated(unsafe) public var gestures = TouchGestures()
+
+  /// Creates an area.
+  ///
+  /// - Parameters:
+  ///   - identifier: A name that no key and no other area has.
+  ///   - accessibilityLabel: The text that a screen reader speaks.
+  ///   - weight: The weight of the area. Neighbors share the space by their weights.
+  public init(_ identifier: String, accessibilityLabel: String, weight: Double = 1) {
+    self.identifier = identifier
+    self.accessibilityLabel = accessibilityLabel
+    look = ElementLook(weight: weight)
+    look.style.background = InputViewColor(0xFFFF_FF00)
+    look.style.cornerRadius = 0
+  }
+
+  /// Called when fingers touched the area. Corresponds to `UIResponder.touchesBegan(_:with:)`.
+  ///
+  /// - Parameters:
+  ///   - touches: The fingers. To recognize a finger again, use ``KeyTouch/finger``.
+  ///   - event: The same touches, with the size of the area.
+  open func touchesBegan(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
+  /// Called when fingers moved, at most once for each frame of the screen. Corresponds to
+  /// `UIResponder.touchesMoved(_:with:)`.
+  ///
+  /// - Parameters:
+  ///   - touches: The last position of each finger that moved.
+  ///   - event: All positions since the last event; see ``KeyTouches/coalescedTouches(for:)``.
+  open func touchesMoved(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
+  /// Called when fingers left the screen. Corresponds to `UIResponder.touchesEnded(_:with:)`.
+  ///
+  /// - Parameters:
+  ///   - touches: The fingers.
+  ///   - event: The same touches, with the size of the area.
+  open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
+  /// Called when the host took touches away, or the area left the input view. Corresponds to
+  /// `UIResponder.touchesCancelled(_:with:)`.
+  ///
+  /// - Parameters:
+  ///   - touches: The fingers.
+  ///   - event: The same touches, with the size of the area.
+  open func touchesCancelled(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
+
+  /// A copy that calls this action when a finger taps the area. Corresponds to `UITapGestureRecognizer`.
+  public func onTap(_ action: @escaping @MainActor () -> Void) -> Self { recognizing { $0.tap = action } }
+
+  /// Calls the functions above, once for each run of touches of one phase.
+  func receive(_ event: KeyTouches) {
+    var rest = event.touches[...]
+    while let phase = rest.first?.phase {
+      let run = rest.prefix { $0.phase == phase }
+      rest = rest.dropFirst(run.count)
+      let last = Set(Dictionary(run.map { ($0.finger, $0) }) { $1 }.values)
+      let part = KeyTouches(Array(run), width: event.width, height: event.height)
+      switch phase {
+      case .began: touchesBegan(last, with: part)
+      case .moved: touchesMoved(last, with: part)
+      case .ended: touchesEnded(last, with: part)
+      case .cancelled: touchesCancelled(last, with: part)
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// An element that recognizes gestures of the fingers on it: a ``Key`` or a ``TouchArea``.
+///
+/// The recognizers run in the keyboard. Each finger makes its own gestures.
+public protocol TouchElement {
+  /// The gestures that modifiers have added.
+  var gestures: TouchGestures { get set }
+}
+
+/// The gestures that an element recognizes, with their actions.
+public struct TouchGestures {
+  /// The action of a swipe, and the swipes that call it.
+  struct Swipe {
+    var diagonals: Bool
+    var distance: Double
+    var action: @MainActor (SwipeDirection) -> Void
+  }
+
+  /// The action of one set of control events.
+  struct ControlAction {
+    let events: ControlEvents
+    let action: @MainActor () -> Void
+  }
+
+  var tap: (@MainActor () -> Void)?
+  var longPress: (@MainActor () -> Void)?
+  /// The time in seconds after which a pressed element counts as held; nil for the host's.
+  var holdDelay: Double?
+  var swipe: Swipe?
+  var returnSwipe: Swipe?
+  var circle: (diameter: Double, action: @MainActor (CircleDirection) -> Void)?
+  var pan: (minimumDistance: Double, action: @MainActor (PanGesture) -> Void)?
+  var control: [ControlAction] = []
+  var touches: (@MainActor (KeyTouches) -> Void)?
+  /// The time in seconds between two repeats; nil for the host's.
+  var repeatInterval: Double?
+
+  /// The modifiers that need the touches of fingers, because the host does not recognize their gestures.
+  var modifiersWithTouches: [String] {
+    var names: [String] = []
+    if touches != nil { names.append("onTouch") }
+    if pan != nil { names.append("onPan") }
+    if returnSwipe != nil { names.append("onReturnSwipe") }
+    if circle != nil { names.append("onCircle") }
+    if !control.isEmpty { names.append("on") }
+    if repeatInterval != nil { names.append("repeats(interval:)") }
+    return names
+  }
+}
+
+extension TouchElement {
+  /// A copy that calls this action when the user has held the element. Corresponds to `UILongPressGestureRecognizer`.
+  ///
+  /// It has no effect on a key that repeats, and on a key with ``Key/alternatives(_:action:)``.
+  ///
+  /// - Parameters:
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
+  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
+  ///   - action: Called when the time has passed.
+  public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
+    recognizing {
+      $0.longPress = action
+      $0.holdDelay = minimumPressDuration
+    }
+  }
+
+  /// A copy that calls this action while a finger moves. Corresponds to `UIPanGestureRecognizer`.
+  ///
+  /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
+  /// keyboard gets at most one call for each finger and frame of the screen.
+  ///
+  /// - Parameters:
+  ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, it begins when the finger
+  ///     touches the element.
+  ///   - action: Called with the state, translation and velocity.
+  public func onPan(
+    minimumDistance: Double = 10, _ action: @escaping @MainActor (PanGesture) -> Void
+  ) -> Self {
+    recognizing { $0.pan = (minimumDistance, action) }
+  }
+
+  /// A copy that calls this action when the user swipes from the element. Corresponds to `UISwipeGestureRecognizer`.
+  ///
+  /// The swipe is recognized as soon as the finger has moved this far, at any speed. It cancels the press. The finger no
+  /// longer slides from this key to other keys. If the element also has ``onReturnSwipe(diagonals:distance:_:)`` or
+  /// ``onCircle(diameter:_:)``, the swipe is recognized when the finger lifts.
+  ///
+  /// - Parameters:
+  ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
+  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with another
+  ///     distance.
+  ///   - action: Called with the direction.
+  public func onSwipe(
+    diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
+  ) -> Self {
+    recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
+  }
+
+  /// A copy that calls this action when the user swipes from the element and back again.
+  ///
+  /// The finger moves at least this far from its start, and lifts at most half as far from its start as it had been. The
+  /// gesture cancels the press.
+  ///
+  /// - Parameters:
+  ///   - diagonals: Whether the direction can be diagonal. Otherwise it is the direction of the longer axis.
+  ///   - distance: The distance in points, 8 to 400.
+  ///   - action: Called with the direction of the way out.
+  public func onReturnSwipe(
+    diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
+  ) -> Self {
+    recognizing { $0.returnSwipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
+  }
+
+  /// A copy that calls this action when the user draws a circle that begins on the element.
+  ///
+  /// The finger makes at least three quarters of a turn, and lifts. It can leave the element. The gesture cancels the
+  /// press.
+  ///
+  /// - Parameters:
+  ///   - diameter: The minimum width and height of the circle in points, 8 to 400.
+  ///   - action: Called with the direction.
+  public func onCircle(diameter: Double = 30, _ action: @escaping @MainActor (CircleDirection) -> Void) -> Self {
+    recognizing { $0.circle = (diameter, action) }
+  }
+
+  func recognizing(_ change: (inout TouchGestures) -> Void) -> Self {
+    var copy = self
+    change(&copy.gestures)
+    return copy
+  }
+}

@@ -1,0 +1,103 @@
+internal import InputViewModel
+
+/// The path of a finger, thinned out so that its size has a limit.
+struct TouchPath {
+  /// The shortest distance in points between two kept points.
+  private static let spacing = 2.0
+  /// The maximum number of kept points. A longer path loses every second point.
+  private static let limit = 256
+  /// The time in seconds over which the velocity is measured.
+  private static let velocityWindow = 0.1
+
+  let start: TouchVector
+  let began: Double
+  /// The last position.
+  private(set) var location: TouchVector
+  /// The position that is farthest from the start, as the distance from the start.
+  private(set) var farthest = TouchVector.zero
+  private var points: [TouchVector]
+  /// The last positions with their times, for the velocity.
+  private var recent: [(location: TouchVector, time: Double)]
+
+  init(_ touch: KeyTouch) {
+    start = touch.location()
+    began = touch.timestamp
+    location = start
+    points = [start]
+    recent = [(start, touch.timestamp)]
+  }
+
+  /// The distance from the start.
+  var translation: TouchVector { location - start }
+
+  mutating func append(_ touch: KeyTouch) {
+    location = touch.location()
+    if translation.length > farthest.length { farthest = translation }
+    if let last = points.last, (location - last).length >= Self.spacing { points.append(location) }
+    if points.count > Self.limit { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
+    recent.append((location, touch.timestamp))
+    // Keep one position that is older than the window: the finger may have moved rarely.
+    while recent.count > 2, touch.timestamp - recent[1].time > Self.velocityWindow { recent.removeFirst() }
+    if recent.count > 32 { recent.remove(at: 1) }
+  }
+
+  /// The velocity in points per second.
+  var velocity: TouchVector {
+    guard let last = recent.last else { return .zero }
+    let isRecent = { (position: (location: TouchVector, time: Double)) in
+      last.time - position.time <= Self.velocityWindow && last.time > position.time
+    }
+    guard let first = recent.first(where: isRecent) ?? recent.dropLast().last, last.time > first.time else {
+      return .zero
+    }
+    let (distance, time) = (last.location - first.location, last.time - first.time)
+    return TouchVector(x: distance.x / time, y: distance.y / time)
+  }
+
+  /// The direction of the swipe to the farthest position; nil if that position is too near.
+  func swipe(_ swipe: TouchGestures.Swipe?) -> SwipeDirection? {
+    guard let swipe, farthest.length >= swipe.distance else { return nil }
+    return farthest.direction(diagonals: swipe.diagonals)
+  }
+
+  /// Whether the finger came back at least half of the way from the farthest position.
+  var hasReturned: Bool { translation.length <= farthest.length / 2 }
+
+  /// The direction of the path if it is a circle that is at least as wide and as high as the diameter; otherwise nil.
+  func circle(diameter: Double) -> CircleDirection? {
+    let path = points.last == location ? points : points + [location]
+    let (left, right) = (path.map(\.x).min() ?? 0, path.map(\.x).max() ?? 0)
+    let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
+    guard right - left >= diameter, bottom - top >= diameter else { return nil }
+    // A closed line around a large area for its length is round. This measure is 1 for a circle, 0 for a line that
+    // comes back on itself, and positive for a clockwise line, because Y points downward.
+    var (length, area, center) = (0.0, 0.0, TouchVector.zero)
+    for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
+      let part = (to - from).length
+      length += part
+      area += (from.x * to.y - to.x * from.y) / 2
+      center.x += (from.x + to.x) / 2 * part
+      center.y += (from.y + to.y) / 2 * part
+    }
+    guard length > 0, 4 * Double.pi * abs(area) / (length * length) >= 0.4 else { return nil }
+    let middle = TouchVector(x: center.x / length, y: center.y / length)
+    var quarters = 0.0
+    for (from, to) in zip(path, path.dropFirst()) {
+      let turn = (to - middle).quarters - (from - middle).quarters
+      quarters += turn > 2 ? turn - 4 : turn < -2 ? turn + 4 : turn
+    }
+    guard abs(quarters) >= 3, (quarters > 0) == (area > 0) else { return nil }
+    return area > 0 ? .clockwise : .counterclockwise
+  }
+}
+
+extension TouchVector {
+  /// The angle of the vector in quarters of a turn, 0 to 4. It is exact on both axes, and grows with the angle between
+  /// them.
+  fileprivate var quarters: Double {
+    let sum = abs(x) + abs(y)
+    guard sum > 0 else { return 0 }
+    if y >= 0 { return x >= 0 ? y / sum : 1 - x / sum }
+    return x < 0 ? 2 - y / sum : 3 + x / sum
+  }
+}

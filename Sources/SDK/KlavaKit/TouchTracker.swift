@@ -1,0 +1,170 @@
+internal import InputViewModel
+internal import TextModel
+
+/// The fingers on the keys and areas that get touches.
+struct TouchTracker {
+  /// A finger on an element.
+  struct Finger: Hashable {
+    let element: String
+    let number: Int
+  }
+
+  /// The touch of a finger, with what it needs until it ends.
+  struct Tracked {
+    var touch: FingerTouch
+    var settings: FingerTouch.Settings
+    var handlers: KeyHandlers
+    var timer: KeyboardTimer?
+  }
+
+  /// The time in seconds within which a second touch of a key is a repeated one.
+  static let repeatedTouch = 0.35
+
+  var fingers: [Finger: Tracked] = [:]
+  /// The time of the last touch that began on each element.
+  var lastTouches: [String: Double] = [:]
+}
+
+extension InputViewController {
+  /// Recognizes the gestures in the touches on a key or an area.
+  func touched(_ identifier: String, _ event: KeyTouches) {
+    guard let handlers = handlers.keys[identifier] else { return }
+    handlers.gestures.touches?(event)
+    handlers.area?.receive(event)
+    var moves: [Int: [KeyTouch]] = [:]
+    func drain(_ number: Int) {
+      guard let touches = moves.removeValue(forKey: number) else { return }
+      advance(TouchTracker.Finger(element: identifier, number: number), event) { $0.touch.move(touches, $0.settings) }
+    }
+    for touch in event.touches {
+      let finger = TouchTracker.Finger(element: identifier, number: touch.finger)
+      if touch.phase != .moved { drain(touch.finger) }
+      if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
+        // A new process gets the rest of a touch whose start another process got.
+        begin(finger, touch, event)
+      }
+      switch touch.phase {
+      case .began: break
+      case .moved: moves[touch.finger, default: []].append(touch)
+      case .ended: end(finger, event) { $0.touch.end(touch, $0.settings) }
+      case .cancelled: end(finger, event) { $0.touch.cancel() }
+      }
+    }
+    for number in moves.keys.sorted() { drain(number) }
+  }
+
+  /// Cancels the touches that the host ends without an event, because the element is no longer in the input view or is
+  /// disabled. Or cancels all touches.
+  func cancelTouches(all: Bool = false) {
+    for (finger, tracked) in tracker.fingers
+    where all || handlers.keys[finger.element]?.continues(tracked.handlers) != true {
+      end(finger, nil) { $0.touch.cancel() }
+    }
+  }
+
+  private func begin(_ finger: TouchTracker.Finger, _ touch: KeyTouch, _ event: KeyTouches) {
+    end(finger, nil) { $0.touch.cancel() }
+    guard let handlers = handlers.keys[finger.element], handlers.isEnabled else { return }
+    let last = tracker.lastTouches.updateValue(touch.timestamp, forKey: finger.element)
+    let isRepeated = last.map { (0...TouchTracker.repeatedTouch).contains(touch.timestamp - $0) } ?? false
+    var tracked = TouchTracker.Tracked(
+      touch: FingerTouch(touch), settings: handlers.settings(event), handlers: handlers)
+    let outcomes = tracked.touch.begin(isRepeated: isRepeated, tracked.settings)
+    if let delay = tracked.settings.holdDelay, tracked.touch.canHold(tracked.settings) {
+      tracked.timer = timer(after: delay, of: finger.element) { [unowned self] in hold(finger) }
+    }
+    tracker.fingers[finger] = tracked
+    for outcome in outcomes { perform(outcome, handlers, finger.element) }
+  }
+
+  private func hold(_ finger: TouchTracker.Finger) {
+    tracker.fingers[finger]?.timer = nil
+    advance(finger, nil) { $0.touch.hold($0.settings) }
+    guard let tracked = tracker.fingers[finger], tracked.touch.isRepeating else { return }
+    let interval = tracked.settings.gestures.repeatInterval ?? KeyHandlers.usualRepeatInterval
+    tracker.fingers[finger]?.timer = timer(after: interval, repeats: true, of: finger.element) { [unowned self] in
+      advance(finger, nil) { $0.touch.repeat($0.settings) }
+    }
+  }
+
+  private func timer(
+    after seconds: Double, repeats: Bool = false, of element: String, action: @escaping @MainActor () -> Void
+  ) -> KeyboardTimer? {
+    let timer = perform(after: seconds, repeats: repeats, action: action)
+    if timer == nil { logger.error("the key \"\(element)\" cannot be held, because the host starts no timer for it") }
+    return timer
+  }
+
+  private func advance(
+    _ finger: TouchTracker.Finger, _ event: KeyTouches?,
+    _ change: (inout TouchTracker.Tracked) -> [FingerTouch.Outcome]
+  ) {
+    guard var tracked = tracker.fingers[finger] else { return }
+    update(&tracked, finger, event)
+    let outcomes = change(&tracked)
+    if let timer = tracked.timer, !tracked.touch.isRepeating, !tracked.touch.canHold(tracked.settings) {
+      cancel(timer)
+      tracked.timer = nil
+    }
+    tracker.fingers[finger] = tracked
+    for outcome in outcomes { perform(outcome, tracked.handlers, finger.element) }
+  }
+
+  private func end(
+    _ finger: TouchTracker.Finger, _ event: KeyTouches?,
+    _ change: (inout TouchTracker.Tracked) -> [FingerTouch.Outcome]
+  ) {
+    guard var tracked = tracker.fingers.removeValue(forKey: finger) else { return }
+    if let timer = tracked.timer { cancel(timer) }
+    update(&tracked, finger, event)
+    for outcome in change(&tracked) { perform(outcome, tracked.handlers, finger.element) }
+  }
+
+  /// Takes up the actions of the present input view, if the element is still in it.
+  private func update(_ tracked: inout TouchTracker.Tracked, _ finger: TouchTracker.Finger, _ event: KeyTouches?) {
+    if let handlers = handlers.keys[finger.element], handlers.continues(tracked.handlers) {
+      tracked.handlers = handlers
+    }
+    tracked.settings = tracked.handlers.settings(event, like: tracked.settings)
+  }
+
+  private func perform(_ outcome: FingerTouch.Outcome, _ handlers: KeyHandlers, _ identifier: String) {
+    switch outcome {
+    case .control(let event): handlers.send(event)
+    case .pan(let gesture): handlers.gestures.pan?.action(gesture)
+    case .swipe(let direction): handlers.gestures.swipe?.action(direction)
+    case .returnSwipe(let direction): handlers.gestures.returnSwipe?.action(direction)
+    case .circle(let direction): handlers.gestures.circle?.action(direction)
+    case .press: press(identifier, handlers)
+    case .longPress: if let longPress = handlers.gestures.longPress { longPress() } else { press(identifier, handlers) }
+    case .release: handlers.release?()
+    case .repeat(let byWords):
+      if let action = byWords ? handlers.repeatWord ?? handlers.repeat : handlers.repeat {
+        action()
+      } else if byWords, handlers.role == .delete, handlers.press == nil {
+        deleteWordBackward()
+      } else {
+        press(identifier, handlers)
+      }
+    }
+  }
+
+  /// Does what a press of a key that gets touches does: calls its action, or does what its role says.
+  private func press(_ identifier: String, _ handlers: KeyHandlers) {
+    if let press = handlers.press { return press() }
+    if keyPressed(identifier) || handlers.replacesPress { return }
+    switch handlers.role {
+    case .character: textDocumentProxy.insertText(handlers.title)
+    case .space: textDocumentProxy.insertText(" ")
+    case .return: textDocumentProxy.insertText("\n")
+    case .delete: textDocumentProxy.deleteBackward()
+    case .shift, .planeSwitch, .nextKeyboard, .dismiss, .action, .suggestion: break
+    }
+  }
+
+  private func deleteWordBackward() {
+    let proxy = textDocumentProxy
+    let buffer = TextBuffer(before: proxy.documentContextBeforeInput ?? "", selected: proxy.selectedText ?? "")
+    for _ in 0..<buffer.deletionsOfLastWord(rules: EditingRules()) { proxy.deleteBackward() }
+  }
+}
