@@ -5,10 +5,8 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard received a turn that contained this number of characters of the document.
+  /// A keyboard served a turn, and received this number of characters of the document.
   case turn(shownCharacters: Int)
-  /// The host sent this number of characters to a keyboard during a turn.
-  case shown(Int)
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
   /// A turn exceeded one of its limits.
@@ -62,7 +60,6 @@ final class SessionAudit {
     case .turn(let shown):
       records[instance, default: Record()].summary[.turns] += 1
       if shown > 0 { records[instance]?.summary[.charactersShown] += shown }
-    case .shown(let count): records[instance, default: Record()].summary[.charactersShown] += count
     case .withheld(let because):
       if let count = because.count { records[instance, default: Record()].summary[count] += 1 }
     case .limitReached: records[instance, default: Record()].summary[.limitsExceeded] += 1

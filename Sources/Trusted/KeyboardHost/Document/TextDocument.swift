@@ -80,6 +80,14 @@ package struct TextDocument: Sendable {
   /// The marked text; nil if there is none.
   package var markedText: String? { near.markedText }
 
+  /// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+  var window: DocumentWindow {
+    let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
+    return DocumentWindow(
+      hasSelection: !near.selected.isEmpty, markedBytes: near.marking == nil ? 0 : near.markedText?.utf8.count ?? 0,
+      characters: characters)
+  }
+
   /// The range of the marked text in the whole document, in UTF-16 code units.
   package var markedRange: Range<Int>? {
     guard let marking = near.marking else { return nil }
@@ -377,6 +385,16 @@ extension String {
 struct DocumentVersion: Hashable {
   let identifier: DocumentIdentifier
   var revision: UInt64
+}
+
+/// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+struct DocumentWindow {
+  /// Whether text is selected.
+  let hasSelection: Bool
+  /// The size of the marked text in UTF-8 bytes.
+  let markedBytes: Int
+  /// The size of the context window in characters; nil for a policy without a window.
+  let characters: Int?
 }
 
 /// The reason why the host refused a keyboard's edits. The host applied none of them.
