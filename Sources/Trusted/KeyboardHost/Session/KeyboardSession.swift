@@ -57,12 +57,15 @@ package final class KeyboardSession {
   private let audit: SessionAudit
   private let rememberModes: (RememberedModes) -> Void
   private var soundLimiter: RateLimiter
-  private var limit = TimeLimit.none
+  // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
+  @exclusivity(unchecked) private var limit = TimeLimit.none
   /// The time before which no timer runs, so that key presses do not wait for one timer after another.
   private var timerRest: Duration = .zero
   /// The time before which the host serves no requested turn.
   private var requestRest: Duration = .zero
   private let thread = pthread_self()
+  /// The time at which the session began.
+  private let birth = ContinuousClock.now
 
   /// Creates a session.
   ///
@@ -558,7 +561,7 @@ package final class KeyboardSession {
   }
 
   private func press(_ call: Call) throws(SessionError) {
-    limit = .keyPress(since: .now)
+    limit = .keyPress(at: birth.duration(to: .now))
     defer { limit = .none }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
     try self.call(call)
@@ -661,7 +664,7 @@ package final class KeyboardSession {
       var isOverdue = false
       switch limit {
       case .none: break
-      case .keyPress(let begin): isOverdue = .now >= begin + keyboard.patience
+      case .keyPress(let begin): isOverdue = .now >= birth + begin + keyboard.patience
       case .idle: limit = .none
       }
       let took = record(turn, since: begin, isAnswered: false)
@@ -673,8 +676,8 @@ package final class KeyboardSession {
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then, this
-    /// is not the keyboard's fault.
-    case keyPress(since: ContinuousClock.Instant)
+    /// is not the keyboard's fault. The time counts from ``birth``.
+    case keyPress(at: Duration)
     /// The user does not wait for the turn. Once a descriptor is readable, the user waits, and the turn must end within
     /// ``KeyboardProcess/grace``.
     case idle(endedBy: [Int32])
@@ -691,7 +694,7 @@ package final class KeyboardSession {
       if let result = try result(while: nil) { return result }
       error = .protocolViolation("it did not finish its turn")
     case .keyPress(let begin):
-      if let result = try result(while: IdleTime(until: begin + keyboard.patience)) { return result }
+      if let result = try result(while: IdleTime(until: birth + begin + keyboard.patience)) { return result }
       error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
     case .idle(let descriptors):
       if let result = try result(while: IdleTime(endedBy: descriptors)) { return result }
@@ -712,9 +715,9 @@ package final class KeyboardSession {
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard turn.instance != SessionState.system else { return took }
-    let shown = (turn.turn.document?.buffer.shownCharacters ?? 0) + turn.transaction.shownCharacters
-    observe(.turn(shownCharacters: shown), of: turn.instance)
-    if let refusal = turn.transaction.refusal {
+    let shown = (turn.turn.document?.buffer.shownCharacters ?? 0) + (turn.transaction?.shownCharacters ?? 0)
+    audit.count(shownCharacters: shown, of: turn.instance)
+    if let refusal = turn.transaction?.refusal {
       source.record(
         "the host could not send the document to the keyboard: \(refusal)",
         of: state.instances[turn.instance].identifier)
@@ -733,7 +736,7 @@ package final class KeyboardSession {
   /// Answers a keyboard's request during a turn.
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
     guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
-    return turn.transaction.reply(toDocumentAfter: edits, of: state.field?.document)
+    return turn.transaction?.reply(toDocumentAfter: edits, of: state.field?.document) ?? .refused(.notNow)
   }
 
   private func reply(_ request: HostRequest, of instance: SessionState.Instance) -> HostReply {

@@ -11,8 +11,8 @@ final class PlannedTurn {
   let pressed: PressedKey?
   /// The turn as the keyboard gets it. It is complete when the turn begins.
   @exclusivity(unchecked) var turn: Turn
-  /// The edits that the keyboard reported, and the limits of the turn.
-  @exclusivity(unchecked) var transaction: TurnTransaction
+  /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
+  @exclusivity(unchecked) var transaction: TurnTransaction?
   /// Whether the keyboard requested the next input mode; nil if the turn failed.
   var hasAdvanced: Bool?
 
@@ -21,7 +21,6 @@ final class PlannedTurn {
     self.instance = instance
     self.pressed = pressed
     turn = Turn(serial: 0, event: event)
-    transaction = TurnTransaction(TurnRights(event, hasField: false), within: .zero)
   }
 }
 

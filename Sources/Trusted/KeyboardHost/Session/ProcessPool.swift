@@ -21,11 +21,11 @@ final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
   /// The process of each keyboard that serves turns.
-  private var running: [(any KeyboardProcess)?]
+  @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
   /// The results of load events that were served in advance, by keyboard.
-  private var precomputed: [SessionState.Instance: TurnResult] = [:]
+  @exclusivity(unchecked) private var precomputed: [SessionState.Instance: TurnResult] = [:]
   /// The memory of each keyboard's process after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
   /// The provenance of each process that failed to preload. The host does not try the same provenance again.

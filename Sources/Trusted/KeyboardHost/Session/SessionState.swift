@@ -591,15 +591,18 @@ struct SessionState {
     }
     agenda.append(.finish(current))
     do throws(TurnTransaction.Rejection) {
-      let effects = try current.transaction.commit(
-        result, on: &field, instances[instance].inputView, within: timeForResult)
+      guard
+        let effects = try current.transaction?.commit(
+          // Without requests, the input view does not matter, and the compiler need not copy it.
+          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView, within: timeForResult)
+      else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false
       if !result.requests.isEmpty {
         current.hasAdvanced = result.requests.contains(.advanceToNextInputMode)
-        if current.transaction.rights.acts { follow(result, of: instance) }
+        if current.transaction?.rights.acts == true { follow(result, of: instance) }
       }
     } catch {
       if case .undone = error { report.callbacks += result.callbacks }
