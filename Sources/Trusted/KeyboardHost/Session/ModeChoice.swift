@@ -39,8 +39,11 @@ struct ModeChoice {
   /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
   mutating func begin(with identifier: String) { chosen = chosen ?? identifier }
 
+  /// The mode that the user chose for the current field; nil if the user has not chosen one.
+  var choice: String? { inUse ?? chosen }
+
   /// The mode of the current field.
-  var current: String { inUse ?? chosen ?? choices.modes.first?.identifier ?? system }
+  var current: String { choice ?? choices.modes.first?.identifier ?? system }
 
   /// Selects the remembered mode of a field, or the user's choice; nil forgets the mode of the last field.
   mutating func enter(_ field: TextField?) {

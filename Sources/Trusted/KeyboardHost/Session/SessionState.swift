@@ -259,7 +259,7 @@ struct SessionState {
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
-    let verdict = rules.keyboard(for: field, chosen: modes.current)
+    let verdict = rules.keyboard(for: field, chosen: modes.choice)
     if let shown, instances[shown].identifier == verdict.identifier {
       shownBecause = verdict.reason
       return
