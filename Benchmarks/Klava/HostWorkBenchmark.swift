@@ -130,7 +130,9 @@ package struct HostWorkBenchmark: Benchmark {
       self.frame = frame
     }
 
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
+    func serve(
+      _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+    ) throws(KeyboardEndError) -> TurnResult? {
       switch turn.event {
       case .load: return TurnResult(serial: turn.serial, requests: [.setInputView(inputView)])
       case .key:

@@ -82,11 +82,8 @@ package struct RenderBenchmark: Benchmark {
   /// The input view of the system keyboard in a plain field.
   private static func letters() throws -> InputViewTree {
     let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
-    for case .setInputView(let inputView) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
-      .requests
-    {
-      return inputView
-    }
+    let result = SystemKeyboard().serve(turn, while: nil) { _ in .refused(.failed) }
+    for case .setInputView(let inputView) in result?.requests ?? [] { return inputView }
     throw WrongWorkError("the system keyboard shows nothing")
   }
 

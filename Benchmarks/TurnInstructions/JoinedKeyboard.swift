@@ -42,7 +42,9 @@ final class JoinedKeyboard: Keyboard {
     _ = try host.receive(deadline: .now, pidfd: -1)
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
     do {
       let deadline = ContinuousClock.now + .seconds(60)
       try host.send(.turn(turn))

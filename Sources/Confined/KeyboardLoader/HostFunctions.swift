@@ -49,11 +49,12 @@ enum TextArgument {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(length))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      self = .refused(KLV_ERROR_NOT_UTF8)
-      return
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      // Decoding is faster than validating, and ASCII needs no validation.
+      self = .valid(String(decoding: bytes, as: UTF8.self))
+    } else {
+      self = String(validating: bytes, as: UTF8.self).map { .valid($0) } ?? .refused(KLV_ERROR_NOT_UTF8)
     }
-    self = .valid(text)
   }
 
   /// Reads a text of the keyboard; nil if its pointer is NULL.

@@ -34,9 +34,10 @@ package final class LoadedKeyboard {
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
-  @exclusivity(unchecked) var agreed = AgreedState()
-  /// The value of `agreed` before the current turn, or before the last turn if none is running.
-  private var before = AgreedState()
+  @exclusivity(unchecked) var agreed = AgreedState() { willSet { before = before ?? agreed } }
+  /// The value of `agreed` before the first change in the current turn, or in the last turn if none is running; nil if
+  /// there was no change.
+  private var before: AgreedState?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
   var inputViewRefusal: String?
@@ -106,8 +107,8 @@ package final class LoadedKeyboard {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
     errno = 0
-    if turn.undoesLast { agreed = before }
-    before = agreed
+    if turn.undoesLast { undo() }
+    before = nil
     do {
       try dispatch(turn)
       if turn.event.mayEdit { controller?.mainQueue?.run?(controller?.pointer) }
@@ -125,10 +126,13 @@ package final class LoadedKeyboard {
     var result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
     // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
-    if result.failure != nil { agreed = before }
+    if result.failure != nil { undo() }
     result.generation = agreed.generation
     return result
   }
+
+  /// Restores the state before the turn.
+  private func undo() { if let before { agreed = before } }
 
   /// Requests a turn (PluginABI.md#turn-requests). Can be called on any thread.
   func requestTurn() {
@@ -263,7 +267,9 @@ package final class LoadedKeyboard {
   }
 
   /// The document that the keyboard reads.
-  var document: DocumentSnapshot? { turn?.shownDocument ?? replica?.snapshot }
+  var document: DocumentSnapshot? {
+    turn?.showsDocumentBeforeEdits == true ? turn?.documentBeforeEdits : replica?.snapshot
+  }
 
   private func update(_ document: DocumentSnapshot?) {
     guard let document, let field else { return }
@@ -310,10 +316,9 @@ package final class LoadedKeyboard {
   private func notifyOwnEdits() {
     guard let change = turn?.effect, !change.isEmpty, let controller else { return }
     record(KLV_JOURNAL_OWN_EDITS)
-    let documentBeforeEdits = turn?.documentBeforeEdits
-    turn?.shownDocument = documentBeforeEdits
+    turn?.showsDocumentBeforeEdits = controller.delegate != nil
     turn?.forgetLentText()
-    documentChanged(controller, change, .keyboard) { turn?.shownDocument = nil }
+    documentChanged(controller, change, .keyboard) { turn?.showsDocumentBeforeEdits = false }
   }
 
   // MARK: Keys
@@ -321,11 +326,11 @@ package final class LoadedKeyboard {
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
     guard let position = event.position else {
       // An event from a test or a script has the name of a key. The input view may have no key with this name.
-      let index = event.key.flatMap { inputView?.index(ofName: $0) }
+      let index = event.key.flatMap { agreed.inputView?.index(ofName: $0) }
       return try send(
-        event.gesture, to: index.flatMap { inputView?.key(at: $0) }, at: index, named: event.key, controller)
+        event.gesture, to: index.flatMap { agreed.inputView?.key(at: $0) }, at: index, named: event.key, controller)
     }
-    guard position.generation == agreed.generation, let key = inputView?.key(at: position.index) else {
+    guard position.generation == agreed.generation, let key = agreed.inputView?.key(at: position.index) else {
       throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
     }
     try send(event.gesture, to: key, at: position.index, named: key.identifier, controller)
@@ -451,11 +456,13 @@ package final class LoadedKeyboard {
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard replica != nil, turn != nil else { return KLV_ERROR_NOT_NOW }
-    let fault = replica?.snapshot.buffer.fault(in: edit)
+    // The compiler copies the buffer for this call, so an edit that cannot have a fault does without it.
+    let fault = edit.isPlain ? nil : replica?.snapshot.buffer.fault(in: edit)
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
-    turn?.add(edit, of: replica?.snapshot)
+    // Without a delegate, no callback can read the document before the edits. So the edit need not copy its text.
+    turn?.add(edit, of: controller?.delegate == nil ? nil : replica?.snapshot)
     guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
       turn?.removeLastEdit()
       return KLV_ERROR_FAILED

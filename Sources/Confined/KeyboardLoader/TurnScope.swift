@@ -10,10 +10,10 @@ struct TurnScope {
   private(set) var requests: [KeyboardRequest] = []
   var callbacks: [KeyboardCallback] = []
   var effect = DocumentChange()
-  /// The document before the keyboard's own edits; nil before the first edit.
+  /// The document before the keyboard's own edits; nil before the first edit, or if no callback can read it.
   private(set) var documentBeforeEdits: DocumentSnapshot?
-  /// The document that the keyboard reads instead of its replica, during the callbacks for its own edits.
-  var shownDocument: DocumentSnapshot?
+  /// Whether the keyboard reads ``documentBeforeEdits`` instead of its replica, during the callbacks for its own edits.
+  var showsDocumentBeforeEdits = false
   private var failure: KeyboardError?
   private var seenEdits = 0
   private var droppedLines = 0

@@ -112,6 +112,7 @@ extension InputViewTree {
     var result = self
     result.root.update(&pending)
     found = count - pending.count
+    for case .key(let identifier, _, _, _) in changes { result.indexChangedKey(identifier) }
     // Suggestions are keys: the limits on identifiers and on the number of keys include them.
     if changesKeys {
       try result.validate()

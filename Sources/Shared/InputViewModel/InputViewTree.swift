@@ -61,29 +61,36 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// Prepares ``key(_:)`` and ``key(at:)`` so that finding a key takes the same time in views of any size.
   ///
-  /// Call this after the tree's structure or its suggestions changed. Other changes keep it prepared.
+  /// Call this again after you changed ``root``. ``updated(by:)`` keeps the tree prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
+
+  /// Updates the index after a property of a key changed.
+  mutating func indexChangedKey(_ identifier: String) {
+    if keyPaths.isIndexed { keyPaths.update(identifier, in: root) }
+  }
 
   /// Returns the key with this identifier. If no key has the identifier, returns the first key with this title.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
   /// Returns the key at an index; nil if there is none. The index may be any number.
-  package func key(at index: Int) -> Key? { paths.key(at: index, in: root) }
+  package func key(at index: Int) -> Key? {
+    keyPaths.isIndexed ? keyPaths.key(at: index) : KeyPaths(root).key(at: index)
+  }
 
   /// Returns the index of the key with this identifier; nil if there is none.
   ///
   /// An index stays the same until the tree's structure changes. Two trees with the same structure have the same
   /// indices.
-  package func index(of identifier: String) -> Int? { paths.index(of: identifier) }
+  package func index(of identifier: String) -> Int? {
+    keyPaths.isIndexed ? keyPaths.index(of: identifier) : KeyPaths(root).index(of: identifier)
+  }
 
   /// Returns the index of the key with this identifier. If no key has the identifier, returns the index of the first
   /// key with this title.
   package func index(ofName name: String) -> Int? {
-    let paths = paths
-    return paths.index(of: name) ?? paths.index(ofTitle: name, in: root)
+    if let index = index(of: name) { return index }
+    return keyPaths.isIndexed ? keyPaths.index(ofTitle: name) : KeyPaths(root).index(ofTitle: name)
   }
-
-  private var paths: KeyPaths { keyPaths.isIndexed ? keyPaths : KeyPaths(root) }
 
   /// The limits of an input view.
   package enum Limit {

@@ -1,4 +1,6 @@
 /// A key that the user can press.
+///
+/// A turn copies the pressed key. So the properties that few turns need are in one shared object.
 package struct Key: Hashable, Sendable {
   /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
   package var identifier: String
@@ -6,34 +8,88 @@ package struct Key: Hashable, Sendable {
   package var title: String
   /// The role.
   package var role: KeyRole
-  /// The action to call, in an input view from an `Interface.plist`.
-  package var action: ActionReference?
-  /// The path of a PNG or SVG file in the bundle's resources, shown instead of the title.
-  package var image: String?
-  /// The text for a screen reader; nil means ``title``.
-  package var accessibilityLabel: String?
-  /// The explanation that a screen reader adds about the effect of the key; nil for none.
-  package var accessibilityHint: String?
-  /// The weight with which the key shares the parent's width with its neighbors. 1 is an ordinary key.
-  package var weight: Double
-  /// A fixed width and height.
-  package var size: FixedSize
-  /// The style. The key's role decides each property that is nil.
-  package var style: ElementStyle
-  /// The texts that a held key offers. The user slides to one of them and lifts the finger there.
-  package var alternatives: [String]
-  /// Whether a held key repeats. By default, only a delete key repeats.
-  package var repeats: Bool
-  /// The swipes that the key gets if they begin on it; nil if ``InputViewTree/recognizesSwipes`` decides.
-  package var swipes: KeySwipes?
-  /// The time in seconds after which a pressed key counts as held; nil for half a second.
-  package var holdDelay: Double?
-  /// Whether the keyboard wants the touches of fingers on the key instead of gestures. See ``getsTouches``.
-  package var receivesTouches: Bool
   /// Whether the user can press the key.
   package var isEnabled: Bool
   /// Whether the key looks switched on, such as an active shift key.
   package var isSelected: Bool
+  private var details: Shared<Details>
+
+  /// The properties that few turns need.
+  private struct Details: Hashable, Sendable {
+    var action: ActionReference?
+    var image: String?
+    var accessibilityLabel: String?
+    var accessibilityHint: String?
+    var weight: Double
+    var size: FixedSize
+    var style: ElementStyle
+    var alternatives: [String]
+    var repeats: Bool
+    var swipes: KeySwipes?
+    var holdDelay: Double?
+    var receivesTouches: Bool
+  }
+
+  /// The action to call, in an input view from an `Interface.plist`.
+  package var action: ActionReference? {
+    get { details.value.action }
+    set { details.change { $0.action = newValue } }
+  }
+  /// The path of a PNG or SVG file in the bundle's resources, shown instead of the title.
+  package var image: String? {
+    get { details.value.image }
+    set { details.change { $0.image = newValue } }
+  }
+  /// The text for a screen reader; nil means ``title``.
+  package var accessibilityLabel: String? {
+    get { details.value.accessibilityLabel }
+    set { details.change { $0.accessibilityLabel = newValue } }
+  }
+  /// The explanation that a screen reader adds about the effect of the key; nil for none.
+  package var accessibilityHint: String? {
+    get { details.value.accessibilityHint }
+    set { details.change { $0.accessibilityHint = newValue } }
+  }
+  /// The weight with which the key shares the parent's width with its neighbors. 1 is an ordinary key.
+  package var weight: Double {
+    get { details.value.weight }
+    set { details.change { $0.weight = newValue } }
+  }
+  /// A fixed width and height.
+  package var size: FixedSize {
+    get { details.value.size }
+    set { details.change { $0.size = newValue } }
+  }
+  /// The style. The key's role decides each property that is nil.
+  package var style: ElementStyle {
+    get { details.value.style }
+    set { details.change { $0.style = newValue } }
+  }
+  /// The texts that a held key offers. The user slides to one and releases it there.
+  package var alternatives: [String] {
+    get { details.value.alternatives }
+    set { details.change { $0.alternatives = newValue } }
+  }
+  /// Whether a held key repeats. By default, only a delete key repeats.
+  package var repeats: Bool {
+    get { details.value.repeats }
+    set { details.change { $0.repeats = newValue } }
+  }
+  /// The swipes that the key gets if they begin on it; nil if ``InputViewTree/recognizesSwipes`` decides.
+  package var swipes: KeySwipes? {
+    get { details.value.swipes }
+    set { details.change { $0.swipes = newValue } }
+  }
+  /// The time in seconds after which a pressed key counts as held; nil for half a second.
+  package var holdDelay: Double? {
+    get { details.value.holdDelay }
+    set { details.change { $0.holdDelay = newValue } }
+  }
+  /// Whether the keyboard wants the touches of fingers on the key instead of gestures. See ``getsTouches``.
+  package var receivesTouches: Bool {
+    get { details.value.receivesTouches }
+    set { details.change { $0.receivesTouches = newValue } }
+  }
 
   /// Whether the key gets the touches of fingers instead of gestures. Keys with the roles `nextKeyboard` and `dismiss`
   /// never do, because the user must always be able to leave a keyboard.
@@ -50,21 +106,38 @@ package struct Key: Hashable, Sendable {
     self.identifier = identifier ?? title
     self.title = title
     self.role = role
-    self.action = action
-    self.image = image
-    self.accessibilityLabel = accessibilityLabel
-    self.accessibilityHint = accessibilityHint
-    self.weight = weight
-    self.size = size
-    self.style = style
-    self.alternatives = alternatives
-    self.repeats = repeats ?? (role == .delete)
-    self.swipes = swipes
-    self.holdDelay = holdDelay
-    self.receivesTouches = receivesTouches
     self.isEnabled = isEnabled
     self.isSelected = isSelected
+    details = Shared(
+      Details(
+        action: action, image: image, accessibilityLabel: accessibilityLabel, accessibilityHint: accessibilityHint,
+        weight: weight, size: size, style: style, alternatives: alternatives, repeats: repeats ?? (role == .delete),
+        swipes: swipes, holdDelay: holdDelay, receivesTouches: receivesTouches))
   }
+}
+
+/// A value behind one reference, so that copying it costs one reference count.
+private struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  private var box: Box
+
+  private final class Box: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  init(_ value: Value) { box = Box(value) }
+
+  var value: Value { box.value }
+
+  /// Replaces the value by a changed copy.
+  mutating func change(_ change: (inout Value) -> Void) {
+    var value = box.value
+    change(&value)
+    box = Box(value)
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.value == other.value }
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Key {

@@ -6,6 +6,8 @@
 struct KeyPaths: Hashable, Sendable {
   /// The index in each stack on the way to each key and each suggestion bar, in reading order.
   private var paths: [[UInt16]] = []
+  /// The keys and suggestion bars at these paths.
+  private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
@@ -15,7 +17,7 @@ struct KeyPaths: Hashable, Sendable {
   init() {}
 
   init(_ root: InputViewTree.Element) {
-    var (paths, indices): ([[UInt16]], [String: Int]) = ([], [:])
+    var indices: [String: Int] = [:]
     root.visit(at: []) { element, path in
       let keys: [Key] =
         switch element {
@@ -28,8 +30,9 @@ struct KeyPaths: Hashable, Sendable {
         indices[key.identifier] = paths.count * Self.stride + offset
       }
       paths.append(path)
+      elements.append(element)
     }
-    (self.paths, self.indices) = (paths, indices)
+    self.indices = indices
   }
 
   /// Whether the tree is indexed.
@@ -39,9 +42,9 @@ struct KeyPaths: Hashable, Sendable {
   func index(of identifier: String) -> Int? { indices?[identifier] }
 
   /// Returns the index of the first key with a title; nil if there is none.
-  func index(ofTitle title: String, in root: InputViewTree.Element) -> Int? {
-    for (place, path) in paths.enumerated() {
-      switch root.descendant(at: path) {
+  func index(ofTitle title: String) -> Int? {
+    for (place, element) in elements.enumerated() {
+      switch element {
       case .key(let key) where key.title == title: return place * Self.stride
       case .suggestions(let bar):
         if let offset = bar.suggestions.firstIndex(of: title) { return place * Self.stride + offset }
@@ -52,14 +55,22 @@ struct KeyPaths: Hashable, Sendable {
   }
 
   /// Returns the key at an index of this tree; nil if there is none. The index may be any number.
-  func key(at index: Int, in root: InputViewTree.Element) -> Key? {
+  func key(at index: Int) -> Key? {
     let (place, offset) = index.quotientAndRemainder(dividingBy: Self.stride)
-    guard index >= 0, place < paths.count else { return nil }
-    switch root.descendant(at: paths[place]) {
+    guard index >= 0, place < elements.count else { return nil }
+    switch elements[place] {
     case .key(let key): return offset == 0 ? key : nil
     case .suggestions(let bar): return bar.suggestions.indices ~= offset ? bar.key(at: offset) : nil
     default: return nil
     }
+  }
+
+  /// Updates the key with an identifier after one of its properties changed.
+  mutating func update(_ identifier: String, in root: InputViewTree.Element) {
+    guard let index = index(of: identifier), let element = root.descendant(at: paths[index / Self.stride]) else {
+      return
+    }
+    elements[index / Self.stride] = element
   }
 
   static func == (_: KeyPaths, _: KeyPaths) -> Bool { true }

@@ -67,6 +67,11 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Edit {
+  /// Whether the edit inserts no text, or only printable ASCII. Such an edit has no fault.
+  package var isPlain: Bool { insertedText?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ?? true }
+}
+
 extension TextBuffer {
   /// The reason why the text of an edit may not enter the document, or nil.
   ///
@@ -74,7 +79,7 @@ extension TextBuffer {
   /// a keyboard could not put brackets around such a text of an application. The exception does not cover text outside
   /// the context window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
-    guard let text = edit.insertedText else { return nil }
+    guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
     guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.longest else { return nil }
     let replaced = markedText ?? selected

@@ -33,7 +33,9 @@ package final class SystemKeyboard: SystemTyping {
   /// Serves one turn. Never throws.
   ///
   /// A key that is not shown does nothing. If no field has the focus, keys have no effect.
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) -> TurnResult {
+  package func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     if let document = turn.document { focus?.update(document) }
     switch turn.event {

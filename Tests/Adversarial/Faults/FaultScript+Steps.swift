@@ -136,10 +136,8 @@ extension FaultScript {
   private func canBeTyped(_ character: Character) -> Bool {
     guard let field = session.field else { return false }
     let system = SystemKeyboard()
-    _ = system.serve(Turn(serial: 1, event: .appear(FieldState(traits: field.traits, isMultiline: field.isMultiline))))
-    {
-      _ in .refused(.notNow)
-    }
+    let appear = TurnEvent.appear(FieldState(traits: field.traits, isMultiline: field.isMultiline))
+    _ = system.serve(Turn(serial: 1, event: appear), while: nil) { _ in .refused(.notNow) }
     return system.path(to: character) != nil
   }
 

@@ -215,7 +215,9 @@ private final class TurnPlayer {
 private final class PlayedKeyboard: Keyboard {
   var messages: [RunnerMessage] = []
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
     if case .load = turn.event {
       return TurnResult(serial: turn.serial, requests: [.setInputView(InputViewTree(root: .key(Key("k"))))])
     }

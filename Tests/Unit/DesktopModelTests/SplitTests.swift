@@ -73,7 +73,8 @@ struct SplitTests {
 
   private func systemView() throws -> InputViewTree {
     let keyboard = SystemKeyboard()
-    let result = keyboard.serve(Turn(serial: 1, event: .appear(FieldState()), document: nil)) { _ in .refused(.failed) }
+    let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
+    let result = try #require(keyboard.serve(turn, while: nil) { _ in .refused(.failed) })
     let view = result.requests.compactMap { if case .setInputView(let view) = $0 { view } else { nil } }.first
     return try #require(view)
   }

@@ -68,8 +68,8 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
 
 extension SystemKeyboard {
   fileprivate func inputView(after event: TurnEvent) -> InputViewTree? {
-    let result = serve(Turn(serial: 1, event: event, document: nil)) { _ in .refused(.failed) }
-    return result.requests.lazy.compactMap { if case .setInputView(let inputView) = $0 { inputView } else { nil } }
-      .first
+    let result = serve(Turn(serial: 1, event: event, document: nil), while: nil) { _ in .refused(.failed) }
+    for case .setInputView(let inputView) in result?.requests ?? [] { return inputView }
+    return nil
   }
 }

@@ -137,7 +137,7 @@ import TextModel
       field.traits.keyboardType = type
       field.traits.returnKeyType = returnKey
       let turn = Turn(serial: 1, event: .appear(field), document: nil)
-      let answer = SystemKeyboard().serve(turn) { _ in .refused(.failed) }
+      let answer = try #require(SystemKeyboard().serve(turn, while: nil) { _ in .refused(.failed) })
       for case .setInputView(let inputView) in answer.requests { expectAllFits(inputView, "\(type), \(returnKey)") }
     }
   }

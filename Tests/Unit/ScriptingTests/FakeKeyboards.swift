@@ -11,7 +11,9 @@ import TextModel
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) -> TurnResult {
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     switch turn.event {
     case .appear:

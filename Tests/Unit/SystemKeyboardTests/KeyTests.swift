@@ -181,7 +181,7 @@ struct KeyTests {
     arguments: eventsWithoutField)
   func noField(event: TurnEvent, callbacks: [KeyboardCallback]) throws {
     let never = SystemKeyboard()
-    let result = never.serve(Turn(serial: 7, event: event)) { _ in .refused(.notNow) }
+    let result = try never.serve(Turn(serial: 7, event: event)) { _ in .refused(.notNow) }
     #expect(result == TurnResult(serial: 7, callbacks: callbacks))
     let left = try TypedField()
     try left.serve(.disappear)

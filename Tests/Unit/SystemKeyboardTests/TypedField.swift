@@ -1,4 +1,5 @@
 import InputViewModel
+import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
 import Testing
@@ -42,7 +43,7 @@ final class TypedField {
     if case .traitsChanged(let changed) = event { field = changed }
     if let document { buffer = document }
     let turn = Turn(serial: serial, event: event, document: document.map(snapshot))
-    last = keyboard.serve(turn) { question in
+    last = try keyboard.serve(turn) { question in
       questions.append(question)
       return rest.map { .document(snapshot($0)) } ?? .refused(.failed)
     }

@@ -5,10 +5,6 @@ internal import TextModel
 
 /// A fact about a session for `klava audit`.
 enum AuditFact {
-  /// A keyboard received a turn that contained this number of Unicode scalars of the document.
-  case turn(shownCharacters: Int)
-  /// The host sent this number of Unicode scalars of the document to a keyboard during a turn.
-  case shown(Int)
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
   /// A turn exceeded one of its limits.
@@ -31,7 +27,8 @@ enum AuditFact {
 /// - The session ends.
 final class SessionAudit {
   private let source: any KeyboardRecords
-  private var records: [SessionState.Instance: Record] = [:]
+  /// The counts of each keyboard.
+  @exclusivity(unchecked) private var records: [Record] = []
   /// Whether the counts of all keyboards that are not shown are due.
   var isDue = false
 
@@ -49,6 +46,13 @@ final class SessionAudit {
     self.source = source
   }
 
+  /// Counts a turn of a keyboard, which received a number of characters of the document.
+  func count(shownCharacters: Int, of instance: SessionState.Instance) {
+    while records.count <= instance { records.append(Record()) }
+    records[instance].summary[.turns] += 1
+    if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
+  }
+
   /// Counts a fact.
   ///
   /// - Parameters:
@@ -58,21 +62,18 @@ final class SessionAudit {
   func observe(
     _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
   ) {
+    while records.count <= instance { records.append(Record()) }
     switch fact {
-    case .turn(let shown):
-      records[instance, default: Record()].summary[.turns] += 1
-      if shown > 0 { records[instance]?.summary[.charactersShown] += shown }
-    case .shown(let count): records[instance, default: Record()].summary[.charactersShown] += count
     case .withheld(let because):
-      if let count = because.count { records[instance, default: Record()].summary[count] += 1 }
-    case .limitReached: records[instance, default: Record()].summary[.limitsExceeded] += 1
+      if let count = because.count { records[instance].summary[count] += 1 }
+    case .limitReached: records[instance].summary[.limitsExceeded] += 1
     case .released: drainJournal(of: instance, keyboard, identifier)
     case .ended(let end, let whileUnused):
       let journal = drainJournal(of: instance, keyboard, identifier)
       let report = AuditSummary.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
       if let count = end.count {
-        records[instance, default: Record()].summary[count] += 1
-        records[instance]?.summary.add(report)
+        records[instance].summary[count] += 1
+        records[instance].summary.add(report)
       }
       let calls = report.callsInWords
       if !calls.isEmpty { source.record("its last calls: \(calls)", of: identifier) }
@@ -87,7 +88,7 @@ final class SessionAudit {
     of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
   ) -> KeyboardJournal {
     guard let journal = keyboard?.drainJournal() else { return KeyboardJournal() }
-    var record = records[instance, default: Record()]
+    var record = records[instance]
     for call in journal.refused { record.summary.add(call) }
     for reached in journal.limitsReached where record.limitsReached.insert(reached.limit).inserted {
       record.summary[.limitsExceeded] += 1
@@ -107,10 +108,12 @@ final class SessionAudit {
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {
+    while records.count <= instance { records.append(Record()) }
     drainJournal(of: instance, keyboard, identifier)
-    guard let summary = records[instance]?.summary, !summary.isEmpty else { return }
+    let summary = records[instance].summary
+    guard !summary.isEmpty else { return }
     guard isDue && !isShown || summary[.turns] >= Self.turnsBetweenReports || summary.isRemarkable else { return }
-    records[instance]?.summary = AuditSummary()
+    records[instance].summary = AuditSummary()
     source.audit(summary, of: identifier)
   }
 

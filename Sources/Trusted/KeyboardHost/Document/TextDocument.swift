@@ -46,8 +46,10 @@ package struct TextDocument: Sendable {
   /// text acts as if the text ended after these bytes. A single character can be that long.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
-  /// step needs less than ``mostFetchedBytes``.
+  /// step needs less than ``mostFetchedBytes``. In other text, the steps are shorter.
   private static let longestStep = 1_024
+  /// The number of characters that need less than ``mostFetchedBytes``, however long each of them is.
+  private static let surestStep = 16
   /// The number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
@@ -80,6 +82,14 @@ package struct TextDocument: Sendable {
   /// The marked text; nil if there is none.
   package var markedText: String? { near.markedText }
 
+  /// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+  var window: DocumentWindow {
+    let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
+    return DocumentWindow(
+      hasSelection: !near.selected.isEmpty, markedBytes: near.marking == nil ? 0 : near.markedText?.utf8.count ?? 0,
+      characters: characters)
+  }
+
   /// The range of the marked text in the whole document, in UTF-16 code units.
   package var markedRange: Range<Int>? {
     guard let marking = near.marking else { return nil }
@@ -95,7 +105,7 @@ package struct TextDocument: Sendable {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
       return move(by: offset, .codeUnits, within: budget)
-    case .adjustTextPositionByCharacters(let offset) where offset.magnitude > Self.longestStep:
+    case .adjustTextPositionByCharacters(let offset) where offset.magnitude > Self.surestStep:
       return move(by: offset, .characters, within: budget)
     default:
       let rules = rules
@@ -108,12 +118,12 @@ package struct TextDocument: Sendable {
 
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
-  /// If ``mostFetchedBytes`` are not enough, the change applies as if the text ended after them.
-  ///
-  /// - Parameter body: The change. It returns nil if it needs more text.
+  /// - Parameters:
+  ///   - endsText: Whether the change applies as if the text ended after ``mostFetchedBytes`` if these are not enough.
+  ///   - body: The change. It returns nil if it needs more text.
   /// - Returns: The result of the change; nil if the change needs more text even then.
   private mutating func edited<Result>(
-    _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
+    endsText: Bool = true, _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
     let wasMarked = near.marking != nil
     let mostBytes = Self.mostFetchedBytes + near.markedBytes
@@ -125,7 +135,7 @@ package struct TextDocument: Sendable {
       bytes *= 2
       outcome = body(&near)
     }
-    guard let (effect, result) = outcome ?? near.asIfWhole(body) else { return nil }
+    guard let (effect, result) = outcome ?? (endsText ? near.asIfWhole(body) : nil) else { return nil }
     if effect.changedText || effect.changedSelection || (wasMarked && near.marking == nil) { revision += 1 }
     cutOffFarText()
     return result
@@ -143,10 +153,18 @@ package struct TextDocument: Sendable {
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)
+    var longestStep = Self.longestStep
     while left > 0, budget?.isSpent != true {
-      let length = min(left, Self.longestStep)
-      let step = edited { near in near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) } }
-      guard let step else { break }
+      let length = min(left, longestStep)
+      let step = edited(endsText: length == 1) { near in
+        near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
+      }
+      guard let step else {
+        // So many characters are longer than the text that may be near.
+        guard length > 1 else { break }
+        longestStep = length / 2
+        continue
+      }
       effect.merge(step.effect)
       guard step.distance > 0 else { break }
       left -= unit == .codeUnits ? step.distance : length
@@ -377,6 +395,16 @@ extension String {
 struct DocumentVersion: Hashable {
   let identifier: DocumentIdentifier
   var revision: UInt64
+}
+
+/// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+struct DocumentWindow {
+  /// Whether text is selected.
+  let hasSelection: Bool
+  /// The size of the marked text in UTF-8 bytes.
+  let markedBytes: Int
+  /// The size of the context window in characters; nil for a policy without a window.
+  let characters: Int?
 }
 
 /// The reason why the host refused a keyboard's edits. The host applied none of them.

@@ -12,8 +12,9 @@ package final class InProcessKeyboard: Keyboard {
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
-  {
+  package func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult? {
     let result = withoutActuallyEscaping(answer) { answer in
       loaded.serve(turn, asking: answer)
     }

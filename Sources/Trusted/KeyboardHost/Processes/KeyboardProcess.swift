@@ -1,28 +1,11 @@
-package import KeyboardProtocol
-
 /// The process of a keyboard, as ``ProcessPool`` controls it.
 ///
 /// No requirement has a default implementation. So the compiler reports each requirement that a wrapper such as
 /// ``FaultInjectingKeyboard`` does not forward.
-package protocol KeyboardProcess: AnyObject {
-  /// Serves one turn, or continues the unfinished turn.
-  ///
-  /// The keyboard works on an unfinished turn only during a call of this function.
-  ///
-  /// - Parameters:
-  ///   - turn: The turn.
-  ///   - idle: The time in which the user is idle. It limits this call; nil if the user waits for the result.
-  ///   - answer: Answers the keyboard's requests during the turn.
-  /// - Returns: The result; nil if the idle time ended before the turn did.
-  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The process has already ended then, and the
-  ///   caller must not apply anything of the turn.
-  func serve(
-    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEndError) -> TurnResult?
-
+package protocol KeyboardProcess: Keyboard {
   /// Waits until the keyboard can serve. Without this call, its first turn waits.
   ///
-  /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
+  /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
   /// Ends the keyboard. It serves no further turn.
@@ -124,17 +107,4 @@ package enum TurnRequest {
   case pending
   /// The process woke the host, but requests no turn.
   case falseAlarm
-}
-
-extension KeyboardProcess {
-  /// Serves one turn for which the user waits.
-  ///
-  /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
-  package func serve(
-    _ turn: Turn, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEndError) -> TurnResult {
-    if let result = try serve(turn, while: nil, answering: answer) { return result }
-    kill()
-    throw .protocolViolation("it did not finish its turn")
-  }
 }

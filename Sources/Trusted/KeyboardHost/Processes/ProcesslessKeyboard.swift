@@ -22,7 +22,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     guard !hasEnded else { throw .crashed("the host ended it") }
-    return try keyboard.serve(turn, answering: answer)
+    return try keyboard.serve(turn, while: nil, answering: answer)
   }
 
   /// Sends the destroy event.

@@ -11,35 +11,6 @@ package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: KeyboardProcess {
-  /// The deadlines of a keyboard's process.
-  package struct Deadlines: Sendable {
-    /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
-    package var turn: Duration = .milliseconds(250)
-    /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
-    package var start: Duration = .seconds(2)
-
-    /// The deadline of the destroy event. Also the time in which the keyboard's threads must stop after SIGSTOP.
-    package var end: Duration = .milliseconds(100)
-
-    /// The time left for a timer's turn once a key press waits. Also the minimum host time for a late result.
-    package var grace: Duration = .milliseconds(10)
-
-    /// The limit of host time for one turn.
-    package var host: Duration = KeyboardLimits.hostTime
-
-    /// Creates the default deadlines: 250 ms for a turn, 2 s for a start, 100 ms for an end, 10 ms of grace.
-    package init() {}
-
-    /// Creates the default deadlines multiplied by a factor.
-    package init(patience factor: Int) {
-      turn *= factor
-      start *= factor
-      end *= factor
-      grace *= factor
-      host *= factor
-    }
-  }
-
   var link: HostLink
   /// The process; nil once the keyboard has ended.
   private var process: RunnerProcess?
@@ -63,15 +34,9 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// Measures the resources that the process uses; nil before the greeting, or if /proc does not show the process.
-  private var gauge: ProcessGauge?
   /// The resources that the process used after its last turn.
-  package private(set) var use: ProcessUse?
-  /// The limits that the process reached since the last call of ``drainJournal()``.
-  private var limitsReached: Set<LimitReached> = []
-  /// The limits that the reason for the end of the process names.
-  private var limitsInEnd: Set<LimitReached> = []
-  private var warning = MemoryWarning.none
+  package var use: ProcessUse? { resources.use }
+  private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process that has none.
   private let container: ContainerMirror?
   /// Whether the process cannot have changed the files in memory since the host last saved them.
@@ -90,16 +55,6 @@ package final class RunnerKeyboard: KeyboardProcess {
     var left: Duration
 
     var isLoading: Bool { if case .load = event { true } else { false } }
-  }
-
-  /// The state of the memory warning (Behavior.md#memory-warning).
-  private enum MemoryWarning {
-    /// No warning is due, and the memory is below three quarters of the limit.
-    case none
-    /// The host must send a warning.
-    case due
-    /// The host sent a warning, and the memory has not fallen below three quarters since.
-    case given
   }
 
   /// Starts a keyboard in a standby process, or in a new process. The first turn loads the keyboard.
@@ -123,6 +78,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     self.container = program.hasContainerInMemory ? container : nil
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
+    resources = ProcessResources(self.limits)
     self.log = log
     shownPaths = program.shownPaths
     self.outputWasCut = outputWasCut
@@ -178,22 +134,9 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .notStarted(error.clause)
     }
-    do {
-      gauge = try ProcessGauge(number)
-    } catch {
-      // If /proc hides the process, the host sends no memory warnings, and only the kernel enforces the limits.
-      gauge = nil
-    }
     // A kernel before Linux 6.2 reports 0 descriptors. The process then counts its descriptors itself.
-    if gauge?.read()?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
+    if resources.watch(number)?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
-  }
-
-  /// Returns the resources that the process uses now; nil if /proc does not show the process.
-  private func readUse() -> ProcessUse? {
-    guard var use = gauge?.read() else { return nil }
-    if use.descriptors == 0 { use.descriptors = link.countedDescriptors }
-    return use
   }
 
   /// Waits for the greeting. An end before the greeting is `notStarted`: none of the keyboard's code has run.
@@ -230,8 +173,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var processIdentifier: Int32? { process?.processIdentifier }
 
   package var isBusy: Bool {
-    guard !isStopped, let use, use.threads > 1 else { return false }
-    return gauge?.anyThreadRuns ?? false
+    guard !isStopped, hasThreads else { return false }
+    return resources.anyThreadRuns
   }
 
   package var hasMainQueue: Bool { link.hasMainQueue }
@@ -260,11 +203,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   package func drainJournal() -> KeyboardJournal {
     let noted = link.drainJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
-    let reached = limitsReached.union(LimitReached.reported(noted.reachedLimits))
-    journal.limitsReached = LimitReached.allCases.filter(reached.contains).map {
-      .init(limit: $0, words: $0.words(under: limits, deadlines), isInEnd: limitsInEnd.contains($0))
-    }
-    limitsReached = []
+    journal.limitsReached = resources.drainLimits(LimitReached.reported(noted.reachedLimits), deadlines)
     return journal
   }
 
@@ -280,9 +219,9 @@ package final class RunnerKeyboard: KeyboardProcess {
     // Before its greeting the process is still confining itself, and none of the keyboard's code has run.
     guard hasGreeted else { return true }
     // If /proc hides the process, the host cannot see whether its threads have stopped.
-    guard gauge != nil else { return false }
+    guard resources.areVisible else { return false }
     let end = ContinuousClock.now + deadlines.end
-    while gauge?.allThreadsHaveStopped != true {
+    while !resources.allThreadsHaveStopped {
       guard ContinuousClock.now < end else { return false }
       usleep(50)
     }
@@ -388,7 +327,7 @@ package final class RunnerKeyboard: KeyboardProcess {
           kill()
           throw .refused(failure)
         }
-        if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { limitsReached.insert(.loadTime) }
+        if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { resources.reached(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
         // Decoding the message and reading the output count as host time too.
@@ -417,21 +356,14 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var memory: UInt64 { (use?.memory ?? 0) + (container?.bytesInMemory ?? 0) }
 
   package func drainMemoryWarning() -> Bool {
-    guard warning == .due else { return false }
-    warning = .given
-    return true
+    resources.drainWarning()
   }
 
   /// Measures the process's resources after a turn. Kills the process if it exceeds a limit.
   private func holdToLimits() throws(KeyboardEndError) {
-    guard let now = readUse() else { return }
-    use = now
-    limitsReached.formUnion(now.limitsReached(under: limits))
-    if let violation = now.violation(over: limits) {
-      kill()
-      throw .exceeded(violation)
-    }
-    if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
+    guard let violation = resources.measure(counted: link.countedDescriptors) else { return }
+    kill()
+    throw .exceeded(violation)
   }
 
   /// Sends a destroy event, waits at most ``Deadlines/end`` for the result, and ends the process.
@@ -516,7 +448,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
       // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
-      if let now = readUse() { limitsReached.formUnion(now.limitsReached(under: limits)) }
+      _ = resources.measure(counted: link.countedDescriptors)
       recordStack()
       kill()
       throw .hung(after: patience)
@@ -536,7 +468,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     let reached = LimitReached.reported(link.reachedLimitsAtEnd)
     let (end, namesLimits) = process.ended(
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
-    if namesLimits { limitsInEnd = reached }
+    if namesLimits { resources.limitsInEnd = reached }
     container?.end()
     // In this case the output is the runner's reason, which `end` contains, and not output of the keyboard.
     if case .unconfined = end { return end }

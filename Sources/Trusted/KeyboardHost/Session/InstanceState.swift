@@ -34,6 +34,8 @@ struct InstanceState {
   var standing = InputModeStanding()
   /// The settings that changed while the host could not send events to the keyboard.
   var unsentSettings: [String: SettingValue]?
+  /// Whether the keyboard gets a memory warning before its next turn.
+  var warningIsDue = false
   /// The limit of host time for one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended for a reason other than its turn, and no process has started since.
@@ -95,6 +97,7 @@ struct InstanceState {
     replica = ReplicaState()
     serial = 0
     unsentSettings = nil
+    warningIsDue = false
   }
 }
 
@@ -135,22 +138,23 @@ struct ReplicaState {
   }
 
   /// Records that the host applied the keyboard's own edits to a document.
-  mutating func apply(_ edits: [Edit], to old: TextDocument?, giving document: TextDocument) {
-    lastOwnRevision = document.revision
+  ///
+  /// - Parameters:
+  ///   - edits: The edits since the last document that the keyboard received.
+  ///   - window: The text around the selection before these edits.
+  ///   - version: The document after the edits.
+  mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
+    lastOwnRevision = version.revision
     // A move collapses a selection, and the selected text joins the text on one side. This can move the context window
     // far.
-    guard shown != nil, old?.selected.isEmpty == true, case .window(let characters) = document.policy else {
+    guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return
     }
     let most = max(characters, 0) / Self.mostDrift
-    drift += min(old?.markedText?.utf8.count ?? 0, most + 1)
+    drift += min(window.markedBytes, most + 1)
     for edit in edits where drift <= most { drift += min(edit.drift, most + 1) }
-    if drift <= most {
-      shown?.revision = document.revision
-    } else {
-      shown = nil
-    }
+    if drift <= most { shown?.revision = version.revision } else { shown = nil }
   }
 
   /// Records that the replica may differ from the document, although only the keyboard changed the document.

@@ -2,15 +2,35 @@ package import KeyboardProtocol
 
 /// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
 package protocol Keyboard: AnyObject {
-  /// Serves one turn: sends the event to the keyboard and returns the result.
+  /// Serves one turn, or continues the unfinished turn.
+  ///
+  /// The keyboard works on an unfinished turn only during a call of this function. A keyboard in the host's process
+  /// always serves the whole turn, because the host cannot interrupt it.
   ///
   /// - Parameters:
   ///   - turn: The turn.
+  ///   - idle: The time in which the user is idle. It limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
-  /// - Returns: The result.
-  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The keyboard has already ended then, and the
-  ///   caller must not apply anything of the turn.
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
+  /// - Returns: The result; nil if the idle time ended before the turn did.
+  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. It has already ended then, and the caller must not
+  ///   apply anything of the turn.
+  func serve(
+    _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult?
+}
+
+extension Keyboard {
+  /// Serves one turn for which the user waits.
+  ///
+  /// - Throws: ``KeyboardEndError``, as ``serve(_:while:answering:)``.
+  package func serve(
+    _ turn: Turn, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult {
+    guard let result = try serve(turn, while: nil, answering: answer) else {
+      throw .protocolViolation("it did not finish its turn")
+    }
+    return result
+  }
 }
 
 /// The system keyboard, as the session uses it.

@@ -58,15 +58,15 @@ package final class KeyboardSession {
   private let audit: SessionAudit
   private let rememberModes: (RememberedModes) -> Void
   private var soundLimiter: RateLimiter
-  /// The time at which the current key press arrived; nil while the host serves none.
-  ///
-  /// All turns that one key press needs share the deadline of one turn.
-  private var pressBegin: ContinuousClock.Instant?
+  // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
+  @exclusivity(unchecked) private var limit = TimeLimit.none
   /// The time before which no timer runs, so that key presses do not wait for one timer after another.
   private var timerRest: Duration = .zero
   /// The time before which the host serves no requested turn.
   private var requestRest: Duration = .zero
   private let thread = pthread_self()
+  /// The time at which the session began.
+  private let birth = ContinuousClock.now
 
   /// Creates a session.
   ///
@@ -109,7 +109,7 @@ package final class KeyboardSession {
   /// The identifier of the keyboard for fields without a remembered mode; nil if there is none.
   ///
   /// It is the user's choice or, before that, the keyboard from ``begin(with:)``.
-  package var chosen: String? { state.chosen }
+  package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
   package var keyboard: String? { shown?.identifier }
@@ -129,7 +129,7 @@ package final class KeyboardSession {
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     state.now = clock.now
-    state.handle(.readChoices(choices()))
+    state.didRead(choices())
     return state.field.map { state.rules.available(in: $0) } ?? []
   }
 
@@ -187,26 +187,26 @@ package final class KeyboardSession {
   /// Gives the focus to a field. The field that had the focus loses it first.
   package func focus(_ field: TextField) {
     system.isInTerminal = field.isTerminal
-    run(.focus(field))
+    run { $0.focus(field) }
   }
 
   /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
-  package func blur() { run(.blur) }
+  package func blur() { run { $0.blur() } }
 
   /// Shows the keyboard that the user picked from the list.
   ///
   /// If the keyboard cannot start now, the session still stores the choice, and the error gives the reason.
   ///
   /// - Throws: ``SessionError``: `notEnabled`, `failedTooOften` or `quarantined`.
-  package func pick(_ identifier: String) throws(SessionError) { try call(.pick(identifier)) }
+  package func pick(_ identifier: String) throws(SessionError) { try call { $0.pick(identifier) } }
 
   /// Handles the user's press of the globe key.
   ///
   /// - Throws: ``SessionError/noField``.
-  package func advance() throws(SessionError) { try call(.advance) }
+  package func advance() throws(SessionError) { try call { $0.advance() } }
 
   /// Hides the keyboard because the user or the application dismissed it. The field keeps the focus.
-  package func dismiss() { run(.dismiss) }
+  package func dismiss() { run { $0.dismiss() } }
 
   /// Handles a gesture on a key of the shown keyboard.
   ///
@@ -215,20 +215,21 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(.key(KeyEvent(key: name, gesture: gesture)))
+    try press(KeyEvent(key: name, gesture: gesture))
   }
 
   /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
   ///
   /// - Throws: ``SessionError``, as ``key(_:_:)``.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
-    try press(name.map { .key(KeyEvent(key: $0, gesture: .swipe(direction))) } ?? .swipe(direction))
+    guard let name else { return try press { $0.swipe(direction) } }
+    try press(KeyEvent(key: name, gesture: .swipe(direction)))
   }
 
   /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
   ///
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
-  package func type(_ character: Character) throws(SessionError) { try press(.type(character)) }
+  package func type(_ character: Character) throws(SessionError) { try press { $0.type(character) } }
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
@@ -239,7 +240,7 @@ package final class KeyboardSession {
       if let key = event.key {
         let position = state.position(of: key)
         guard position != nil || addsGlobeKey else { return }
-        try press(.key(KeyEvent(key: key, at: position, gesture: event.gesture)))
+        try press(KeyEvent(key: key, at: position, gesture: event.gesture))
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
       }
@@ -260,7 +261,7 @@ package final class KeyboardSession {
   }
 
   /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
-  func edit(_ edit: Edit) { run(.userEdit(edit)) }
+  func edit(_ edit: Edit) { run { $0.edit(edit) } }
 
   /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
   ///
@@ -274,15 +275,14 @@ package final class KeyboardSession {
     case .deleteForward:
       guard document.selected.isEmpty else { return edit(.deleteBackward) }
       guard !document.after.isEmpty else { return }
-      let endedMarking = state.field?.document.unmark() == true
-      if endedMarking { state.report.edits.append(.unmarkText) }
+      let endedMarking = state.unmark()
       apply(.adjustTextPositionByCharacters(1))
       // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
       // user may have typed this mark last. So the host repeats it until the whole character is gone.
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
-      run(.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user))
+      run { $0.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user) }
     }
   }
 
@@ -305,7 +305,7 @@ package final class KeyboardSession {
       let characters = (document.before + document.selected + document.after).count
       throw .outOfRange(offset: offset, length: length, characters: characters)
     }
-    run(.documentChanged(difference, .user))
+    run { $0.documentChanged(difference, .user) }
   }
 
   /// Replaces the document's text and selection with the application's current text and selection.
@@ -315,7 +315,7 @@ package final class KeyboardSession {
     guard let difference = state.field?.document.replace(before: before, selected: selected, after: after) else {
       throw .noField
     }
-    run(.documentChanged(difference, .application))
+    run { $0.documentChanged(difference, .application) }
   }
 
   /// Changes the field's traits while it has the focus. If the field becomes protected, the protection applies before
@@ -326,15 +326,17 @@ package final class KeyboardSession {
     guard var field = state.field else { throw .noField }
     field.change(change)
     state.field = field
-    run(.traitsChanged)
+    run { $0.traitsChanged() }
   }
 
   /// Changes the environment of the keyboard, such as size or appearance.
-  package func changeEnvironment(_ environment: KeyboardEnvironment) { run(.environmentChanged(environment)) }
+  package func changeEnvironment(_ environment: KeyboardEnvironment) {
+    run { $0.environmentChanged(to: environment) }
+  }
 
   /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    run(.clearMemory(RememberedModes.key(identifier, in: application)))
+    run { $0.clearMemory(RememberedModes.key(identifier, in: application)) }
   }
 
   /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party
@@ -342,7 +344,7 @@ package final class KeyboardSession {
   ///
   /// - Parameter call: The name of the call and its arguments.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
-  package func callProxy(_ call: [String]) throws(SessionError) { try self.call(.proxyCall(call)) }
+  package func callProxy(_ call: [String]) throws(SessionError) { try self.call { $0.callProxy(call) } }
 
   // MARK: Changes of the user's choices
 
@@ -353,7 +355,7 @@ package final class KeyboardSession {
   ///
   /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process
   /// starts with the new access.
-  package func accessChanged(of identifier: String) { run(.accessChanged(identifier)) }
+  package func accessChanged(of identifier: String) { run { $0.accessChanged(of: identifier) } }
 
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
   /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
@@ -361,12 +363,13 @@ package final class KeyboardSession {
   /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
-    let changed = state.changedAccess(in: choices())
-    for change in changed { run(.accessChanged(change.identifier)) }
+    state.didRead(choices())
+    let changed = state.changedAccess
+    for change in changed { accessChanged(of: change.identifier) }
     for identifier in state.instances.dropFirst().map(\.identifier) where source.hasNewFiles(identifier) {
-      run(.keyboardUpdated(identifier))
+      run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
-    run(.choicesChanged)
+    run { $0.choicesChanged() }
     return changed
   }
 
@@ -376,7 +379,7 @@ package final class KeyboardSession {
   /// sends the settings before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     pool.discardPreload(of: identifier)
-    run(.settingsChanged(identifier, settings))
+    run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
   /// Applies the settings of the system keyboard: whether the user wants key sounds.
@@ -402,26 +405,29 @@ package final class KeyboardSession {
       do throws(KeyboardEndError) {
         try pool[instance]?.keepFiles(while: idle)
       } catch {
-        run(.storageFailed(instance, error))
+        run { $0.didMeasure(instance, error) }
       }
     }
     guard shown != nil else { return }
-    run(.pause(idle?.descriptors))
+    whileIdle(idle?.descriptors) { $0.pause() }
     guard let field, !state.isProtected else { return }
     if idle?.isOver != true { source.prepareStandby() }
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
   private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
-    let choices = choices()
-    state.handle(.readChoices(choices))
-    let system = state.instances[SessionState.system].identifier
-    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter { $0 != system && $0 != keyboard }
-    let known = Dictionary(state.instances.indices.map { (state.instances[$0].identifier, $0) }) { first, _ in first }
+    state.didRead(choices())
+    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter {
+      $0 != state.modes.system && $0 != keyboard
+    }
     services.beginTurn(patience: .zero)
     pool.preload(
-      neighbors, shown: state.shown, known, while: idle, standing: { state.standing(of: $0, in: choices) },
-      reply: { reply($0, of: state.instance(of: $1)) })
+      neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
+      standing: { state.standing(of: $0) }
+    ) { request, identifier in
+      let instance = state.instance(of: identifier)
+      return reply(request, of: instance)
+    }
   }
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
@@ -437,7 +443,7 @@ package final class KeyboardSession {
     let idle = IdleTime(endedBy: others)
     while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
       let start = ContinuousClock.now
-      run(.timer(timer, pauseEnds: others))
+      whileIdle(others) { $0.fire(timer) }
       // A virtual clock stands still during the turn.
       guard !clock.isVirtual else { continue }
       timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
@@ -452,7 +458,7 @@ package final class KeyboardSession {
       // The virtual clock stands still between steps, so the rest would not end by itself.
       requestRest = .zero
       guard let timer = nextDue(by: clock.now) else { return }
-      run(.timer(timer, pauseEnds: nil))
+      run { $0.fire(timer) }
     }
   }
 
@@ -481,7 +487,7 @@ package final class KeyboardSession {
         clock.move(to: due)
       }
       if let timer = nextDue(by: clock.now) {
-        run(.timer(timer, pauseEnds: nil))
+        run { $0.fire(timer) }
       } else if clock.now >= end {
         return
       }
@@ -524,7 +530,7 @@ package final class KeyboardSession {
 
   /// Ends the session and every process of a third-party keyboard.
   package func end() {
-    run(.finish)
+    run { $0.finish() }
     pool.discardPreloads()
     source.discardStandby()
     source.keepEndedFiles(while: nil)
@@ -543,80 +549,86 @@ package final class KeyboardSession {
 
   // MARK: The loop
 
-  private func call(_ event: SessionState.Step) throws(SessionError) {
-    run(event)
+  /// A call of the user or the application, as an event of the state.
+  private typealias Call = (inout SessionState) -> Void
+
+  private func call(_ call: Call) throws(SessionError) {
+    run(call)
     if let error = state.thrown { throw error }
   }
 
-  private func press(_ event: SessionState.Step) throws(SessionError) {
-    pressBegin = .now
-    defer { pressBegin = nil }
+  private func press(_ event: KeyEvent) throws(SessionError) {
+    try press { $0.press(event) }
+  }
+
+  private func press(_ call: Call) throws(SessionError) {
+    limit = .keyPress(at: birth.duration(to: .now))
+    defer { limit = .none }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
-    try call(event)
+    try self.call(call)
   }
 
-  /// Gives an event to the state and executes its commands, until no command has an outcome.
-  private func run(_ event: SessionState.Step) {
+  /// Runs a call for whose turn the user does not wait, if there are descriptors. Once one of them is readable, the user
+  /// waits.
+  private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
+    limit = descriptors.map { .idle(endedBy: $0) } ?? .none
+    defer { limit = .none }
+    run(call)
+  }
+
+  /// Gives a call to the state and executes all commands that follow.
+  private func run(_ call: Call) {
     precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
-    state.beginCall()
-    var next: SessionState.Step? = event
-    while let event = next {
-      next = nil
-      state.now = clock.now
-      state.handle(event)
-      for index in state.commands.indices { next = execute(state.commands[index]) }
-    }
+    state.beginCall(at: clock.now)
+    call(&state)
+    while let command = state.next() { execute(command) }
   }
 
-  /// Executes a command and returns its outcome; nil for a command without an outcome.
-  private func execute(_ command: SessionState.Command) -> SessionState.Step? {
+  /// Executes a command, and passes its outcome to the state.
+  private func execute(_ command: SessionCommand) {
     switch command {
-    case .serve: return serve()
-    case .observe(let instance, let fact): observe(fact, of: instance)
-    case .auditIsDue: audit.isDue = true
-    case .reportTurn(let instance, let kind, let took, let isAnswered):
-      watchTurns?(
-        ServedTurn(
-          identifier: state.instances[instance].identifier, event: kind, duration: took, isAnswered: isAnswered))
-    case .readChoices: return .readChoices(choices())
+    case .serve: if let turn = state.turn { serve(turn) }
+    case .readChoices: state.didRead(choices())
     case .start(let instance, let standing):
       let begin = ContinuousClock.now
       let start = pool.start(instance, state.instances[instance].identifier, standing)
-      return .started(instance, start, took: .now - begin)
-    case .findPath(let character, let isTyped):
-      return .foundPath(system.path(to: character), character, isTyped: isTyped)
-    case .checkWarning(let instance, let pauseEnds):
-      return .checkedWarning(isDue: pool[instance]?.drainMemoryWarning() == true, pauseEnds: pauseEnds)
-    case .suspendThirdParties: return .suspended(failed: pool.suspendThirdParties())
+      state.now = clock.now
+      state.didStart(instance, start, took: .now - begin)
+    case .findPath(let character, let isRequested):
+      state.type(character, pressing: system.path(to: character), isRequested: isRequested)
+    case .suspendThirdParties: state.didNotSuspend(pool.suspendThirdParties())
     case .measureStorage(let instance):
-      return .measured(instance, source.endForStorage(of: state.instances[instance].identifier))
+      state.didMeasure(instance, source.endForStorage(of: state.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
-    case .resume(let identifier):
-      pool.resume(state.index(of: identifier), identifier)
+    case .resume(let identifier): pool.resume(state.index(of: identifier), identifier)
     case .kill(let instance): pool[instance]?.kill()
     case .end(let instance): pool[instance]?.end()
-    case .release(let instance):
+    case .release(let instance, let fact):
+      observe(fact, of: instance)
       services.closeConnections(of: state.instances[instance].identifier)
       pool.release(instance)
     case .discardPreload(let identifier): pool.discardPreload(of: identifier)
     case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
     case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
-    case .log(let instance, let lines): source.log(lines, of: state.instances[instance].identifier)
     case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)
     case .quarantine(let instance, let reason):
       source.quarantine(state.instances[instance].identifier, reason: reason)
-    case .play(let sound): play(sound)
-    case .rememberModes: rememberModes(state.memory)
+    case .play(let sound):
+      guard wantsClicks, let sounds, soundLimiter.available(at: clock.now) > 0 else { return }
+      soundLimiter.spend(1)
+      sounds.play(sound)
+    case .rememberModes: rememberModes(state.modes.memory)
     case .applySystemSettings(let settings): applySystemSettings(settings)
+    case .observe(let instance, let fact): observe(fact, of: instance)
+    case .auditIsDue: audit.isDue = true
     }
-    return nil
   }
 
   /// Reads the user's list, and the access of the keyboards that the session has used.
-  private func choices() -> SessionState.Choices {
-    var choices = SessionState.Choices(modes: source.modes())
+  private func choices() -> ModeChoice.Choices {
+    var choices = ModeChoice.Choices(modes: source.modes())
     for identifier in state.instances.dropFirst().map(\.identifier) {
-      choices.grants[identifier] = SessionState.Choices.Grant(
+      choices.grants[identifier] = ModeChoice.Choices.Grant(
         access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
         mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
@@ -627,66 +639,108 @@ package final class KeyboardSession {
     audit.observe(fact, of: instance, pool[instance], state.instances[instance].identifier)
   }
 
-  private func play(_ sound: KeySound) {
-    guard wantsClicks, let sounds, soundLimiter.available(at: clock.now) > 0 else { return }
-    soundLimiter.spend(1)
-    sounds.play(sound)
-  }
-
   // MARK: Turns
 
-  /// Sends the current turn to its keyboard and waits for the result.
-  private func serve() -> SessionState.Step? {
-    guard let instance = state.turn?.instance, let turn = state.turn?.turn, let keyboard = pool[instance] else {
-      return .ended(.crashed("its process has already ended"), endedBeforeTurn: false, isOverdue: false, took: .zero)
+  /// Sends the current turn to its keyboard, waits for the result, and passes it to the state.
+  private func serve(_ turn: PlannedTurn) {
+    guard let keyboard = pool[turn.instance] else {
+      return state.didEnd(
+        .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
-    if state.turn?.mayBeWarned == true, keyboard.drainMemoryWarning() { return .warningIsDue }
     services.beginTurn()
     let begin = ContinuousClock.now
     do throws(KeyboardEndError) {
-      let result = try serve(turn, instance, keyboard)
-      let took = ContinuousClock.now - begin
-      // The turns after the turn of the key press, such as those of the next keyboard, have their own deadlines.
-      if case .key = turn.event { pressBegin = nil }
-      return .served(
-        result, timeForResult: instance == SessionState.system ? nil : keyboard.timeForResult, took: took)
+      let result = try serve(turn, keyboard)
+      let took = record(turn, since: begin, isAnswered: true)
+      // The turns after the turn of the call, such as those of the next keyboard, have their own deadlines.
+      switch turn.event {
+      case .key, .timer: limit = .none
+      default: break
+      }
+      if !result.requests.isEmpty { log(result, of: turn.instance) }
+      state.didServe(
+        result, within: turn.instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
+        warningIsDue: keyboard.drainMemoryWarning())
     } catch {
-      let isOverdue = pressBegin.map { .now >= $0 + keyboard.patience } ?? false
-      return .ended(error, endedBeforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: .now - begin)
+      var isOverdue = false
+      switch limit {
+      case .none: break
+      case .keyPress(let begin): isOverdue = .now >= birth + begin + keyboard.patience
+      case .idle: limit = .none
+      }
+      let took = record(turn, since: begin, isAnswered: false)
+      state.didEnd(error, beforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: took)
     }
   }
 
-  /// Serves a turn. The process has as much time as its deadlines say, with two exceptions:
-  ///
-  /// - All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then,
-  ///   this is not the keyboard's fault.
-  /// - If the user does not wait for the turn and does something meanwhile, the turn must then end within
-  ///   ``KeyboardProcess/grace``.
-  private func serve(
-    _ turn: Turn, _ instance: SessionState.Instance, _ keyboard: any KeyboardProcess
-  ) throws(KeyboardEndError) -> TurnResult {
-    if turn.event.isLoad, let result = pool.takePrecomputed(instance) { return result }
-    if let others = state.turn?.pauseEnds {
-      for idle in [IdleTime(endedBy: others), IdleTime(endedBy: [], within: keyboard.grace)] {
-        if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
-      }
-      keyboard.recordStack()
-      keyboard.kill()
-      throw .heldUp(after: keyboard.grace)
+  /// The limit of a turn's time, in addition to the deadlines of its process.
+  private enum TimeLimit {
+    case none
+    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then, this
+    /// is not the keyboard's fault. The time counts from ``birth``.
+    case keyPress(at: Duration)
+    /// The user does not wait for the turn. Once a descriptor is readable, the user waits, and the turn must end within
+    /// ``KeyboardProcess/grace``.
+    case idle(endedBy: [Int32])
+  }
+
+  private func serve(_ turn: PlannedTurn, _ keyboard: any KeyboardProcess) throws(KeyboardEndError) -> TurnResult {
+    if turn.event.isLoad, let result = pool.takePrecomputed(turn.instance) { return result }
+    func result(while idle: IdleTime?) throws(KeyboardEndError) -> TurnResult? {
+      try keyboard.serve(turn.turn, while: idle) { reply($0, to: turn) }
     }
-    guard let pressBegin else { return try keyboard.serve(turn) { reply($0, of: instance) } }
-    let idle = IdleTime(until: pressBegin + keyboard.patience)
-    if let result = try keyboard.serve(turn, while: idle, answering: { reply($0, of: instance) }) { return result }
+    let error: KeyboardEndError
+    switch limit {
+    case .none:
+      if let result = try result(while: nil) { return result }
+      error = .protocolViolation("it did not finish its turn")
+    case .keyPress(let begin):
+      if let result = try result(while: IdleTime(until: birth + begin + keyboard.patience)) { return result }
+      error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
+    case .idle(let descriptors):
+      if let result = try result(while: IdleTime(endedBy: descriptors)) { return result }
+      if let result = try result(while: IdleTime(endedBy: [], within: keyboard.grace)) { return result }
+      error = .heldUp(after: keyboard.grace)
+    }
     keyboard.recordStack()
     keyboard.kill()
-    throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
+    throw error
+  }
+
+  /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
+  private func record(_ turn: PlannedTurn, since begin: ContinuousClock.Instant, isAnswered: Bool) -> Duration {
+    let took = ContinuousClock.now - begin
+    state.now = clock.now
+    watchTurns?(
+      ServedTurn(
+        identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
+        isAnswered: isAnswered))
+    guard turn.instance != SessionState.system else { return took }
+    let shown = (turn.turn.document?.buffer.shownCharacters ?? 0) + (turn.transaction?.shownCharacters ?? 0)
+    audit.count(shownCharacters: shown, of: turn.instance)
+    if let refusal = turn.transaction?.refusal {
+      source.record(
+        "the host could not send the document to the keyboard: \(refusal)",
+        of: state.instances[turn.instance].identifier)
+    }
+    return took
+  }
+
+  /// Adds the lines that a keyboard logged in a turn to its log.
+  private func log(_ result: TurnResult, of instance: SessionState.Instance) {
+    let lines = result.requests.compactMap { request in
+      if case .log(let level, let message) = request { (level: level, message: message) } else { nil }
+    }
+    if !lines.isEmpty { source.log(lines, of: state.instances[instance].identifier) }
   }
 
   /// Answers a keyboard's request during a turn.
+  private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
+    guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
+    return turn.transaction?.reply(toDocumentAfter: edits, of: state.field?.document) ?? .refused(.notNow)
+  }
+
   private func reply(_ request: HostRequest, of instance: SessionState.Instance) -> HostReply {
-    if case .document(let edits) = request {
-      return state.turn?.transaction.reply(toDocumentAfter: edits) ?? .refused(.notNow)
-    }
     let reply = services.reply(
       request,
       SessionServices.Context(

@@ -21,11 +21,11 @@ final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
   /// The process of each keyboard that serves turns.
-  private var running: [(any KeyboardProcess)?]
+  @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
   /// The results of load events that were served in advance, by keyboard.
-  private var precomputed: [SessionState.Instance: TurnResult] = [:]
+  @exclusivity(unchecked) private var precomputed: [SessionState.Instance: TurnResult] = [:]
   /// The memory of each keyboard's process after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
   /// The provenance of each process that failed to preload. The host does not try the same provenance again.
@@ -60,7 +60,7 @@ final class ProcessPool {
   /// Starts a keyboard's process unless one runs. Its first turn must load the keyboard.
   func start(
     _ instance: SessionState.Instance, _ identifier: String, _ standing: InputModeStanding
-  ) -> SessionState.Start {
+  ) -> ProcessStart {
     if let keyboard = self[instance] {
       return keyboard.hasEnded ? .foundEnded(keyboard.howItEnded()) : .isRunning
     }
@@ -166,18 +166,19 @@ final class ProcessPool {
   /// - Parameters:
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown one.
   ///   - shown: The keyboard that has the field.
-  ///   - instances: The keyboards of the session, by identifier.
   ///   - idle: The time in which the user is idle.
   ///   - standing: Returns the standing with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.
   func preload(
-    _ neighbors: [String], shown: SessionState.Instance?, _ instances: [String: SessionState.Instance],
+    _ neighbors: [(identifier: String, instance: SessionState.Instance?)], shown: SessionState.Instance?,
     while idle: IdleTime, standing: (String) -> InputModeStanding, reply: (HostRequest, String) -> HostReply
   ) {
     let neighbors = neighbors.prefix(preloading.count)
-    for identifier in preloads.keys where !neighbors.contains(identifier) { discardPreload(of: identifier) }
+    for identifier in preloads.keys where !neighbors.contains(where: { $0.identifier == identifier }) {
+      discardPreload(of: identifier)
+    }
     var memory = thirdParties.reduce(0) { $1.instance == shown ? $0 : $0 + $1.keyboard.memory }
-    for identifier in neighbors where instances[identifier].flatMap({ self[$0] }) == nil {
+    for (identifier, instance) in neighbors where instance.flatMap({ self[$0] }) == nil {
       if memory + (sizes[identifier] ?? 0) <= preloading.memoryBudget {
         guard !idle.isOver else { return }
         preload(identifier, while: idle, standing, reply)

@@ -72,12 +72,15 @@ package struct RuleBook: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - chosen: The identifier of the keyboard that the user chose.
-  package func keyboard(for field: TextField, chosen: String) -> Verdict {
+  ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen one.
+  package func keyboard(for field: TextField, chosen choice: String?) -> Verdict {
+    let chosen = choice ?? modes.first?.identifier ?? system
     if let reason = field.reasonAgainstThirdParties {
       return Verdict(identifier: system, reason: chosen == system ? nil : reason)
     }
-    guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, reason: .noneEnabled) }
+    guard modes.contains(where: { !$0.isSystem }) else {
+      return Verdict(identifier: system, reason: choice == system ? nil : .noneEnabled)
+    }
     // If the chosen keyboard is no longer in the list, the first entry replaces it.
     let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]

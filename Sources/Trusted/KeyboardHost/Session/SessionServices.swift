@@ -10,7 +10,7 @@ final class SessionServices {
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
   /// The services that the current turn has used.
-  private var use = ServiceUse(patience: .zero)
+  @exclusivity(unchecked) private var use = ServiceUse(patience: .zero)
 
   /// The facts about a request that the host knows itself. The host never relies on claims of the process.
   struct Context {

@@ -55,16 +55,16 @@ struct TurnBudget {
 /// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
-  private let limit: Int64
+  private let limit: Duration
   /// The earliest end by the clock, and the end by the processor time, in nanoseconds; nil before any work.
   private var end: (clock: Int64, processor: Int64)?
 
-  init(_ limit: Duration) { self.limit = limit.wholeNanoseconds }
+  init(_ limit: Duration) { self.limit = limit }
 
   /// Starts to count the time, unless it already counts. With an argument, the remaining time is at most that limit.
   mutating func begin(_ limit: Duration? = nil) {
     guard limit != nil || end == nil else { return }
-    let limit = min(limit?.wholeNanoseconds ?? self.limit, self.limit)
+    let limit = min(limit ?? self.limit, self.limit).wholeNanoseconds
     let (clock, processor) = (Self.now(CLOCK_MONOTONIC) + limit, Self.now(CLOCK_THREAD_CPUTIME_ID) + limit)
     end = (min(end?.clock ?? clock, clock), min(end?.processor ?? processor, processor))
   }

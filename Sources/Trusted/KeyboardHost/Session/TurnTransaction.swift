@@ -9,9 +9,9 @@ internal import TextModel
 /// that checks the limits of a turn on the host's side (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
-  /// The document with the edits that the keyboard reported so far; nil if the turn may not edit.
+  /// The document with the edits that the keyboard reported so far; nil before the first report.
   private var document: TextDocument?
-  /// The edits that the document contains.
+  /// The edits that ``document`` contains.
   private var edits: [Edit] = []
   private var effect = DocumentChange()
   private var budget: TurnBudget
@@ -19,21 +19,19 @@ struct TurnTransaction {
   private(set) var shownCharacters = 0
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?
-  /// Whether the keyboard received a document during the turn.
-  private var hasSentDocument = false
 
-  /// The effects of an accepted turn.
+  /// The effects of an accepted turn, except the changed document.
   struct Effects {
-    /// The document; nil if the turn did not edit.
-    let document: TextDocument?
-    /// The edits since the last document that the keyboard received.
-    let ownEdits: [Edit]
+    /// The text around the selection before the turn; nil if the turn did not edit.
+    var window: DocumentWindow?
+    /// The number of edits that the last document of the turn contains. The keyboard received this document.
+    var knownEdits = 0
     /// Whether the keyboard received a document during the turn.
-    let hasSentDocument: Bool
+    var hasSentDocument: Bool { knownEdits > 0 }
     /// The number of Return key presses: line breaks in a single-line field.
-    let returnKeys: Int
+    var returnKeys = 0
     /// The input view; nil if the turn made no requests.
-    let inputView: InputViewTree?
+    var inputView: InputViewTree?
   }
 
   /// The reason why the host rejects a turn. The host applies nothing of a rejected turn.
@@ -46,25 +44,23 @@ struct TurnTransaction {
     case spent
   }
 
-  /// Begins a turn.
-  ///
-  /// - Parameters:
-  ///   - rights: The rights of the turn.
-  ///   - document: The document before the turn.
-  ///   - time: The limit of host time.
-  init(_ rights: TurnRights, on document: TextDocument?, within time: Duration) {
+  /// Begins a turn with these rights and this limit of host time.
+  init(_ rights: TurnRights, within time: Duration) {
     self.rights = rights
-    self.document = rights.acts ? document : nil
     budget = TurnBudget(time: time)
   }
 
   /// Answers the keyboard's request for the document after more edits.
-  mutating func reply(toDocumentAfter new: [Edit]) -> HostReply {
-    guard var changed = document else { return .refused(.notNow) }
-    var changedEffect = effect
+  ///
+  /// - Parameters:
+  ///   - new: The edits since the last request.
+  ///   - current: The document before the turn.
+  mutating func reply(toDocumentAfter new: [Edit], of current: TextDocument?) -> HostReply {
+    guard rights.acts, var changed = document ?? current else { return .refused(.notNow) }
     let before = budget
+    let newEffect: DocumentChange
     do throws(EditError) {
-      try apply(new, to: &changed, &changedEffect)
+      newEffect = try changed.apply(new[...], spending: &budget)
     } catch {
       // The result contains these edits again, so the budget must not count them now.
       budget.refund(to: before)
@@ -73,9 +69,9 @@ struct TurnTransaction {
     }
     guard !budget.isSpent else { return .refused(.tooLarge) }
     edits += new
-    hasSentDocument = true
+    effect.merge(newEffect)
     let snapshot = budget.snapshot(of: &changed)
-    (document, effect) = (changed, changedEffect)
+    document = changed
     shownCharacters += snapshot.buffer.shownCharacters
     return .document(snapshot)
   }
@@ -84,49 +80,74 @@ struct TurnTransaction {
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
+  ///   - field: The field. It changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
-    _ result: TurnResult, on old: InputViewTree?, within time: Duration?
+    _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?, within time: Duration?
   ) throws(Rejection) -> Effects {
     if let time { budget.beginResult(within: time) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
     if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
-    var (ownEdits, whole) = (result.edits, effect)
-    var changed: TextDocument?
-    // Takes the document, so that no other property refers to the text and makes the edits copy it.
-    if !ownEdits.isEmpty || !edits.isEmpty, var text = document.take() {
-      guard ownEdits.starts(with: edits) else {
-        throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
+    guard edits.isEmpty || result.edits.starts(with: edits) else {
+      throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
+    }
+    var effects = Effects(knownEdits: edits.count)
+    if !result.requests.isEmpty {
+      do {
+        effects.inputView = try result.inputView(after: old)
+      } catch {
+        throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
-      if !edits.isEmpty { ownEdits.removeFirst(edits.count) }
+    }
+    if !result.edits.isEmpty {
+      effects.window = field?.document.window
       do throws(EditError) {
-        try apply(ownEdits, to: &text, &whole)
+        try apply(result.edits[edits.count...], to: &field)
       } catch {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))
       }
-      changed = consume text
+      effects.returnKeys = effect.returnKeys
     }
-    let inputView: InputViewTree?
-    do {
-      inputView = result.requests.isEmpty ? nil : try result.inputView(after: old)
-    } catch {
-      throw .ends(.protocolViolation("its input view is invalid: \(error)"))
-    }
-    guard !budget.isSpent else { throw .spent }
-    return Effects(
-      document: changed, ownEdits: ownEdits, hasSentDocument: hasSentDocument, returnKeys: whole.returnKeys,
-      inputView: inputView)
+    return effects
   }
 
-  private mutating func apply(
-    _ new: [Edit], to document: inout TextDocument, _ effect: inout DocumentChange
-  ) throws(EditError) {
-    for edit in new {
-      try budget.spend(edit, on: document)
-      effect.merge(document.apply(edit, within: budget))
+  /// Applies all edits or none.
+  private mutating func apply(_ new: ArraySlice<Edit>, to field: inout TextField?) throws(EditError) {
+    if document == nil, new.count == 1, new.allSatisfy({ !$0.isMove }) {
+      // A single edit either changes nothing or is complete. So the host needs no copy of the text to go back to.
+      if let change = try field?.document.apply(new, spending: &budget) { effect.merge(change) }
+      return
     }
+    guard var changed = document ?? field?.document else { return }
+    effect.merge(try changed.apply(new, spending: &budget))
+    guard !budget.isSpent else { throw .tooMuchWork }
+    field?.document = changed
+  }
+}
+
+extension Edit {
+  /// Whether the edit moves the insertion point. A long move can end halfway.
+  fileprivate var isMove: Bool {
+    switch self {
+    case .adjustTextPosition, .adjustTextPositionByCharacters: true
+    case .insertText, .deleteBackward, .setMarkedText, .unmarkText: false
+    }
+  }
+}
+
+extension TextDocument {
+  /// Applies edits in order, as far as the budget allows.
+  fileprivate mutating func apply(
+    _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
+  ) throws(EditError) -> DocumentChange {
+    var effect = DocumentChange()
+    for edit in edits {
+      try budget.spend(edit, on: self)
+      effect.merge(apply(edit, within: budget))
+    }
+    return effect
   }
 }
 

@@ -81,14 +81,16 @@ struct LongDocumentTests {
     #expect(document.snapshot().buffer.before.count == 1024)
   }
 
-  @Test("A long move counts a character of many bytes as one character", arguments: [-5_000, -1_025, 1_025, 5_000])
-  func movesByLongCharacters(offset: Int) {
-    let family = "👨‍👩‍👧‍👦"
-    let side = String(repeating: family, count: 8_000)
+  @Test(
+    "A long move counts a character of many bytes as one character",
+    arguments: [-5_000, -1_025, -900, 900, 1_025, 5_000],
+    ["👨‍👩‍👧‍👦", "a" + String(repeating: "\u{301}", count: 50)])
+  func movesByLongCharacters(offset: Int, character: String) {
+    let side = String(repeating: character, count: 8_000)
     var document = TextDocument(before: side, after: side)
     _ = document.apply(.adjustTextPositionByCharacters(offset))
-    #expect(document.before.utf8.count == (8_000 + offset) * family.utf8.count)
-    _ = document.apply(.adjustTextPosition(byCharacterOffset: -offset * family.utf16.count))
+    #expect(document.before.utf8.count == (8_000 + offset) * character.utf8.count)
+    _ = document.apply(.adjustTextPosition(byCharacterOffset: -offset * character.utf16.count))
     #expect(document.before.utf8.count == side.utf8.count)
   }
 

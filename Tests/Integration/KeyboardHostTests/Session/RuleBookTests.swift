@@ -111,11 +111,11 @@ struct RuleBookTests {
 
   @Test("Without third-party keyboards, the system keyboard has the reason noneEnabled or the reason of the field")
   func noneEnabled() {
-    #expect(rules("s").keyboard(for: field(), chosen: Self.system).reason == .noneEnabled)
+    #expect(rules("s").keyboard(for: field(), chosen: nil) == .init(identifier: Self.system, reason: .noneEnabled))
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
-  @Test("If the user chose the system keyboard, the rules give no reason for it", arguments: ["sK"])
+  @Test("If the user chose the system keyboard, the rules give no reason for it", arguments: ["sK", "s", ""])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))

@@ -27,60 +27,59 @@ struct SessionStateTests {
     var generation: UInt32 = 7
     /// The edits of the keyboard's next turn with a key.
     var edits: [Edit] = [.insertText("typed")]
-    /// Whether a memory warning comes before the next key press. The keyboard then replaces its input view.
+    /// Whether a memory warning is due after the keyboard's next turn. The keyboard then replaces its input view.
     var warns = false
 
-    mutating func run(_ event: SessionState.Step) {
-      state.beginCall()
-      var next: SessionState.Step? = event
-      while let event = next {
-        next = nil
-        state.handle(event)
-        for command in state.commands {
-          commands.append("\(command)".prefix { $0 != "(" }.description)
-          next = outcome(of: command)
-        }
+    mutating func run(_ call: (inout SessionState) -> Void) {
+      state.beginCall(at: .zero)
+      call(&state)
+      while let command = state.next() {
+        commands.append("\(command)".prefix { $0 != "(" }.description)
+        execute(command)
       }
     }
 
-    private mutating func outcome(of command: SessionState.Command) -> SessionState.Step? {
+    mutating func press(_ key: String, at position: KeyEvent.Position? = nil) {
+      run { $0.press(KeyEvent(key: key, at: position, gesture: .press)) }
+    }
+
+    private mutating func execute(_ command: SessionCommand) {
       switch command {
-      case .readChoices: return .readChoices(.init(modes: [InputMode(keyboard), SessionStateTests.system]))
+      case .readChoices: state.didRead(.init(modes: [InputMode(keyboard), SessionStateTests.system]))
       case .start(let instance, _):
-        guard !state.instances[instance].isRunning else { return .started(instance, .isRunning, took: .zero) }
+        guard !state.instances[instance].isRunning else { return state.didStart(instance, .isRunning, took: .zero) }
         let configuration = LaunchConfiguration(bundleIdentifier: keyboard, libraryPath: "", principalClass: "")
-        return .started(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
-      case .serve:
-        guard let turn = state.turn else { return nil }
-        if turn.instance != SessionState.system {
-          if warns, turn.mayBeWarned, case .key = turn.turn.event {
-            warns = false
-            return .warningIsDue
-          }
-          events.append(turn.turn.event.kind)
-          lastTurn = turn.turn
-        }
-        if turn.instance != SessionState.system, case .key = turn.turn.event, let end = ends.popLast() {
-          return .ended(end, endedBeforeTurn: false, isOverdue: false, took: .zero)
-        }
-        var result = TurnResult(serial: turn.turn.serial, generation: generation)
-        switch turn.turn.event {
-        case .load: result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))]
-        case .memoryWarning:
-          generation += 1
-          result.generation = generation
-          result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
-        case .key: result.edits = edits
-        default: break
-        }
-        return .served(result, timeForResult: .seconds(1), took: .zero)
-      case .checkWarning(_, let pauseEnds): return .checkedWarning(isDue: false, pauseEnds: pauseEnds)
-      case .findPath(let character, let isTyped):
-        return .foundPath([String(character)], character, isTyped: isTyped)
-      case .suspendThirdParties: return .suspended(failed: [])
-      case .measureStorage(let instance): return .measured(instance, nil)
-      default: return nil
+        state.didStart(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
+      case .serve: if let turn = state.turn { serve(turn) }
+      case .findPath(let character, let isRequested):
+        state.type(character, pressing: [String(character)], isRequested: isRequested)
+      case .suspendThirdParties: state.didNotSuspend([])
+      case .measureStorage(let instance): state.didMeasure(instance, nil)
+      default: break
       }
+    }
+
+    private mutating func serve(_ turn: PlannedTurn) {
+      var isThirdParty: Bool { turn.instance != SessionState.system }
+      if isThirdParty {
+        events.append(turn.event.kind)
+        lastTurn = turn.turn
+      }
+      if isThirdParty, case .key = turn.event, let end = ends.popLast() {
+        return state.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero)
+      }
+      var result = TurnResult(serial: turn.turn.serial, generation: generation)
+      switch turn.event {
+      case .load: result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))]
+      case .memoryWarning:
+        generation += 1
+        result.generation = generation
+        result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
+      case .key: result.edits = edits
+      default: break
+      }
+      state.didServe(result, within: .seconds(1), took: .zero, warningIsDue: isThirdParty && warns)
+      if isThirdParty { warns = false }
     }
 
     var text: String? { state.field?.document.before }
@@ -90,13 +89,13 @@ struct SessionStateTests {
   @Test("When a field gets the focus, the keyboard loads and appears; a key press is one turn")
   func types() {
     var driver = Driver()
-    driver.run(.focus(TextField(document: TextDocument())))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
     #expect(driver.shown == Self.keyboard)
     #expect(driver.events == [.load, .appear])
-    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    driver.press("a")
     #expect(driver.text == "typed")
     #expect(driver.state.report.edits == [.insertText("typed")])
-    driver.run(.key(KeyEvent(key: "b", gesture: .press)))
+    driver.press("b")
     #expect(driver.state.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
   }
@@ -104,33 +103,34 @@ struct SessionStateTests {
   @Test("A key event has the key's index and the generation of the input view that the host shows")
   func sendsPositions() {
     var driver = Driver()
-    driver.run(.focus(TextField(document: TextDocument())))
-    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.press("a")
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
     // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its identifier.
-    driver.run(.key(KeyEvent(key: "a", at: KeyEvent.Position(index: 99, generation: 6), gesture: .press)))
+    driver.press("a", at: KeyEvent.Position(index: 99, generation: 6))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
     // The keyboard replaces its input view after the host found the key, and before it gets the event.
     driver.warns = true
-    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    driver.press("a")
+    driver.press("a")
     #expect(driver.events.suffix(2) == [.memoryWarning, .key])
     let index = InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])).index(of: "a")
     #expect(driver.lastTurn?.keyEvent?.position == index.map { KeyEvent.Position(index: $0, generation: 8) })
-    driver.run(.key(KeyEvent(key: "a", at: KeyEvent.Position(index: -1, generation: 8), gesture: .press)))
+    driver.press("a", at: KeyEvent.Position(index: -1, generation: 8))
     #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
   }
 
   @Test("After a turn that the host undid, the next turn undoes it in the keyboard's process too, once")
   func undoesInProcess() {
     var driver = Driver()
-    driver.run(.focus(TextField(document: TextDocument())))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.edits = Array(repeating: .deleteBackward, count: TurnLimit.edits + 1)
     driver.generation = 8
-    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    driver.press("a")
     #expect(driver.state.report.failures.count == 1)
     driver.edits = []
     for undoesLast in [true, false] {
-      driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+      driver.press("a")
       #expect(driver.lastTurn?.undoesLast == undoesLast)
       #expect(driver.lastTurn?.keyEvent?.position?.generation == (undoesLast ? 7 : 8))
     }
@@ -139,11 +139,11 @@ struct SessionStateTests {
   @Test("A protected field stops the third-party process before the system keyboard appears")
   func withholds() throws {
     var driver = Driver()
-    driver.run(.focus(TextField(document: TextDocument())))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.commands = []
     var field = TextField(document: TextDocument())
     field.traits.isSecureTextEntry = true
-    driver.run(.focus(field))
+    driver.run { $0.focus(field) }
     #expect(driver.shown == "system")
     #expect(driver.state.shownBecause == .secureTextEntry)
     #expect(driver.events == [.load, .appear, .disappear])
@@ -160,9 +160,9 @@ struct SessionStateTests {
     ] as [(KeyboardEndError, String, ShownBecause?)])
   func replaces(end: KeyboardEndError, text: String, reason: ShownBecause?) {
     var driver = Driver()
-    driver.run(.focus(TextField(document: TextDocument())))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.ends = [end]
-    driver.run(.key(KeyEvent(key: "a", gesture: .press)))
+    driver.press("a")
     #expect(driver.state.shownBecause == reason)
     #expect(driver.shown == (reason == nil ? Self.keyboard : "system"))
     #expect(driver.state.report.events.contains(.restarted) == (reason == nil))
@@ -182,19 +182,22 @@ struct SessionStateTests {
       var field = TextField(document: TextDocument(before: generator.text(upTo: 4)))
       field.traits.isSecureTextEntry = generator.integer(below: 4) == 0
       field.contextIdentifiers = generator.one(of: [[], ["chat"]])
-      driver.run(
-        generator.one(of: [
-          .focus(field), .blur, .pick(Self.keyboard), .pick("system"), .pick("other"), .advance, .dismiss,
-          .key(KeyEvent(key: "a", gesture: .press)), .key(KeyEvent(key: "missing", gesture: .press)), .type("a"),
-          .key(KeyEvent(key: "a", at: KeyEvent.Position(index: generator.integer(), generation: 7), gesture: .press)),
-          .swipe(.left), .userEdit(.deleteBackward),
-          .choicesChanged, .accessChanged(Self.keyboard), .settingsChanged(Self.keyboard, [:]), .pause(nil),
-          .timer(1, pauseEnds: nil), .proxyCall(["insertText", "a"]), .traitsChanged,
-        ]))
-      #expect(driver.state.isAtRest)
+      let calls: [(inout SessionState) -> Void] = [
+        { $0.focus(field) }, { $0.blur() }, { $0.pick(Self.keyboard) }, { $0.pick("system") }, { $0.pick("other") },
+        { $0.advance() }, { $0.dismiss() }, { $0.press(KeyEvent(key: "a", gesture: .press)) },
+        { $0.press(KeyEvent(key: "missing", gesture: .press)) }, { $0.type("a") },
+        { [index = generator.integer()] in
+          $0.press(KeyEvent(key: "a", at: KeyEvent.Position(index: index, generation: 7), gesture: .press))
+        },
+        { $0.swipe(.left) }, { $0.edit(.deleteBackward) }, { $0.choicesChanged() },
+        { $0.accessChanged(of: Self.keyboard) }, { $0.settingsChanged(of: Self.keyboard, to: [:]) },
+        { $0.pause() }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) }, { $0.traitsChanged() },
+      ]
+      driver.run(generator.one(of: calls))
+      #expect(driver.state.turn == nil)
       #expect((driver.state.shown == nil) == (driver.state.field == nil) || driver.state.field != nil)
     }
-    driver.run(.finish)
+    driver.run { $0.finish() }
     #expect(driver.state.instances.dropFirst().allSatisfy { !$0.isRunning })
   }
 }
@@ -222,7 +225,7 @@ struct ReplicaStateTests {
         state.send(document.version)
       }
       let edits = (0..<generator.integer(1...3)).map { _ in generator.edit() }
-      let old = document
+      let old = document.window
       var ownEdits: [Edit] = []
       for edit in edits {
         _ = document.apply(edit)
@@ -233,7 +236,7 @@ struct ReplicaStateTests {
         state.send(document.version)
         ownEdits = []
       }
-      state.apply(ownEdits, to: old, giving: document)
+      state.apply(ownEdits[...], in: old, giving: document.version)
       guard state.shows(document.version) else { continue }
       let fresh = document.snapshot().buffer
       #expect(replica.selected == fresh.selected)

@@ -1,0 +1,91 @@
+internal import KeyboardProtocol
+internal import SystemSupport
+
+/// The resources of a keyboard's process: their measurement, the limits that the process reached, and the memory warning.
+struct ProcessResources: ~Copyable {
+  /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.
+  private var gauge: ProcessGauge?
+  /// The resources that the process used after its last turn.
+  private(set) var use: ProcessUse?
+  /// The limits that the reason for the end of the process names.
+  var limitsInEnd: Set<LimitReached> = []
+  private let limits: KeyboardLimits
+  /// The limits that the process reached since the last call of ``drainLimits(_:_:)``.
+  private var limitsReached: Set<LimitReached> = []
+  private var warning = MemoryWarning.none
+
+  /// The state of the memory warning (Behavior.md#memory-warning).
+  private enum MemoryWarning {
+    /// No warning is due, and the memory is below three quarters of the limit.
+    case none
+    /// The host must send a warning.
+    case due
+    /// The host sent a warning, and the memory has not fallen below three quarters since.
+    case given
+  }
+
+  init(_ limits: KeyboardLimits) { self.limits = limits }
+
+  /// Whether /proc shows the process.
+  var areVisible: Bool { gauge != nil }
+  /// Whether a thread of the process is running.
+  var anyThreadRuns: Bool {
+    switch gauge {
+    case .some(let gauge): gauge.anyThreadRuns
+    case .none: false
+    }
+  }
+  /// Whether the kernel reports each thread of the process as stopped.
+  var allThreadsHaveStopped: Bool {
+    switch gauge {
+    case .some(let gauge): gauge.allThreadsHaveStopped
+    case .none: false
+    }
+  }
+
+  /// Begins to measure a process. Returns what it uses now; nil if /proc does not show the process.
+  mutating func watch(_ process: Int32) -> ProcessUse? {
+    do {
+      gauge = try ProcessGauge(process)
+    } catch {
+      // If /proc hides the process, the host sends no memory warnings, and only the kernel enforces the limits.
+      gauge = nil
+    }
+    return gauge?.read()
+  }
+
+  /// Measures the process.
+  ///
+  /// - Parameter descriptors: The number of open descriptors as the process counts them, for an old kernel.
+  /// - Returns: The limit that the process exceeds; nil if it exceeds none.
+  mutating func measure(counted descriptors: Int) -> LimitViolation? {
+    guard var now = gauge?.read() else { return nil }
+    if now.descriptors == 0 { now.descriptors = descriptors }
+    use = now
+    limitsReached.formUnion(now.limitsReached(under: limits))
+    if let violation = now.violation(over: limits) { return violation }
+    if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
+    return nil
+  }
+
+  /// Records that the process reached a limit.
+  mutating func reached(_ limit: LimitReached) { limitsReached.insert(limit) }
+
+  /// Returns the limits that the process reached since the last call, with those that the process reports.
+  mutating func drainLimits(
+    _ reported: Set<LimitReached>, _ deadlines: RunnerKeyboard.Deadlines
+  ) -> [KeyboardJournal.ReachedLimit] {
+    let reached = limitsReached.union(reported)
+    limitsReached = []
+    return LimitReached.allCases.filter(reached.contains).map {
+      .init(limit: $0, words: $0.words(under: limits, deadlines), isInEnd: limitsInEnd.contains($0))
+    }
+  }
+
+  /// Returns whether a memory warning is due, and marks it as sent.
+  mutating func drainWarning() -> Bool {
+    guard warning == .due else { return false }
+    warning = .given
+    return true
+  }
+}

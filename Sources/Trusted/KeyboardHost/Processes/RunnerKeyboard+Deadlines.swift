@@ -1,0 +1,32 @@
+internal import KeyboardProtocol
+
+extension RunnerKeyboard {
+  /// The deadlines of a keyboard's process.
+  package struct Deadlines: Sendable {
+    /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
+    package var turn: Duration = .milliseconds(250)
+    /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
+    package var start: Duration = .seconds(2)
+
+    /// The deadline of the destroy event. Also the time in which the keyboard's threads must stop after SIGSTOP.
+    package var end: Duration = .milliseconds(100)
+
+    /// The time left for a timer's turn once a key press waits. Also the minimum host time for a late result.
+    package var grace: Duration = .milliseconds(10)
+
+    /// The limit of host time for one turn.
+    package var host: Duration = KeyboardLimits.hostTime
+
+    /// Creates the default deadlines: 250 ms for a turn, 2 s for a start, 100 ms for an end, 10 ms of grace.
+    package init() {}
+
+    /// Creates the default deadlines multiplied by a factor.
+    package init(patience factor: Int) {
+      turn *= factor
+      start *= factor
+      end *= factor
+      grace *= factor
+      host *= factor
+    }
+  }
+}

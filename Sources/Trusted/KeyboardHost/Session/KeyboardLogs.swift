@@ -1,0 +1,80 @@
+internal import BundleFormat
+internal import Diagnostics
+internal import KeyboardProtocol
+internal import KeyboardStore
+
+/// The logs and the audits of the user's keyboards, with the limits of what one turn may add.
+final class KeyboardLogs {
+  private let keyboards: RegisteredKeyboards
+  /// The keyboards whose audit cannot be written.
+  private var brokenAudits: Set<String> = []
+
+  /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
+  private static let lineLimit = 256
+  /// The maximum number of bytes that the log stores for the messages of one turn. Printed output is limited by the
+  /// capacity of its pipe instead.
+  private static let byteLimit = 64 * 1024
+
+  init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
+
+  /// The log of a keyboard.
+  subscript(identifier: String) -> KeyboardLog { KeyboardLog(of: identifier, in: keyboards.registry.folders) }
+
+  /// Adds the lines that a keyboard logged in one turn.
+  func add(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    var bytes = 0
+    let kept = lines.prefix(Self.lineLimit).prefix { _, message in
+      bytes += message.utf8.count
+      return bytes <= Self.byteLimit
+    }
+    append(Array(kept), others: lines.count - kept.count, source: .logged, of: identifier)
+  }
+
+  /// Adds the lines that a keyboard printed.
+  func add(printed bytes: [UInt8], of identifier: String) {
+    // The log contains only the number of the lines beyond the limit. So the code does not convert these lines to
+    // strings.
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
+    let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
+    append(
+      lines.map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) },
+      others: rest.split(separator: UInt8(ascii: "\n")).count, source: .printed, of: identifier)
+  }
+
+  /// Adds a message of the host. A message about dropped data has the level `notice`.
+  func record(_ message: String, of identifier: String, isNotice: Bool = false) {
+    guard keyboards.isThere(identifier) else { return }
+    if isNotice { self[identifier].record(message, level: .notice) } else { self[identifier].record(message) }
+  }
+
+  /// Adds the code in which a keyboard's process ended.
+  func recordStack(_ stack: [UInt64], in bundle: KeyboardBundle?, of identifier: String) {
+    guard keyboards.isThere(identifier), let bundle else { return }
+    self[identifier].recordStack(stack, in: bundle.libraryPath)
+  }
+
+  /// Adds counts to a keyboard's audit.
+  func audit(_ summary: AuditSummary, of identifier: String) {
+    guard keyboards.extraBundles[identifier] == nil, !brokenAudits.contains(identifier), keyboards.isThere(identifier)
+    else { return }
+    do throws(Diagnostic) {
+      try KeyboardAudit(of: identifier, in: keyboards.registry.folders).add(summary)
+    } catch {
+      // The error is reported once, not at each field.
+      brokenAudits.insert(identifier)
+      keyboards.diagnostics.append(error)
+    }
+  }
+
+  /// Appends the lines of one turn, with a message about the number of dropped lines.
+  private func append(
+    _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
+  ) {
+    guard keyboards.isThere(identifier) else { return }
+    keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
+    guard others > 0 else { return }
+    record(
+      "the host dropped \(others) more lines: the limits are \(Self.lineLimit) lines and \(Self.byteLimit) bytes in one turn",
+      of: identifier, isNotice: true)
+  }
+}

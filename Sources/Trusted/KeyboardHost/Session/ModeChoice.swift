@@ -1,0 +1,110 @@
+internal import KeyboardProtocol
+internal import KeyboardStore
+
+/// The input modes of a session: the user's list, the remembered modes, and the mode of the current field.
+struct ModeChoice {
+  /// The identifier of the system keyboard.
+  let system: String
+  /// The user's list and grants, as `KeyboardSession` last read them.
+  var choices = Choices()
+  /// The identifier of the keyboard for fields without a remembered mode: the user's choice or, before that, the
+  /// frontend's; nil if there is neither.
+  private(set) var chosen: String?
+  /// The remembered modes.
+  private(set) var memory: RememberedModes
+  /// The mode of the current field; nil if neither the user nor a remembered mode chose one.
+  private var inUse: String?
+  private let frontendShowsGlobe: Bool
+
+  /// The user's choices.
+  struct Choices {
+    /// The user's enabled list, in order.
+    var modes: [InputMode] = []
+    /// The user's grants to each keyboard of the session.
+    var grants: [String: Grant] = [:]
+
+    struct Grant: Hashable {
+      var access = ProcessAccess.confined
+      var retention = Retention.session
+      var mayGiveFeedback = false
+    }
+  }
+
+  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+    self.system = system
+    self.frontendShowsGlobe = frontendShowsGlobe
+    self.memory = memory
+  }
+
+  /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
+  mutating func begin(with identifier: String) { chosen = chosen ?? identifier }
+
+  /// The mode that the user chose for the current field; nil if the user has not chosen one.
+  var choice: String? { inUse ?? chosen }
+
+  /// The mode of the current field.
+  var current: String { choice ?? choices.modes.first?.identifier ?? system }
+
+  /// Selects the remembered mode of a field, or the user's choice; nil forgets the mode of the last field.
+  mutating func enter(_ field: TextField?) {
+    guard let field else {
+      inUse = nil
+      return
+    }
+    inUse = Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+  }
+
+  /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.
+  ///
+  /// - Returns: Whether the remembered modes changed.
+  mutating func select(_ identifier: String, for field: TextField?) -> Bool {
+    inUse = identifier
+    guard let key = field.flatMap(Self.key) else {
+      chosen = identifier
+      return false
+    }
+    memory.remember(identifier, of: key)
+    return true
+  }
+
+  /// Forgets a remembered mode.
+  mutating func forget(_ key: String) { memory.forget(key) }
+
+  private static func key(of field: TextField) -> String? {
+    field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
+  }
+
+  /// Returns the rules for the user's list. Keyboards that failed too often are barred.
+  func rules(_ instances: [InstanceState], at now: Duration) -> RuleBook {
+    var modes = choices.modes
+    for instance in instances {
+      guard let because = instance.barredBecause(at: now),
+        let index = modes.firstIndex(where: { $0.identifier == instance.identifier && !$0.isSystem })
+      else { continue }
+      modes[index].barredBecause = modes[index].barredBecause ?? because
+    }
+    return RuleBook(modes: modes, system: system)
+  }
+
+  /// Returns the standing of a keyboard in a field.
+  func standing(of state: InstanceState, in field: TextField?, _ rules: RuleBook) -> InputModeStanding {
+    InputModeStanding(
+      needsInputModeSwitchKey: field.map {
+        rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
+      } ?? true,
+      // A running process keeps the access with which it started. If the access changes, the host starts another
+      // process.
+      hasFullAccess: state.isRunning ? state.access.isFull : access(of: state.identifier).isFull)
+  }
+
+  /// The access that the user grants a keyboard now.
+  func access(of identifier: String) -> ProcessAccess { choices.grants[identifier]?.access ?? .confined }
+
+  /// The third-party keyboard from which the rules withhold a protected field; nil if the user chose the system
+  /// keyboard.
+  var withheld: String? {
+    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
+    let mode = choices.modes.first { $0.identifier == current } ?? choices.modes.first
+    return mode.flatMap { $0.isSystem ? nil : $0.identifier }
+  }
+}

@@ -1,0 +1,43 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+
+/// A turn of a keyboard, from the plan to its end.
+///
+/// It is an object, so that the steps of a session pass it on without copying it.
+final class PlannedTurn {
+  let instance: SessionState.Instance
+  let event: TurnEvent
+  /// The key that the user pressed; nil if the event is no key press.
+  let pressed: PressedKey?
+  /// The turn as the keyboard gets it. It is complete when the turn begins.
+  @exclusivity(unchecked) var turn: Turn
+  /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
+  @exclusivity(unchecked) var transaction: TurnTransaction?
+  /// Whether the keyboard requested the next input mode; nil if the turn failed.
+  var hasAdvanced: Bool?
+
+  init(_ event: TurnEvent, to instance: SessionState.Instance, pressing pressed: PressedKey?) {
+    self.event = event
+    self.instance = instance
+    self.pressed = pressed
+    turn = Turn(serial: 0, event: event)
+  }
+}
+
+/// The part of a pressed key that the session needs after the turn.
+struct PressedKey {
+  let role: KeyRole
+  /// The text that the key types by its role; empty for a role without text.
+  let text: String
+
+  init(_ key: Key) {
+    role = key.role
+    text =
+      switch key.role {
+      case .character: key.title
+      case .space: " "
+      case .return: "\n"
+      default: ""
+      }
+  }
+}

@@ -1,0 +1,109 @@
+internal import BundleFormat
+internal import Diagnostics
+internal import Glibc
+internal import KeyboardStore
+
+/// The keyboards of the registry, cached while no process changes the registry's files.
+final class RegisteredKeyboards {
+  let registry: KeyboardRegistry
+  /// Bundles outside of the user's list, by identifier, for tests of the host.
+  let extraBundles: [String: KeyboardBundle]
+  /// The errors to show to the user, each once.
+  var diagnostics: [Diagnostic] = []
+  /// Reports when another process changes the user's list; nil if the host cannot watch the files.
+  private let watch: FileWatch?
+  /// The cached list of keyboards; nil if it must be read.
+  private var known: [RegisteredKeyboard]?
+  /// Cached keyboards outside of the list, by identifier; nil for an identifier without a keyboard.
+  private var knownOthers: [String: RegisteredKeyboard?] = [:]
+  /// The list at the last call of ``noticeChanges()``.
+  private var reported: [RegisteredKeyboard]?
+  /// Called with each list that was read.
+  var didRead: ([RegisteredKeyboard]) -> Void = { _ in }
+
+  init(_ registry: KeyboardRegistry, extraBundles: [KeyboardBundle]) {
+    self.registry = registry
+    self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
+    do {
+      watch = try FileWatch.registry(in: registry.folders)
+    } catch {
+      // Without a watch, the list is read again on each call of `noticeChanges()`.
+      watch = nil
+    }
+  }
+
+  /// Whether the cache is as current as the files.
+  var isWatched: Bool { watch != nil }
+
+  /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
+  var changeDescriptor: Int32? { watch?.descriptor }
+
+  /// The keyboards of the user's list, in order.
+  var all: [RegisteredKeyboard] {
+    // The list is checked during a turn too, because revoking full access must take effect at once
+    // (Behavior.md#access-changes).
+    if watch?.drainChanges() == true { known = nil }
+    if let known { return known }
+    let read = noting([]) { () throws(Diagnostic) in try registry.modes() }
+    keep(read)
+    return read
+  }
+
+  /// Returns the keyboard with an identifier, which may be outside of the list; nil if there is none.
+  subscript(identifier: String) -> RegisteredKeyboard? {
+    if let enabled = all.first(where: { $0.identifier == identifier }) { return enabled }
+    if let other = knownOthers[identifier] { return other }
+    let other: RegisteredKeyboard?
+    do throws(Diagnostic) {
+      other = try registry.keyboard(identifier)
+    } catch {
+      other = nil
+    }
+    knownOthers[identifier] = .some(other)
+    return other
+  }
+
+  /// Whether the keyboard is still installed. The host stores nothing for a keyboard that any process has
+  /// uninstalled.
+  func isThere(_ identifier: String) -> Bool {
+    // Uninstalling removes the bundle first.
+    extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
+  }
+
+  /// Reads the user's list.
+  func read() throws(Diagnostic) { keep(try registry.modes()) }
+
+  /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
+  func reload(_ identifier: String) {
+    known = nil
+    guard let fresh = self[identifier], let index = reported?.firstIndex(where: { $0.identifier == identifier })
+    else { return }
+    reported?[index] = fresh
+  }
+
+  /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
+  func noticeChanges() -> Bool {
+    if watch == nil { known = nil }
+    let before = reported
+    let now = all
+    reported = now
+    return before != nil && before != now
+  }
+
+  private func keep(_ read: [RegisteredKeyboard]) {
+    knownOthers = [:]
+    known = read
+    reported = reported ?? read
+    didRead(read)
+  }
+
+  /// Returns the result of `body`, or the fallback if `body` throws. Records the error for the user.
+  func noting<Value>(_ fallback: Value, _ body: () throws(Diagnostic) -> Value) -> Value {
+    do {
+      return try body()
+    } catch {
+      diagnostics.append(error)
+      return fallback
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import KeyboardStore
+
+/// A command of a session's state, for `KeyboardSession` to execute.
+enum SessionCommand {
+  typealias Instance = SessionState.Instance
+
+  // The outcome of each of these commands is an event of the state.
+
+  /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
+  case readChoices
+  /// Start a process unless one runs. Outcome: ``SessionState/didStart(_:_:took:)``.
+  case start(Instance, InputModeStanding)
+  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)`` or
+  /// ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
+  case serve
+  /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
+  case findPath(Character, isRequested: Bool)
+  /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
+  /// ``SessionState/didNotSuspend(_:)``.
+  case suspendThirdParties
+  /// Measure the files that a keyboard stored. Outcome: ``SessionState/didMeasure(_:_:)``.
+  case measureStorage(Instance)
+
+  /// Stop a process until its next turn.
+  case suspend(Instance)
+  /// Let a process run, because a turn follows soon.
+  case resume(identifier: String)
+  /// Kill a process. The session keeps its object until `release`.
+  case kill(Instance)
+  /// End a process with a destroy event. The session keeps its object until `release`.
+  case end(Instance)
+  /// Pass a fact about a process that ended to the audit, and release the process and its connections.
+  case release(Instance, AuditFact)
+  case discardPreload(identifier: String)
+  /// Discard the preloaded processes that do not match the user's list.
+  case reviewPreloads(modes: Set<String>)
+  case closeConnections(Instance)
+  /// Add a message from the host to the log of a keyboard.
+  case record(Instance, String)
+  case quarantine(Instance, String)
+  case play(KeySound)
+  case rememberModes
+  case applySystemSettings([String: SettingValue])
+  /// Pass a fact about a keyboard to the audit.
+  case observe(Instance, AuditFact)
+  /// The audit's counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
+  case auditIsDue
+}
+
+/// The result of starting a process.
+enum ProcessStart {
+  /// The process runs already.
+  case isRunning
+  /// The process had ended between turns.
+  case foundEnded(KeyboardEndError)
+  /// A fresh process runs. It must load the keyboard next.
+  case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)
+  /// The user changed the access meanwhile, so the process may not run.
+  case accessChanged
+  case failed(KeyboardEndError)
+}

@@ -1,0 +1,130 @@
+internal import BundleFormat
+internal import KeyboardProtocol
+internal import KeyboardStore
+
+/// The resources and data containers of the user's keyboards.
+final class StoredFiles {
+  private let keyboards: RegisteredKeyboards
+  private let logs: KeyboardLogs
+  private let limits: KeyboardLimits
+  private var services: [String: KeyboardServices] = [:]
+  /// The containers in memory of ended processes whose files are not saved yet, by the keyboard's identifier.
+  private var endedMirrors: [String: [ContainerMirror]] = [:]
+  /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
+  private var writtenContainers: [String: KeyboardContainer] = [:]
+  /// The messages about files that are too large, by keyboard. The host logs each message once for each
+  /// process of the keyboard.
+  private var sizesNoted: [String: Set<String>] = [:]
+
+  init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {
+    self.keyboards = keyboards
+    self.logs = logs
+    self.limits = limits
+  }
+
+  deinit {
+    for mirror in endedMirrors.values.joined() { _ = mirror.finish() }
+  }
+
+  /// Returns the data container of a keyboard.
+  func container(of identifier: String, hasFullAccess: Bool) -> KeyboardContainer {
+    KeyboardContainer(of: identifier, hasFullAccess ? .fullAccess : .confined, in: keyboards.registry.folders)
+  }
+
+  /// Begins to serve a fresh process of a keyboard.
+  func begin(_ bundle: KeyboardBundle, hasFullAccess: Bool) {
+    let identifier = bundle.manifest.identifier
+    let container = container(of: identifier, hasFullAccess: hasFullAccess)
+    sizesNoted[identifier] = nil
+    services[identifier] = KeyboardServices(
+      bundle: bundle, container: container, languages: keyboards.registry.languages, log: logs[identifier])
+    writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
+  }
+
+  /// Creates the mirror that saves the files of a data container in memory.
+  func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
+    ContainerMirror(
+      of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
+      route: { [weak self] container in
+        self?.services[identifier]?.container = container
+        // The kernel enforces the size of a container in memory, so the host does not measure it.
+        self?.writtenContainers[identifier] = nil
+      },
+      record: { [weak logs] message in logs?.record(message, of: identifier, isNotice: true) },
+      finishPredecessors: { [weak self] isOver in self?.finishMirrors(of: identifier, unless: isOver) ?? true },
+      didEnd: { [weak self] mirror in
+        if let self { endedMirrors[identifier, default: []].append(mirror) } else { _ = mirror.finish() }
+      })
+  }
+
+  /// Saves the files of ended processes until the idle time ends. Saves all of them if `idle` is nil.
+  func keepEndedFiles(while idle: IdleTime?) {
+    for identifier in endedMirrors.keys.sorted() {
+      guard finishMirrors(of: identifier, unless: { idle?.isOver ?? false }) else { return }
+    }
+  }
+
+  /// Saves the files of a keyboard's ended processes, in the order in which the processes ended.
+  ///
+  /// - Returns: Whether all files are saved.
+  private func finishMirrors(of identifier: String, unless isOver: () -> Bool) -> Bool {
+    while let mirror = endedMirrors[identifier]?.first {
+      guard mirror.finish(unless: isOver) else { return false }
+      endedMirrors[identifier]?.removeFirst()
+    }
+    endedMirrors[identifier] = nil
+    return true
+  }
+
+  /// Returns the limit violation of the files that a keyboard wrote to disk directly; nil if there is none.
+  func end(of identifier: String) -> KeyboardEndError? {
+    guard let container = writtenContainers[identifier] else { return nil }
+    do {
+      let usage = try container.usage()
+      guard usage.bytes > limits.containerBytes || usage.files > limits.containerFiles else { return nil }
+      return .exceeded(LimitViolation(storing: usage, most: limits))
+    } catch {
+      return .crashed("the host cannot measure its data container: \(error)")
+    }
+  }
+
+  /// Answers a keyboard's request for a resource or a file of its data container.
+  func reply(_ request: HostRequest, of identifier: String) -> HostReply {
+    if case .containerWrite = request, !keyboards.isThere(identifier) { return .refused(.notNow) }
+    let reply = services[identifier]?.reply(request) ?? .refused(.notNow)
+    if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier) }
+    return reply
+  }
+
+  /// Logs which limit a request exceeded, once for each process: repeated requests do not fill the log.
+  private func recordSize(of request: HostRequest, of identifier: String) {
+    let message =
+      switch request {
+      case .containerWrite(let name, let bytes):
+        "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
+      default:
+        "the host did not read a file: it is larger than the limit of \(KeyboardBundle.maximumResourceBytes) bytes"
+      }
+    guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
+    logs.record(message, of: identifier)
+  }
+
+  /// Returns the reason why the host did not store a file of this size in bytes. The text does not contain the file's
+  /// name, so that the log contains each reason only once.
+  private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
+    if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
+    do throws(KeyboardContainer.FileError) {
+      guard let container = services[identifier]?.container else { return "the keyboard has no data container" }
+      let names = try container.names()
+      if names.count >= limits.containerFiles, !names.contains(name) {
+        return "the data container already has \(limits.containerFiles) files, which is the limit"
+      }
+      if try container.usage().bytes + KeyboardContainer.Usage.counted(count) > limits.containerBytes {
+        return "the data container would exceed the limit of \(limits.containerBytes) bytes"
+      }
+      return "the file system refused it"
+    } catch {
+      return "the host cannot measure the data container"
+    }
+  }
+}
