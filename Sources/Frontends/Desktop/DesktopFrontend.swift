@@ -284,6 +284,7 @@ package final class DesktopFrontend {
     session.availableModes.map { identifier in
       HostView.Mode(
         identifier: identifier, name: keyboards.name(of: identifier).sanitized(limit: 64),
+        language: keyboards.primaryLanguage(of: identifier),
         isShown: identifier == session.keyboard)
     }
   }

@@ -14,7 +14,12 @@ enum HostView: Hashable {
     var identifier: String
     /// The name that the user reads, sanitized.
     var name: String
+    /// The keyboard's primary language as a BCP 47 tag; nil if it is unknown.
+    var language: String?
     var isShown: Bool
+
+    /// The title of the key that chooses the mode.
+    var title: String { ([name] + [language].compactMap(\.self)).joined(separator: " · ") }
   }
 
   /// The facts that the explanation of a first start states.
@@ -62,7 +67,7 @@ enum HostView: Hashable {
       let rows = modes.map { mode in
         InputViewTree.Element.row([
           .key(
-            Key(mode.name, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
+            Key(mode.title, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
       let shown = Double(min(max(modes.count, 1), Self.mostRows))
