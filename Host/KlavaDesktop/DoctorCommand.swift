@@ -4,6 +4,8 @@ internal import Desktop
 internal import DesktopBus
 internal import Diagnostics
 internal import Doctor
+internal import Glibc
+internal import SystemSupport
 internal import WaylandClient
 
 struct DoctorCommand: ParsableCommand {
@@ -98,13 +100,12 @@ struct DesktopChecks {
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs in this session. If it runs without the session bus, this process cannot find it.
+  /// Whether klava-desktop runs. It can run without the session bus, so the processes count too.
   private var isRunning: Bool {
-    do throws(BusError) {
-      return DesktopCommand.isRunning(at: try .session(in: CommonOptions.environment))
-    } catch {
-      return false
+    if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
+      return true
     }
+    return ProcessStatus.all.contains { $0.identifier != getpid() && $0.name == "klava-desktop" && $0.state != "Z" }
   }
 
   private var bus: MachineCheck {

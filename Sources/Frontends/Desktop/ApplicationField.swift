@@ -31,6 +31,8 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
+  /// The time for which the last document waited for a report.
+  private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
   private var content: FieldContent?
   /// Whether the properties of the field are known. Until then, the field is treated as secure.
@@ -163,7 +165,9 @@ final class ApplicationField {
     secureRule.activate()
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
-    begin(ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil), content)
+    begin(
+      ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil, patience: patience), content
+    )
   }
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
@@ -218,6 +222,7 @@ final class ApplicationField {
 
   private func deactivate() {
     if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
+    if let document { patience = document.patience }
     document?.deactivate()
     document = nil
     content = nil
@@ -234,7 +239,7 @@ final class ApplicationField {
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     if secureRule.isSecure, !wasSecure {
       // Forget the text before the session learns anything else.
-      document = ApplicationDocument(method.transport, surrounding: nil)
+      document = ApplicationDocument(method.transport, surrounding: nil, patience: document?.patience ?? patience)
       replaceText(FieldText())
     }
     if content != self.content || secureRule.isSecure != wasSecure {

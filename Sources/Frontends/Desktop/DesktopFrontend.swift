@@ -108,6 +108,7 @@ package final class DesktopFrontend {
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
+    panel.handleTapped = { [unowned self] in setHidden(true) }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     applySettings()
     if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
@@ -289,6 +290,7 @@ package final class DesktopFrontend {
     session.availableModes.map { identifier in
       HostView.Mode(
         identifier: identifier, name: keyboards.name(of: identifier).sanitized(limit: 64),
+        language: keyboards.primaryLanguage(of: identifier),
         isShown: identifier == session.keyboard)
     }
   }
@@ -343,7 +345,8 @@ package final class DesktopFrontend {
     guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
     if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
     return PanelContent(
-      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey, environment: field.environment)
+      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey, addsHandle: panel.isMovable,
+      environment: field.environment)
   }
 
   private func adaptEnvironment() {

@@ -14,7 +14,12 @@ enum HostView: Hashable {
     var identifier: String
     /// The name that the user reads, sanitized.
     var name: String
+    /// The keyboard's primary language as a BCP 47 tag; nil if it is unknown.
+    var language: String?
     var isShown: Bool
+
+    /// The title of the key that chooses the mode.
+    var title: String { ([name] + [language].compactMap(\.self)).joined(separator: " · ") }
   }
 
   /// The facts that the explanation of a first start states.
@@ -62,15 +67,15 @@ enum HostView: Hashable {
       let rows = modes.map { mode in
         InputViewTree.Element.row([
           .key(
-            Key(mode.name, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
+            Key(mode.title, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
-      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: Double(max(modes.count, 1))))
+      let shown = Double(min(max(modes.count, 1), Self.mostRows))
+      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: shown))
       let hide = Key("Hide keyboard", identifier: Self.hideKey, role: .action)
-      // High enough for the whole list. The layout reduces the height to what the screen allows.
+      // The layout reduces the height to what the screen allows.
       return InputViewTree(
-        root: .column([list, .row([.key(hide), Self.close("Close")])]), height: Double(modes.count + 1) * Self.rowHeight
-      )
+        root: .column([list, .row([.key(hide), Self.close("Close")])]), height: (shown + 1) * Self.rowHeight)
     case .welcome(let welcome):
       let texts = welcome.sentences.enumerated().map {
         InputViewTree.Element.label(
@@ -93,6 +98,8 @@ enum HostView: Hashable {
 
   /// The height of a row of the list in points.
   private static let rowHeight = 72.0
+  /// The number of rows that are visible at a time. The last row of the view is then as high as the others on a tablet.
+  private static let mostRows = 6
 
   private static func close(_ title: String) -> InputViewTree.Element {
     .key(Key(title, identifier: closeKey, role: .return))

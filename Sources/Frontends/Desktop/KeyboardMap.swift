@@ -15,63 +15,96 @@ struct KeyboardMap {
     var isShifted: Bool
   }
 
-  /// The map as text, for the compositor.
-  private(set) var text: String
   /// The masks of the modifiers in the map.
-  private(set) var masks: (shift: UInt32, control: UInt32, alt: UInt32)
+  let masks: (shift: UInt32, control: UInt32, alt: UInt32)
 
-  private var positions: [UInt32: Position] = [:]
-  /// The symbols that F13 to F24 have now; nil for a free key.
-  private var extras: [UInt32?] = Array(repeating: nil, count: Self.places.count)
-  /// The indices in ``places``, least recently used first.
-  private var order = Array(Self.places.indices)
+  /// The keys of a US keyboard.
+  private let positions: [UInt32: Position]
+  /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
+  /// the map is compiled once.
+  private let parts: [Substring]
+  /// The symbols that F13 to F24 have now. A free key has its ``placeholder``.
+  private var extras: [UInt32]
+  /// The indices in ``extras``, least recently used first.
+  private var order: [Int]
+
+  /// The number of symbols that the map can have in addition to those of a US keyboard.
+  static let mostExtras = names.count
 
   /// The names of the keys F13 to F24 in the map.
-  private static let places = (13...24).map { "<FK\($0)>" }
+  private static let names = (13...24).map { "<FK\($0)>" }
+  /// The number of F13, as in `linux/input-event-codes.h`. The others follow.
+  private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   private static let offset: UInt32 = 8
 
+  /// A symbol that no text needs: a character of the last private plane.
+  private static func placeholder(_ index: Int) -> UInt32 { 0x0110_FF00 + UInt32(index) }
+
   /// Creates the map; nil if libxkbcommon has no data for a US keyboard.
   init?() {
-    text = ""
-    masks = (0, 0, 0)
-    guard compile() else { return nil }
+    extras = Self.names.indices.map(Self.placeholder)
+    order = Array(Self.names.indices)
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES) else { return nil }
+    defer { xkb_context_unref(context) }
+    guard
+      let map = xkb_keymap_new_from_string(
+        context, Self.source(extras), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    else { return nil }
+    defer { xkb_keymap_unref(map) }
+    guard let flat = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1) else { return nil }
+    defer { free(flat) }
+    var rest = String(cString: flat)[...]
+    var parts: [Substring] = []
+    for extra in extras {
+      guard let name = Self.name(of: extra), let place = rest.firstRange(of: name) else { return nil }
+      parts.append(rest[..<place.lowerBound])
+      rest = rest[place.upperBound...]
+    }
+    self.parts = parts + [rest]
+    masks = (Self.mask(XKB_MOD_NAME_SHIFT, map), Self.mask(XKB_MOD_NAME_CTRL, map), Self.mask(XKB_MOD_NAME_ALT, map))
+    positions = Self.positions(in: map)
+  }
+
+  /// The map as text, for the compositor.
+  var text: String {
+    zip(parts, extras).reduce(into: "") { text, pair in
+      text += pair.0
+      text += Self.name(of: pair.1) ?? "NoSymbol"
+    } + parts[Self.mostExtras]
   }
 
   /// Returns the key of a symbol, and assigns one if the map does not have the symbol.
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {
+    if let position = positions[symbol] { return (position, false) }
     let isChanged = add([symbol])
-    return positions[symbol].map { ($0, isChanged) }
+    return extras.firstIndex(of: symbol).map {
+      (Position(code: Self.firstCode + UInt32($0), isShifted: false), isChanged)
+    }
   }
 
-  /// Assigns keys to symbols that the map does not have. Each change takes milliseconds, so pass many symbols at once.
+  /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass many
+  /// symbols at once.
   ///
   /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }
-    var new: [(place: Int, symbol: UInt32)] = []
-    for symbol in symbols.prefix(Self.mostExtras) where positions[symbol] == nil && !extras.contains(symbol) {
+    var isChanged = false
+    for symbol in symbols.prefix(Self.mostExtras)
+    where positions[symbol] == nil && !extras.contains(symbol) && Self.name(of: symbol) != nil {
       guard let place = order.first else { break }
       extras[place] = symbol
       markUsed(place)
-      new.append((place, symbol))
+      isChanged = true
     }
-    guard !new.isEmpty else { return false }
-    let isValid = compile()
-    let bad = new.filter { !isValid || positions[$0.symbol] == nil }
-    for (place, _) in bad { extras[place] = nil }
-    if !bad.isEmpty { _ = compile() }
-    return true
+    return isChanged
   }
 
-  /// The number of symbols that the map can have in addition to those of a US keyboard.
-  static let mostExtras = places.count
-
   /// Whether a symbol has one of the keys F13 to F24, or needs one.
-  func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil || extras.contains(symbol) }
+  func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil }
 
   /// The symbol that types a character.
   static func symbol(of character: Unicode.Scalar) -> UInt32 {
@@ -87,37 +120,41 @@ struct KeyboardMap {
     order.append(place)
   }
 
-  private mutating func compile() -> Bool {
-    guard let context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES) else { return false }
-    defer { xkb_context_unref(context) }
-    guard let map = xkb_keymap_new_from_string(context, source, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
-    else { return false }
-    defer { xkb_keymap_unref(map) }
-    guard let flat = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1) else { return false }
-    text = String(cString: flat)
-    free(flat)
-    func mask(_ name: String) -> UInt32 {
-      let index = xkb_keymap_mod_get_index(map, name)
-      return index < 32 ? 1 << index : 0
+  /// The name of a symbol in the text of a map; nil if a map with it would not be valid.
+  private static func name(of symbol: UInt32) -> String? {
+    guard symbol != UInt32(XKB_KEY_NoSymbol) else { return nil }
+    var bytes = [CChar](repeating: 0, count: 64)
+    let count = Int(xkb_keysym_get_name(symbol, &bytes, bytes.count))
+    guard (1..<bytes.count).contains(count), xkb_keysym_from_name(bytes, XKB_KEYSYM_NO_FLAGS) == symbol else {
+      return nil
     }
-    masks = (mask(XKB_MOD_NAME_SHIFT), mask(XKB_MOD_NAME_CTRL), mask(XKB_MOD_NAME_ALT))
-    positions = [:]
+    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func mask(_ name: String, _ map: OpaquePointer) -> UInt32 {
+    let index = xkb_keymap_mod_get_index(map, name)
+    return index < 32 ? 1 << index : 0
+  }
+
+  private static func positions(in map: OpaquePointer) -> [UInt32: Position] {
+    var positions: [UInt32: Position] = [:]
     for level in UInt32(0)...1 {
-      for key in xkb_keymap_min_keycode(map)...min(xkb_keymap_max_keycode(map), 255) where key >= Self.offset {
+      for key in xkb_keymap_min_keycode(map)...min(xkb_keymap_max_keycode(map), 255)
+      where key >= offset && !names.indices.contains(Int(key - offset) - Int(firstCode)) {
         var symbols: UnsafePointer<xkb_keysym_t>?
         guard xkb_keymap_key_get_syms_by_level(map, key, 0, level, &symbols) == 1, let symbol = symbols?.pointee,
           positions[symbol] == nil
         else { continue }
-        positions[symbol] = Position(code: key - Self.offset, isShifted: level == 1)
+        positions[symbol] = Position(code: key - offset, isShifted: level == 1)
       }
     }
-    return true
+    return positions
   }
 
-  /// The map as source text for libxkbcommon. It includes libxkbcommon's own files by name.
-  private var source: String {
-    let keys = zip(Self.places, extras).compactMap { place, symbol in
-      symbol.map { "replace key \(place) { [ 0x\(String($0, radix: 16)) ] };" }
+  /// A map as source text for libxkbcommon. It includes libxkbcommon's own files by name.
+  private static func source(_ extras: [UInt32]) -> String {
+    let keys = zip(names, extras).map { place, symbol in
+      "replace key \(place) { [ 0x\(String(symbol, radix: 16)) ] };"
     }
     return """
       xkb_keymap {

@@ -14,6 +14,8 @@ struct PanelContent: Hashable {
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
+  /// Whether the host adds a handle with which the user moves or hides the keyboard.
+  var addsHandle = false
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
@@ -21,12 +23,14 @@ struct PanelContent: Hashable {
 
   /// The input view for a zoom. Its rows have the height of an unzoomed keyboard of this width, times the zoom
   /// (Desktop.md#zoom).
-  func inputView(zoom: Double) -> InputViewTree {
-    guard zoom != 1 else { return inputView }
+  ///
+  /// - Returns: The input view, and whether it has a handle.
+  func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {
     var unzoomed = environment
     unzoomed.width *= zoom
     unzoomed.height *= zoom
-    return inputView.withHeight(in: unzoomed)
+    if addsHandle, let tree = inputView.withHandle(in: unzoomed) { return (tree, true) }
+    return (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed), false)
   }
 }
 
@@ -44,6 +48,12 @@ final class KeyboardPanel {
   /// The input view of the content, with the height that fits the zoom.
   private var inputView = InputViewTree(root: .spacer(weight: 1))
   private var layout: InputViewLayout?
+  /// The height of the handle in points of the screen; 0 if there is none.
+  private var handleHeight = 0.0
+  /// The touch on the handle, and the point where it began; nil if there is none.
+  private var handleTouch: (number: Int, start: Point)?
+  /// The place to which the user moved the keyboard; nil if it is where ``placement`` says.
+  private var corner: KeyboardSurface.Corner?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
   /// The renderer of the frame on the screen, until the first frame of the next renderer replaces it.
@@ -65,7 +75,11 @@ final class KeyboardPanel {
 
   /// Where the keyboard is on the screen.
   var placement = KeyboardPlacement.docked {
-    didSet { if placement != oldValue { updateLayout() } }
+    didSet {
+      guard placement != oldValue else { return }
+      corner = nil
+      updateLayout()
+    }
   }
   /// The factor by which the keyboard is enlarged; 1 is the usual size.
   ///
@@ -81,6 +95,10 @@ final class KeyboardPanel {
   private var usedZoom = 1.0
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
+  /// Called when the user touched the handle without moving it.
+  var handleTapped: () -> Void = {}
+  /// Whether the user can move the keyboard.
+  var isMovable: Bool { placement != .docked && surface.isMovable }
   /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
   var cannotPaint: Bool {
     content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
@@ -91,6 +109,8 @@ final class KeyboardPanel {
   /// After so many failures of a keyboard's render processes within a minute, the panel waits before it starts another
   /// one.
   private static let tolerableFailures = 5
+  /// The shortest drag of the handle, in points, that moves the keyboard.
+  private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface.
   private static let reopenInterval = Duration.seconds(1)
 
@@ -152,6 +172,7 @@ final class KeyboardPanel {
     content = nil
     layout = nil
     recognizer.show(nil)
+    handleTouch = nil
     touches.cancel()
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
@@ -169,7 +190,9 @@ final class KeyboardPanel {
   private func updateLayout() {
     guard let content else { return }
     needsFrame = true
-    inputView = content.inputView(zoom: zoom)
+    let hasHandle: Bool
+    (inputView, hasHandle) = content.inputView(zoom: zoom)
+    handleHeight = hasHandle ? InputViewTree.handleHeight * zoom : 0
     let layout = InputViewLayout(
       inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: recognizer.feedback.scrollOffsets)
@@ -182,7 +205,15 @@ final class KeyboardPanel {
   }
 
   private func geometry(of layout: InputViewLayout) -> KeyboardSurface.Geometry {
-    KeyboardSurface.Geometry(size: surfaceSize(of: layout), placement: placement)
+    let size = surfaceSize(of: layout)
+    return KeyboardSurface.Geometry(size: size, placement: placement, corner: corner.map { onScreen($0, size) })
+  }
+
+  /// The nearest place at which a surface of this size is on the screen.
+  private func onScreen(_ corner: KeyboardSurface.Corner, _ size: SurfaceSize) -> KeyboardSurface.Corner {
+    KeyboardSurface.Corner(
+      left: min(max(corner.left, 0), max(Int(screenSize.width) - size.width, 0)),
+      bottom: min(max(corner.bottom, 0), max(Int(screenSize.height) - size.height, 0)))
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
@@ -213,16 +244,62 @@ final class KeyboardPanel {
       var actions: [TouchAction] = []
       switch event {
       case .touch(let number, let phase, let point):
+        if handle(number, phase, point) {
+          perform([])
+          continue
+        }
         let sample = TouchSample(
           touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: clock.now)
         actions = recognizer.process(sample)
       case .scroll(let point, let distance):
         recognizer.scroll(
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
-      case .cancelled: actions = recognizer.cancel()
+      case .cancelled:
+        handleTouch = nil
+        actions = recognizer.cancel()
       }
       needsFrame = true
       if !actions.isEmpty { perform(actions) }
+    }
+  }
+
+  /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
+  ///
+  /// The keyboard moves when the finger lifts. Until then, compositors differ in where a point of the touch is on a
+  /// surface that moves.
+  ///
+  /// - Returns: Whether the touch is on the handle.
+  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
+    if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
+      handleTouch = (number, point)
+      return true
+    }
+    guard let touch = handleTouch, touch.number == number else { return false }
+    guard phase == .up else {
+      if phase != .move { handleTouch = nil }
+      return true
+    }
+    handleTouch = nil
+    let (right, down) = (point.x - touch.start.x, point.y - touch.start.y)
+    if abs(right) < Self.shortestDrag, abs(down) < Self.shortestDrag {
+      handleTapped()
+    } else if let layout {
+      let size = surfaceSize(of: layout)
+      let old = corner.map { onScreen($0, size) } ?? usualCorner(size)
+      corner = onScreen(
+        KeyboardSurface.Corner(left: old.left + Int(clamping: right), bottom: old.bottom - Int(clamping: down)), size)
+      needsFrame = true
+    }
+    return true
+  }
+
+  /// The place that the placement gives to a surface.
+  private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
+    let space = max(Int(screenSize.width) - size.width, 0)
+    switch placement {
+    case .docked, .left: return KeyboardSurface.Corner(left: 0, bottom: 0)
+    case .floating: return KeyboardSurface.Corner(left: space / 2, bottom: 0)
+    case .right: return KeyboardSurface.Corner(left: space, bottom: 0)
     }
   }
 
@@ -357,5 +434,12 @@ extension KeyFeedback {
     self.init(
       pressedKeys: feedback.pressedKeys,
       popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesInsertionPoint)
+  }
+}
+
+extension Int {
+  /// The whole number nearest to a length in points. A compositor can send any number.
+  fileprivate init(clamping length: Double) {
+    self = length.isFinite ? Int(Swift.min(Swift.max(length, -16_384), 16_384).rounded()) : 0
   }
 }

@@ -45,6 +45,14 @@ final class KeyboardSurface {
     var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
+    /// The place to which the user moved the keyboard; nil if it is where the placement says.
+    var corner: Corner?
+  }
+
+  /// The distances of the surface's bottom left corner from that of the screen, in points.
+  struct Corner: Hashable {
+    var left: Int
+    var bottom: Int
   }
 
   private let globals: Globals
@@ -84,6 +92,9 @@ final class KeyboardSurface {
   /// Whether the surface exists. It is visible after its first frame.
   var exists: Bool { surface != nil }
 
+  /// Whether Klava chooses the place of the surface. The compositor chooses that of an input panel.
+  var isMovable: Bool { if case .layer = shell { true } else { false } }
+
   /// Whether the compositor has not shown the last frame yet. The next frame must wait until then.
   var isFramePending: Bool { callback != nil }
 
@@ -118,7 +129,10 @@ final class KeyboardSurface {
     guard case .layer = shell, let role, let surface else { return }
     let width = geometry.placement == .docked ? 0 : geometry.size.width
     role.request("set_size", .uint(UInt32(clamping: width)), .uint(UInt32(clamping: geometry.size.height)))
-    role.request("set_anchor", .uint(Anchor.bottom | geometry.placement.sides))
+    let sides = geometry.corner == nil ? geometry.placement.sides : Anchor.left
+    role.request("set_anchor", .uint(Anchor.bottom | sides))
+    let corner = geometry.corner ?? Corner(left: 0, bottom: 0)
+    role.request("set_margin", 0, 0, .int(Int32(clamping: corner.bottom)), .int(Int32(clamping: corner.left)))
     role.request("set_exclusive_zone", .int(geometry.placement == .docked ? Int32(clamping: geometry.size.height) : 0))
     surface.request("commit")
   }

@@ -201,6 +201,15 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
+  /// The primary language of a keyboard as its manifest states it, a BCP 47 tag; nil for the system keyboard.
+  package func primaryLanguage(of identifier: String) -> String? {
+    do {
+      return try registry.resolve(identifier).manifest?.primaryLanguage
+    } catch {
+      return nil
+    }
+  }
+
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics.list = [] }
     return diagnostics.list + source.drainDiagnostics()

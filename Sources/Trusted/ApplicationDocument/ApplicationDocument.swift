@@ -49,6 +49,10 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
+  /// The time for which the document waits for a report of an effect. It grows if the application reports later.
+  package private(set) var patience: Duration
+  /// The texts for which the document waited in vain, at most ``mostOverdue``.
+  private var overdue: [FieldText] = []
   /// Whether the application has ever reported a text other than the last confirmed one while an operation was
   /// unconfirmed.
   private var isEchoing = false
@@ -76,8 +80,10 @@ package struct ApplicationDocument: Sendable {
     var scalars = mostTypedScalars
   }
 
-  /// The time for which the document waits for a report of an effect. The longest of 90 measured times was 5.2 ms.
+  /// The time for which a document first waits for a report of an effect. The longest of 90 measured times was 5.2 ms.
   package static let patience = Duration.milliseconds(50)
+  /// The longest ``patience-swift.property``.
+  package static let longestPatience = Duration.milliseconds(200)
   /// The maximum number of key presses of one turn: enough to move through the longest window. More presses would block
   /// the application and the host, so the document drops them.
   package static let mostPresses = 4_000
@@ -93,6 +99,8 @@ package struct ApplicationDocument: Sendable {
   private static let mostWaitingTurns = 16
   /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
+  /// The maximum number of ``overdue`` texts.
+  private static let mostOverdue = 8
   /// The maximum number of ``shownMarks``.
   private static let mostShownMarks = 8
   /// The maximum number of presses at the end of a run of one key for which the document predicts reports.
@@ -111,12 +119,14 @@ package struct ApplicationDocument: Sendable {
   ///     if it sent none, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document may not send anything; nil if it may send at once.
+  ///   - patience: The ``patience-swift.property`` of the document before.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
-    heldUntil time: Duration? = nil
+    heldUntil time: Duration? = nil, patience: Duration = Self.patience
   ) {
     self.transport = transport
     self.rules = rules
+    self.patience = patience
     heldUntil = time
     field = TextBuffer()
     guard transport != .keysOnly, let text = surrounding.flatMap(FieldText.init) else { return }
@@ -195,7 +205,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// Protocols do not protect the next field from a late operation. So create a new document at the next activation.
   package mutating func deactivate() {
-    self = ApplicationDocument(transport, surrounding: nil, rules: rules)
+    self = ApplicationDocument(transport, surrounding: nil, rules: rules, patience: patience)
     isActive = false
   }
 
@@ -222,6 +232,10 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
+    if overdue.contains(where: { text.isSamePlace(as: $0) }) {
+      patience = min(patience * 2, Self.longestPatience)
+      overdue = []
+    }
     if isInFlight && text != expected[reached].text { isEchoing = true }
     if !isInFlight && unmatched == nil && time >= quietAt { forgetHistory() }
     if let index = expected.indices.first(where: { $0 > reached && isEffect(text, of: $0) })
@@ -235,7 +249,7 @@ package struct ApplicationDocument: Sendable {
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A late or repeated report. It is the current text only if no other report follows.
       unmatched = text
-      if !isInFlight { quietAt = max(quietAt, time + Self.patience) }
+      if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
     } else {
@@ -304,6 +318,8 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func endWait(at time: Duration) {
     guard isInFlight || unmatched != nil, time >= quietAt else { return }
+    let shown = expected[reached].text
+    overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
@@ -484,7 +500,7 @@ package struct ApplicationDocument: Sendable {
     expected.removeFirst(surplus)
     reached = max(reached - surplus, 0)
     lastChannel = channel
-    quietAt = time + Self.patience
+    quietAt = time + patience
     forgetDistantText()
   }
 

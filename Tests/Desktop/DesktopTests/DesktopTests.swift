@@ -28,5 +28,6 @@ struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
     DesktopEnvironment(compositor: .kwin, toolkit: .gtk3), DesktopEnvironment(compositor: .kwin, toolkit: .gtk4),
     DesktopEnvironment(compositor: .kwin, toolkit: .qt5), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
     DesktopEnvironment(compositor: .sway, toolkit: .firefox), DesktopEnvironment(compositor: .sway, toolkit: .chromium),
+    DesktopEnvironment(compositor: .kwin, toolkit: .firefox), DesktopEnvironment(compositor: .kwin, toolkit: .chromium),
   ].filter { DesktopRun.includesBrowsers || !$0.toolkit.isBrowser }
 }

@@ -15,10 +15,13 @@ extension Desktop {
     /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    /// Typist needs a context, which sway drops for most fields of Chromium.
+    /// Typist needs a context, which sway drops for most fields of Chromium. A busy browser under KWin can report later
+    /// than the fence waits, so text and keys can change places.
     @Test(
       "After random turns and crashes, no character differs and nothing leaks",
-      arguments: DesktopEnvironment.all.filter { $0.toolkit != .chromium })
+      arguments: DesktopEnvironment.all.filter {
+        !$0.toolkit.isBrowser || $0.toolkit == .firefox && $0.compositor == .sway
+      })
     func random(_ place: DesktopEnvironment) throws {
       let typists = (1...Self.keyboards).map { "org.klava.test.typist\($0)" }
       let harness = try DesktopHarness(

@@ -118,7 +118,7 @@ extension Desktop {
       try harness.type("a")
       try harness.expectAgreement()
       try harness.desktop.killAndRestart()
-      try harness.waitUntilWindow("has the whole screen") { $0.height == Compositor.screen.height }
+      try harness.waitUntilKeyboardIsGone()
       try harness.focus(.url)
       try harness.type("b")
       try harness.expectAgreement()
@@ -157,7 +157,7 @@ extension Desktop {
       try harness.expectAgreement()
       try harness.desktop.end()
       // The second input method asks for the seat again every five seconds.
-      try harness.waitUntilWindow("has the whole screen") { $0.height == Compositor.screen.height }
+      try harness.waitUntilKeyboardIsGone()
       try harness.focus(.entry)
       try harness.type("b")
       try harness.expectAgreement()

@@ -94,7 +94,10 @@ extension Desktop {
       for field in fields {
         let harness = try DesktopHarness(
           place.compositor, place.toolkit, fields: [field], keyboards: ["habr-tags", "system"])
-        try harness.type("123")
+        // Chromium drops text that comes right after the first character of a password.
+        try harness.type("1")
+        try harness.expectText("1")
+        try harness.type("23")
         try harness.expectText("123")
         try harness.desktop.end()
         let audit = try harness.files.output("audit", "habr", "--json")

@@ -1,6 +1,9 @@
-import InputViewModel
+import ApplicationDocument
 import DesktopSupport
+import InputViewModel
+import KeyboardHost
 import Layout
+import TestSupport
 import Testing
 
 extension Desktop {
@@ -55,6 +58,60 @@ extension Desktop {
       try harness.fingers.tap(place.x, place.y)
       try harness.waitForText("ends with the new letter") { $0.hasSuffix("x") }
       #expect(try text.hasPrefix(harness.text.dropLast()))
+    }
+
+    @Test("A drag moves a floating keyboard by its handle, and a tap on the handle hides the keyboard")
+    func handle() throws {
+      let harness = try DesktopHarness(.sway) { files, _ in
+        try files.klava("settings", "system", "placement", "floating")
+      }
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focusWithoutKeyboard(.entry)
+      harness.model.focus(FieldContent(), text: ("", ""))
+      var environment = KeyboardEnvironment(
+        screen: Size(width: Double(Compositor.screen.width), height: Double(Compositor.screen.height)))
+      environment.width = 480
+      let layout = InputViewLayout(try #require(harness.model.session.inputView), in: environment)
+      let height = layout.size.height + 20
+      /// Waits until the top left corner of the keyboard is at a point, and its bottom is 20 points above the last key.
+      func waitForKeyboard(_ x: Double, _ y: Double) throws {
+        let color = [layout.background.red, layout.background.green, layout.background.blue].map {
+          Int(($0 * 255).rounded())
+        }
+        let corners = [(x: Int(x), y: Int(y)), (x: Int(x) + 479, y: Int(y + height) - 1)]
+        let outside = [(x: Int(x) - 1, y: Int(y)), (x: Int(x), y: Int(y) - 1)]
+        let isShown = try waitUntil(within: .seconds(15)) {
+          try harness.compositor.pixels(corners).allSatisfy { $0 == color }
+            && harness.compositor.pixels(outside).allSatisfy { $0 != color }
+        }
+        #expect(isShown, "\(harness.desktop.errors)")
+      }
+      let (left, top) = (272.0, Double(Compositor.screen.height) - height)
+      try waitForKeyboard(left, top)
+      try harness.fingers.down(left + 200, top + 10)
+      try harness.fingers.move(left + 100, top - 50)
+      try harness.fingers.move(left + 100, top - 190)
+      try harness.fingers.up()
+      try waitForKeyboard(left - 100, top - 200)
+      let key = try #require(layout.elements.first { $0.key?.identifier == "a" }).frame.center
+      try harness.fingers.tap(left - 100 + key.x, top - 200 + 20 + key.y)
+      try harness.expectText("a")
+      // The keyboard stays on the screen.
+      try harness.fingers.down(left - 50, top - 190)
+      try harness.fingers.move(1_000, 760)
+      try harness.fingers.up()
+      try waitForKeyboard(Double(Compositor.screen.width) - 480, top)
+      try harness.fingers.tap(Double(Compositor.screen.width) - 240, top + 10)
+      let isHidden = try waitUntil(within: .seconds(15)) {
+        try harness.compositor.pixels([(x: Compositor.screen.width - 480, y: Int(top) + 50)]) != [
+          [layout.background.red, layout.background.green, layout.background.blue].map { Int(($0 * 255).rounded()) }
+        ]
+      }
+      #expect(isHidden)
+      // The handle of the hidden keyboard shows it again.
+      try harness.fingers.tap(Double(Compositor.screen.width) - 240, Double(Compositor.screen.height) - 16)
+      try waitForKeyboard(Double(Compositor.screen.width) - 480, top)
     }
 
     @Test("Two fingers at once type both letters in the order of their touches")

@@ -38,6 +38,14 @@ extension Desktop {
       bus.kill(15)
     }
 
+    @Test("Without a session bus, klava-desktop doctor still finds the klava-desktop that has the seat")
+    func doctorWithoutBus() throws {
+      let harness = try DesktopHarness(.sway, .gtk4)
+      let program = Repository.product("klava-desktop")
+      let report = try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
+      #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
+    }
+
     @Test("Without a text protocol, klava-desktop show types with keys", arguments: [Toolkit.qt5, .qt6])
     func keysOnly(_ toolkit: Toolkit) throws {
       let harness = try DesktopHarness(.sway, arguments: "")

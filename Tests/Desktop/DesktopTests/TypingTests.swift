@@ -73,7 +73,11 @@ extension Desktop {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.textview], keyboards: ["org.klava.test.typist", "system"]
       ) { files, directory in try files.installTypist(in: directory) }
-      for key in ["a", "tab", "b"] { try harness.tap(key) }
+      for key in ["a", "tab", "b"] {
+        try harness.tap(key)
+        // A busy browser under KWin can report later than the fence waits.
+        if place.toolkit.isBrowser { try harness.expectAgreement() }
+      }
       try harness.expectAgreement()
       #expect(try harness.text == "a\tb")
     }

@@ -331,6 +331,35 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [.key(.return, count: 1)])
   }
 
+  @Test("After a late report, keys wait longer, but at most 200 ms")
+  func waitsLongerForSlowApplications() {
+    var document = document("|")
+    var text = ""
+    for (turn, wait) in [50, 100, 200, 200].enumerated() {
+      let start = Duration.seconds(turn)
+      _ = document.apply([.insertText("b"), .insertText("\n")], at: start)
+      text += "b"
+      #expect(document.advance(to: start + .milliseconds(wait - 1)).operations == [])
+      #expect(document.advance(to: start + .milliseconds(wait)).operations == [.key(.return, count: 1)])
+      _ = document.report(window("\(text)|"), at: start + .milliseconds(wait + 1))
+      text += "\n"
+      _ = document.report(window("\(text)|"), at: start + .milliseconds(wait + 2))
+    }
+    var next = document
+    next.deactivate()
+    #expect(next.patience == .milliseconds(200))
+  }
+
+  @Test("A silent application does not make keys wait longer")
+  func waitsForSilentApplications() {
+    var document = document("|")
+    for turn in 0..<4 {
+      let start = Duration.seconds(turn)
+      _ = document.apply([.insertText("b"), .insertText("\n")], at: start)
+      #expect(document.advance(to: start + .milliseconds(50)).operations == [.key(.return, count: 1)])
+    }
+  }
+
   @Test("Operations on the same channel do not wait")
   func sendsAtOnce() {
     var document = document("a|")

@@ -23,8 +23,9 @@ struct HostViewTests {
   func list() {
     let view = HostView.modes([
       HostView.Mode(identifier: "close", name: "Close", isShown: false),
-      HostView.Mode(identifier: "mode:x", name: "X", isShown: true),
+      HostView.Mode(identifier: "mode:x", name: "X", language: "vi", isShown: true),
     ])
+    #expect(view.inputView.keys.prefix(2).map(\.title) == ["Close", "X · vi"])
     let keys = view.inputView.keys
     #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .hide, .close])
     #expect(keys.map(\.isSelected) == [false, true, false, false])

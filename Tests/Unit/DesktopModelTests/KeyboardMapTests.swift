@@ -81,6 +81,37 @@ struct KeyboardMapTests {
     try expectValid(map)
   }
 
+  @Test(
+    "The map stays valid whatever a keyboard types",
+    arguments: [0x1, 0x7F, 0x85, 0xAD, 0x200D, 0xFDD0, 0xFFFE, 0x10_FFFF] as [UInt32])
+  func strange(number: UInt32) throws {
+    let character = try #require(Unicode.Scalar(number))
+    var map = try #require(KeyboardMap())
+    _ = map.add([KeyboardMap.symbol(of: "ж"), KeyboardMap.symbol(of: character)])
+    try expectValid(map)
+  }
+
+  @Test("Each character of a long text has its symbol in the map that libxkbcommon reads")
+  func longText() throws {
+    var map = try #require(KeyboardMap())
+    let symbols = (0x430..<0x450).compactMap { Unicode.Scalar($0) }.map(KeyboardMap.symbol(of:))
+    for group in stride(from: 0, to: symbols.count, by: 8).map({ symbols[$0..<($0 + 8)] }) {
+      let isChanged = map.add(Array(group))
+      #expect(isChanged)
+      let context = try #require(xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES))
+      defer { xkb_context_unref(context) }
+      let parsed = try #require(
+        xkb_keymap_new_from_string(context, map.text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS))
+      defer { xkb_keymap_unref(parsed) }
+      for symbol in group {
+        let code = try find(symbol, in: &map).position.code
+        var found: UnsafePointer<xkb_keysym_t>?
+        #expect(xkb_keymap_key_get_syms_by_level(parsed, code + 8, 0, 0, &found) == 1)
+        #expect(found?.pointee == symbol)
+      }
+    }
+  }
+
   @Test("The keyboard map has the usual modifier masks of Shift, Control and Alt")
   func masks() throws {
     let map = try #require(KeyboardMap())

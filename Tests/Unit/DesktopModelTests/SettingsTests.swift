@@ -42,7 +42,7 @@ struct SettingsTests {
       let zoom = Double(percent) / 100
       let environment = KeyboardEnvironment(screen: screen, zoom: zoom)
       let content = PanelContent(keyboard: "k", inputView: view, environment: environment)
-      return InputViewLayout(content.inputView(zoom: zoom), in: environment).size.height * zoom
+      return InputViewLayout(content.inputView(zoom: zoom).tree, in: environment).size.height * zoom
     }
     let usual = shown(100)
     for percent in stride(from: 75, through: 200, by: 5) {

@@ -1,0 +1,39 @@
+internal import InputViewModel
+internal import Layout
+
+extension InputViewTree {
+  /// The height of the handle in points.
+  static let handleHeight = 20.0
+
+  /// The input view below a handle, with which the user moves or hides a keyboard that is not docked; nil if the input
+  /// view has so many elements that a handle would exceed a limit.
+  ///
+  /// The handle is no key: the panel itself handles its touches, so the keyboard gets none of them.
+  func withHandle(in environment: KeyboardEnvironment) -> InputViewTree? {
+    var (style, content) = (ElementStyle(), root)
+    if case .container(var container) = root {
+      // The background of the root covers the whole keyboard.
+      (style.background, style.opacity) = (container.style.background, container.style.opacity)
+      (container.style.background, container.style.opacity) = (nil, 1)
+      content = .container(container)
+    }
+    let grip = Label(
+      "org.klava.desktop.handle", size: FixedSize(width: 64, height: 5),
+      style: ElementStyle(background: InputViewColor(0x8A8A_8EFF), cornerRadius: 2.5))
+    let line = Container(
+      .row, [.spacer(weight: 1), .label(grip), .spacer(weight: 1)], size: FixedSize(height: 5), spacing: 0)
+    let handle = Container(
+      .column, [.spacer(weight: 1), .container(line), .spacer(weight: 1)], size: FixedSize(height: Self.handleHeight),
+      spacing: 0)
+    var tree = withHeight(in: environment)
+    tree.height = (tree.height ?? 0) + Self.handleHeight
+    tree.root = .container(Container(.column, [.container(handle), content], style: style, spacing: 0))
+    do throws(InputViewError) {
+      try tree.validate()
+    } catch {
+      return nil
+    }
+    tree.indexKeys()
+    return tree
+  }
+}
