@@ -378,9 +378,14 @@ package final class KeyboardSession {
     run(.settingsChanged(identifier, settings))
   }
 
-  /// Applies the settings of the system keyboard: whether the user wants key sounds.
+  /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
     wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
+    var preferences = TypingPreferences()
+    preferences.capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
+    preferences.periods = settings[SettingsSchema.periodsKey] != .boolean(false)
+    preferences.punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
+    system.preferences = preferences
   }
 
   // MARK: Time
