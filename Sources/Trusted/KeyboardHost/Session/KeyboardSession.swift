@@ -343,6 +343,11 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) { try self.call(.proxyCall(call)) }
 
+  /// The texts of the labels in the probe's input view, one after the other: the result of its last call.
+  package var proxyResult: String {
+    state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
+  }
+
   // MARK: Changes of the user's choices
 
   /// Selects a keyboard until the user chooses one. Call this before the first field gets the focus.
@@ -706,7 +711,7 @@ extension HostRequest {
   /// Whether the request is for resources or the data container.
   fileprivate var isForFiles: Bool {
     switch self {
-    case .document, .pasteboard, .network: false
+    case .document, .pasteboard, .network, .text: false
     default: true
     }
   }
