@@ -113,6 +113,7 @@ let platform: [Target] = [
   system("CNcurses", debian: "libncurses-dev"),
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
+  system("CICU", pkgConfig: "icu-i18n", debian: "libicu-dev"),
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
@@ -216,12 +217,15 @@ let trusted: [Target] = [
     ]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
+  module("Sources/Trusted/TextServices", ["CICU", "TextModel"]),
+  tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
+
   module(
     "Sources/Trusted/KeyboardHost",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
       "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
-      "TextModel", "Timing", orderedCollections,
+      "TextModel", "TextServices", "Timing", orderedCollections,
     ]),
   program(
     "hostile-runner", "Tests/Adversarial/HostileRunner",
@@ -245,7 +249,9 @@ let trusted: [Target] = [
     ],
     exclude: ["zoo.tsv"]),
 
-  module("Sources/Trusted/SystemKeyboard", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel"]),
+  module(
+    "Sources/Trusted/SystemKeyboard",
+    ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel", "TextServices"]),
   tests(
     "Unit/SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
 
@@ -512,7 +518,7 @@ let host: [Target] = [
       "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
-      "TextModel", "Timing",
+      "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 

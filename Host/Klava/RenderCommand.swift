@@ -108,7 +108,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func textField() throws(Diagnostic) -> TextField {
-    var field = try FocusedFieldOptions(traits: self.field).field()
+    // A picture shows small letters, unless the user asks for capitals.
+    let capitals = "autocapitalizationType="
+    let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
+    var field = try FocusedFieldOptions(traits: words).field()
     let screen = try screen()
     guard RenderOptions.scales.contains(scale) else {
       throw wrong(

@@ -2,7 +2,8 @@ import KlavaKit
 
 /// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
 ///
-/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard shows no such keys.
+/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard shows no such keys. It
+/// shows the result of a call of the text services as labels, which together are one text.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 
@@ -26,6 +27,15 @@ final class KeyboardViewController: InputViewController {
     case ("unmarkText", nil): textDocumentProxy.unmarkText()
     case ("advanceToNextInputMode", nil): advanceToNextInputMode()
     case ("dismissKeyboard", nil): dismissKeyboard()
+    case ("words", let text?): show { try textServices.wordBoundaries(of: text).offsets(in: text) }
+    case ("sentences", let text?):
+      show {
+        let language = textDocumentProxy.documentInputMode?.primaryLanguage
+        return try textServices.sentenceBoundaries(of: text, language: language).offsets(in: text)
+      }
+    case ("capitalizes", let number?):
+      guard let type = Int(number).flatMap(TextAutocapitalizationType.init) else { return false }
+      show { textServices.capitalizesNextLetter(type) ? "true" : "false" }
     case ("setMarkedText", let arguments?): return setMarkedText(arguments)
     case ("adjustTextPosition", let number?):
       guard let offset = Int(number) else { return false }
@@ -38,6 +48,29 @@ final class KeyboardViewController: InputViewController {
     return true
   }
 
+  /// Shows a result, in labels because the text of one label is too short for the boundaries of a long text.
+  private func show(_ result: () throws -> String) {
+    var text = ""
+    do {
+      text = try result()
+    } catch {
+      logger.error("the host refused the call: \(error)")
+    }
+    var parts: [Substring] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      parts.append(rest.prefix(Self.labelLength))
+      rest = rest.dropFirst(Self.labelLength)
+    }
+    inputView = InputView {
+      Column {
+        for (index, part) in parts.enumerated() { Label("result\(index)", text: String(part)) }
+      }
+    }
+  }
+
+  private static let labelLength = 4_000
+
   private func setMarkedText(_ arguments: String) -> Bool {
     let parts = arguments.split(separator: Self.separator, omittingEmptySubsequences: false)
     guard parts.count >= 3, let location = Int(parts[parts.count - 2]), let length = Int(parts[parts.count - 1]) else {
@@ -46,5 +79,12 @@ final class KeyboardViewController: InputViewController {
     let text = parts.dropLast(2).joined(separator: String(Self.separator))
     textDocumentProxy.setMarkedText(text, selectedRange: NSRange(location: location, length: length))
     return true
+  }
+}
+
+extension [String.Index] {
+  /// The offsets of the indices in UTF-16 code units, as the elements of a JSON array.
+  fileprivate func offsets(in text: String) -> String {
+    "[" + map { String($0.utf16Offset(in: text)) }.joined(separator: ",") + "]"
   }
 }

@@ -23,6 +23,7 @@ enum HostFunction: UInt16, CaseIterable {
   case networkConnect, networkState, networkSend, networkReceive, networkClose
   case pathsBundlePath, pathsContainerPath
   case turnRequestRequest
+  case textWords, textSentences, textCapitalizes
   /// The function `get_interface` of the host's record. It has no row in the table.
   case getInterface
 

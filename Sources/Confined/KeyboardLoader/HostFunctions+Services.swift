@@ -145,7 +145,8 @@ extension LoadedKeyboard {
     case .done: return KLV_OK
     case .bytes(let content): bytes = content
     case .names(let names): bytes = names.flatMap { Array($0.utf8) + [0x0A] }
-    case .document, .strings, .text, .number, .pasteboard, .connection, .paths: return KLV_ERROR_FAILED
+    case .document, .strings, .text, .number, .pasteboard, .connection, .paths, .offsets:
+      return KLV_ERROR_FAILED
     }
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     guard let memory = turn?.lend(bytes) else { return KLV_ERROR_NOT_NOW }

@@ -46,9 +46,7 @@ extension HostFunctions {
       set_primary_language: { host, language, length in
         call(host, .inputModeSetPrimaryLanguage) { keyboard in
           TextArgument(language, length).apply { language in
-            guard language.utf8.count <= KeyboardLimits.languageTagBytes,
-              language.utf8.allSatisfy(\.isInLanguageTag)
-            else { return KLV_ERROR_BAD_ARGUMENT }
+            guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
             keyboard.agreed.primaryLanguage = language.isEmpty ? nil : language
             return keyboard.accept(.setPrimaryLanguage(keyboard.agreed.primaryLanguage))
           }
@@ -93,6 +91,13 @@ extension HostFunctions {
           TextArgument(identifier, length).apply { keyboard.setSuggestions($0, suggestions, count: count) }
         }
       })
+  }
+}
+
+extension String {
+  /// Whether the text has the length and the characters of a BCP 47 tag, or is empty.
+  var isLanguageTag: Bool {
+    utf8.count <= KeyboardLimits.languageTagBytes && utf8.allSatisfy(\.isInLanguageTag)
   }
 }
 

@@ -12,8 +12,8 @@ package struct Expectation: Sendable {
 
   private static let documentNames = ["after", "before", "marked", "selected", "text"]
   private static let names = [
-    "alternatives", "callbacks", "disabled", "display", "document", "error", "events", "keyboard", "keys", "ok",
-    "pasteboard", "shownBecause", "switchedOn",
+    "alternatives", "answer", "callbacks", "disabled", "display", "document", "error", "events", "keyboard", "keys",
+    "ok", "pasteboard", "shownBecause", "switchedOn",
   ]
 
   /// Reads an expectation from a JSON object in a line of a script.

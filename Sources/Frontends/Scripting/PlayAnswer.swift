@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import JSON
+package import JSON
 internal import KeyboardHost
 
 /// The result of one line of a script.
@@ -12,6 +12,8 @@ package struct PlayAnswer: Sendable {
   package var showsKeys = false
   /// The state after the line.
   package var state = PlayState()
+  /// The result of the proxy call of the line; nil if the line makes no call with a result.
+  package var proxyAnswer: JSONValue?
   /// The names of the callbacks that the host called, in order.
   package var callbacks: [String] = []
   /// The names of the events that the session reported, in order.
@@ -34,6 +36,7 @@ package struct PlayAnswer: Sendable {
     ]
     members += stateMembers
     if showsKeys { members += keyMembers }
+    if let proxyAnswer { members.append(.init(name: "answer", value: proxyAnswer)) }
     members += happenings
     if !warnings.isEmpty {
       members.append(.init(name: "warning", value: .string(warnings.joined(separator: " "))))
@@ -46,7 +49,8 @@ package struct PlayAnswer: Sendable {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers
         + [
-          .init(name: "pasteboard", value: .string(orNull: state.pasteboard))
+          .init(name: "pasteboard", value: .string(orNull: state.pasteboard)),
+          .init(name: "answer", value: proxyAnswer ?? .null),
         ] + keyMembers + happenings)
   }
 

@@ -1,4 +1,6 @@
 internal import Diagnostics
+internal import KeyboardProtocol
+internal import TextModel
 
 /// A call of the text document proxy that a script can make (CommandLine.md#proxy-calls), with its parameters.
 enum ProxyCall: String, CaseIterable {
@@ -10,6 +12,12 @@ enum ProxyCall: String, CaseIterable {
   case unmarkText
   case advanceToNextInputMode
   case dismissKeyboard
+  case words
+  case sentences
+  case capitalizes
+
+  /// Whether the call has a result, which the record shows as `answer`.
+  var hasAnswer: Bool { [.words, .sentences, .capitalizes].contains(self) }
 
   /// Parses an array of a line into the name and arguments that `KeyboardSession.callProxy(_:)` requires.
   static func parse(_ node: ScriptNode) throws(Diagnostic) -> [String] {
@@ -32,6 +40,15 @@ enum ProxyCall: String, CaseIterable {
       switch parameter {
       case .text: words.append(try argument.string())
       case .offset: words.append(String(try argument.integer(in: Int.min...Int.max)))
+      case .shortText:
+        let text = try argument.string()
+        guard text.utf8.count <= TextRequest.textLimit else {
+          throw argument.diagnostic(
+            .scriptValueOutOfRange,
+            "The text has \(text.utf8.count) bytes; \(name) accepts at most \(TextRequest.textLimit).")
+        }
+        words.append(text)
+      case .capitals: words.append(String(try argument.choice(TextInputTraits().autocapitalizationType).rawValue))
       }
     }
     return words
@@ -40,6 +57,8 @@ enum ProxyCall: String, CaseIterable {
   private enum Parameter: String {
     case text = "a string"
     case offset = "an integer"
+    case shortText = "a text"
+    case capitals = "an autocapitalizationType"
   }
 
   private var parameters: [Parameter] {
@@ -47,6 +66,8 @@ enum ProxyCall: String, CaseIterable {
     case .insertText: [.text]
     case .adjustTextPosition, .adjustTextPositionByCharacters: [.offset]
     case .setMarkedText: [.text, .offset, .offset]
+    case .words, .sentences: [.shortText]
+    case .capitalizes: [.capitals]
     case .deleteBackward, .unmarkText, .advanceToNextInputMode, .dismissKeyboard: []
     }
   }

@@ -35,6 +35,7 @@ package final class StepRunner {
     var ownDiagnostic: Diagnostic?
     do {
       try act(command, subject)
+      if case .proxy(let call) = command { answer.proxyAnswer = answerOfProxy(call) }
     } catch {
       ownDiagnostic = error
     }
@@ -195,6 +196,12 @@ package final class StepRunner {
     } catch SessionError.noKeyboard {
       throw Diagnostic(.keyboardRestartedTooOften, KeyboardSession.probeIdentifier)
     }
+  }
+
+  /// The result of the proxy call that was just made: nil for a call without a result, null if the host refused it.
+  private func answerOfProxy(_ call: [String]) -> JSONValue? {
+    guard let name = call.first, ProxyCall(rawValue: name)?.hasAnswer == true else { return nil }
+    return (try? JSONValue(parsing: Array(session.proxyResult.utf8))) ?? .null
   }
 
   private func change(_ change: EnvironmentChange?) throws(SessionError) {

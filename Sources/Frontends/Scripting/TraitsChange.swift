@@ -79,7 +79,7 @@ extension ScriptNode {
 
   /// Returns the case of a UIKit enumeration. The script gives the case's name, an alternative name or the raw value;
   /// null stands for `usual`.
-  fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
+  func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {
     let choice: Value?

@@ -18,6 +18,7 @@ struct HostFunctionTables {
   let feedback: klv_feedback?
   let pasteboard: klv_pasteboard?
   let network: klv_network?
+  let text: klv_text_services?
 
   /// Gets each function table from the host. May be called from `load` on.
   init(host: OpaquePointer) {
@@ -36,6 +37,7 @@ struct HostFunctionTables {
     feedback = Self.interface(KLV_FEEDBACK, of: host)
     pasteboard = Self.interface(KLV_PASTEBOARD, of: host)
     network = Self.interface(KLV_NETWORK, of: host)
+    text = Self.interface(KLV_TEXT_SERVICES, of: host)
   }
 
   /// The table of paths. Requested only on use, because the request makes the host compute the paths.

@@ -21,6 +21,13 @@ extension SettingsSchema {
   /// The name of the setting that divides the on-screen keyboard into two halves.
   package static let splitKey = "split"
 
+  /// The key of the system keyboard's setting for automatic capitals.
+  package static let capitalsKey = "autocapitalization"
+  /// The key of the system keyboard's setting for the period that replaces two spaces.
+  package static let periodsKey = "doubleSpacePeriod"
+  /// The key of the system keyboard's setting for smart dashes and quotes.
+  package static let punctuationKey = "smartPunctuation"
+
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
   /// Key sounds are off by default, as input sounds on Linux desktops are. On iOS, key sounds are on.
@@ -51,7 +58,15 @@ extension SettingsSchema {
       SettingsSpecifier(
         kind: .toggle(on: .boolean(true), off: .boolean(false)), key: splitKey,
         title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
+      toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
+      toggle(punctuationKey, "Smart dashes and quotes"),
     ]))
+
+  /// A setting that is on by default.
+  private static func toggle(_ key: String, _ title: String) -> SettingsSpecifier {
+    SettingsSpecifier(
+      kind: .toggle(on: .boolean(true), off: .boolean(false)), key: key, title: title, defaultValue: .boolean(true))
+  }
 
   private static func choices(_ choices: (value: String, title: String)...) -> [SettingsSpecifier.Choice] {
     choices.map { SettingsSpecifier.Choice(value: .string($0.value), title: $0.title) }

@@ -1,11 +1,20 @@
 internal import InputViewModel
+internal import KeyboardHost
 internal import KeyboardProtocol
 internal import TextModel
+internal import TextServices
 
 /// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
+  private let preferences: TypingPreferences
+  private let services: TextServices
+  private let userLanguage: String
+  /// The language of the text: that of the document, or else the user's.
+  private var language: String
+  /// The replacement that the keyboard made with its last edit. Deleting right after it undoes it.
+  private var replacement: PunctuationReplacement?
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
@@ -16,29 +25,62 @@ struct FocusedField {
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.
   private struct Shown: Hashable {
-    var state: PlaneState
+    var plane: KeyPlane.Name
+    /// Nil on a plane without letters, which looks alike in each shift state.
+    var shift: ShiftState?
+    var modifiers: Set<TerminalKey>
     var returnKey: ReturnKey
+
+    init(_ state: PlaneState, _ returnKey: ReturnKey) {
+      plane = state.plane
+      shift = state.plane == .letters ? state.shift : nil
+      modifiers = state.modifiers
+      self.returnKey = returnKey
+    }
+
+    /// Whether the input views differ at most in the return key.
+    func hasSameKeys(as other: Shown) -> Bool {
+      plane == other.plane && shift == other.shift && modifiers == other.modifiers
+    }
   }
 
   /// A buffer for an unknown document: it contains no text, and there may be text on both sides.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
   /// Creates the state for a field that got the focus.
-  init(_ field: FieldState, document: DocumentSnapshot?, decimalSeparator: Character, isTerminal: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - document: The document; nil if it is unknown.
+  ///   - isTerminal: Whether the field is a terminal.
+  ///   - language: The user's language as a BCP 47 tag.
+  ///   - preferences: The automatic changes that the user wants.
+  ///   - services: The rules for these changes.
+  init(
+    _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
+    preferences: TypingPreferences, services: TextServices
+  ) {
     self.field = field
     self.isTerminal = isTerminal
+    self.preferences = preferences
+    self.services = services
+    userLanguage = language
+    self.language = document?.documentInputModeLanguage ?? language
     buffer = document?.buffer ?? Self.unknownText
-    self.decimalSeparator = decimalSeparator
+    decimalSeparator = DecimalSeparator.character(language: language)
     layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
     state = PlaneState(home: layout.home)
+    updateCapitals()
   }
 
   /// Updates the field. If the keyboard type changes, the keyboard shows the first plane for that type.
   mutating func update(_ field: FieldState) {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
+    let hasOtherTraits = field.traits != self.field.traits
     self.field = field
     layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
     if isOtherType { state = PlaneState(home: layout.home) }
+    if hasOtherTraits { updateCapitals() }
     shown = nil
   }
 
@@ -50,14 +92,30 @@ struct FocusedField {
   }
 
   /// Updates the document after a change by the application or the user.
-  mutating func update(_ document: DocumentSnapshot) { buffer = document.buffer }
+  mutating func update(_ document: DocumentSnapshot) {
+    buffer = document.buffer
+    language = document.documentInputModeLanguage ?? userLanguage
+    updateCapitals()
+  }
+
+  /// Forgets the last replacement, because the user or the application changed the document after it.
+  mutating func forgetReplacement() { replacement = nil }
+
+  /// Updates the shift state for the text before the insertion point (Behavior.md#automatic-capitals).
+  private mutating func updateCapitals() {
+    let type = field.traits.capitals(requesting: field.traits.autocapitalizationType)
+    let capitalizes =
+      !isTerminal && preferences.capitals && type != .none
+      && services.capitalizesNextLetter(type, after: buffer.insertionContext, language: language)
+    state.update(capitalizes: capitalizes)
+  }
 
   /// Returns the request that updates the shown input view; nil if nothing changed.
   mutating func redraw() -> KeyboardRequest? {
-    let now = Shown(state: state, returnKey: returnKey)
+    let now = Shown(state, returnKey)
     let plane = layout[state.plane]
     defer { shown = now }
-    guard let shown, shown.state == now.state else {
+    guard let shown, shown.hasSameKeys(as: now) else {
       return .setInputView(plane.inputView(state, returnKey: returnKey))
     }
     guard shown.returnKey != now.returnKey, plane.keys.contains(.return) else { return nil }
@@ -95,6 +153,27 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
+  /// Returns the edits for an edit that the user typed, with smart punctuation (Behavior.md#smart-punctuation).
+  ///
+  /// Deleting right after a replacement restores what the user typed.
+  mutating func edits(typing edit: Edit) -> [Edit] {
+    let last = replacement
+    replacement = nil
+    guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
+    switch edit {
+    case .deleteBackward:
+      guard let last, buffer.before.hasSuffix(last.text) else { return [edit] }
+      return Array(repeating: .deleteBackward, count: last.text.count) + [.insertText(last.typed)]
+    case .insertText(let text) where PunctuationReplacement.typed.contains(text):
+      guard text == " " ? preferences.periods : preferences.punctuation else { return [edit] }
+      replacement = services.replacement(
+        of: text, after: buffer.insertionContext, last: last, in: field.traits, language: language)
+      guard let replacement else { return [edit] }
+      return Array(repeating: .deleteBackward, count: replacement.deletions) + [.insertText(replacement.text)]
+    default: return [edit]
+    }
+  }
+
   /// Applies the keyboard's own edits to its copy of the document.
   ///
   /// - Returns: The effect of the edits.
@@ -116,6 +195,7 @@ struct FocusedField {
       // Only a deletion can need text that the buffer does not contain, and it always changes the text.
       effect.changedText = true
     }
+    updateCapitals()
     return effect
   }
 

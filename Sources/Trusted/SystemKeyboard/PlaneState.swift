@@ -8,6 +8,8 @@ struct PlaneState: Hashable, Sendable {
   private(set) var plane: KeyPlane.Name
   /// The shift state.
   private(set) var shift = ShiftState.off
+  /// Whether the field's text asks for a capital as the next letter (Behavior.md#automatic-capitals).
+  private var capitalizes = false
   /// The modifiers of a terminal that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
 
@@ -49,7 +51,7 @@ struct PlaneState: Hashable, Sendable {
     case .letter, .text, .space:
       let text = key == .space ? " " : key.identifier(shift: shift)
       guard !held.isEmpty, text.count == 1, let character = text.first else { break }
-      shift = shift.afterOtherKey
+      shift = shift.afterOtherKey(capitalizes: capitalizes)
       return .keyPress(KeyPress(.character(character), held))
     default: break
     }
@@ -60,7 +62,7 @@ struct PlaneState: Hashable, Sendable {
       return .nothing
     case .plane(let name):
       plane = name
-      shift = shift.afterOtherKey
+      shift = shift.afterOtherKey(capitalizes: capitalizes)
       return .nothing
     case .letter, .text:
       return type(key.identifier(shift: shift))
@@ -70,16 +72,24 @@ struct PlaneState: Hashable, Sendable {
       return type(" ")
     case .return: return type("\n")
     case .delete:
-      shift = shift.afterOtherKey
+      shift = shift.afterOtherKey(capitalizes: capitalizes)
       return .edit(.deleteBackward)
     case .globe: return .request(.advanceToNextInputMode)
     case .dismiss: return .request(.dismissKeyboard)
     }
   }
 
+  /// Updates the state after the field's text or traits changed.
+  ///
+  /// - Parameter capitalizes: Whether the text now asks for a capital as the next letter.
+  mutating func update(capitalizes: Bool) {
+    self.capitalizes = capitalizes
+    shift = shift.afterChange(capitalizes: capitalizes)
+  }
+
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
-    shift = shift.afterOtherKey
+    shift = shift.afterOtherKey(capitalizes: capitalizes)
     return .edit(.insertText(text))
   }
 }

@@ -2,14 +2,18 @@
 enum ShiftState: Hashable, Sendable {
   /// Letters are lowercase.
   case off
-  /// The next letter is a capital.
+  /// The next letter is a capital, because the field's text asks for one.
+  case automatic
+  /// The next letter is a capital, because the user tapped shift.
   case once
   /// All letters are capitals until the next tap on shift.
   case locked
 
-  /// The state after a tap on shift. Two taps without another key between them lock shift.
+  /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on automatically, the first tap turns
+  /// it off.
   var tapped: ShiftState {
     switch self {
+    case .automatic: .off
     case .off: .once
     case .once: .locked
     case .locked: .off
@@ -19,7 +23,19 @@ enum ShiftState: Hashable, Sendable {
   /// The state after a key other than shift that types, deletes or changes the plane.
   ///
   /// It is never ``once``. So a tap in the state ``once`` always directly follows another tap on shift.
-  var afterOtherKey: ShiftState { self == .locked ? .locked : .off }
+  ///
+  /// - Parameter capitalizes: Whether the field's text asks for a capital.
+  func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
+
+  /// The state after the field's text or traits changed. A state that the user chose stays.
+  ///
+  /// - Parameter capitalizes: Whether the text now asks for a capital.
+  func afterChange(capitalizes: Bool) -> ShiftState {
+    switch self {
+    case .off, .automatic: capitalizes ? .automatic : .off
+    case .once, .locked: self
+    }
+  }
 
   /// Whether a letter that is typed now is a capital.
   var isOn: Bool { self != .off }
@@ -31,7 +47,7 @@ enum ShiftState: Hashable, Sendable {
   var spoken: String {
     switch self {
     case .off: "shift"
-    case .once: "shift, on"
+    case .automatic, .once: "shift, on"
     case .locked: "shift, caps lock"
     }
   }

@@ -2,7 +2,7 @@
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
 // Never:  keeps data of a field that has lost the focus, suggests or corrects words, or reads a file.
-// Start:  `FocusedField.swift` for the effect of a key press, `SystemLayout.swift` for the planes of a field,
+// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for the planes of a field,
 //         `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the planes themselves, which are data.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
@@ -12,22 +12,26 @@ internal import InputViewModel
 package import KeyboardHost
 package import KeyboardProtocol
 internal import TextModel
+internal import TextServices
 
 /// The system keyboard. It serves turns like any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {
   /// The identifier of the system keyboard, in place of a `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"
 
-  private let decimalSeparator: Character
+  private let language: String
+  private let services = TextServices()
   private var focus: FocusedField?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
+  package var preferences = TypingPreferences()
 
   /// Creates a keyboard.
   ///
-  /// - Parameter language: The user's language as a BCP 47 tag. It determines the decimal separator.
+  /// - Parameter language: The user's language as a BCP 47 tag. It determines the decimal separator, and the rules for
+  ///   capitals and quotation marks.
   package init(language: String = "en-US") {
-    decimalSeparator = DecimalSeparator.character(language: language)
+    self.language = language
   }
 
   /// Serves one turn. Never throws.
@@ -42,13 +46,15 @@ package final class SystemKeyboard: SystemTyping {
     case .load: result.callbacks = [.viewDidLoad]
     case .appear(let field):
       focus = FocusedField(
-        field, document: turn.document, decimalSeparator: decimalSeparator, isTerminal: isInTerminal)
+        field, document: turn.document, isTerminal: isInTerminal, language: language, preferences: preferences,
+        services: services)
       result.callbacks = [.viewWillAppear, .viewDidAppear]
     case .disappear:
       focus = nil
       result.callbacks = [.viewWillDisappear, .viewDidDisappear]
     case .key(let event): apply(event, result: &result, answering: answer)
     case .documentChanged(let change, _):
+      focus?.forgetReplacement()
       result.callbacks = Self.callbacks(
         changedText: change.changedText, changedSelection: change.changedSelection, endedMarking: change.endedMarking)
     case .traitsChanged(let field):
@@ -79,8 +85,10 @@ package final class SystemKeyboard: SystemTyping {
 
   private func apply(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
     switch focus?.apply(event) {
-    case .edit(let edit): self.edit([edit], result: &result, answering: answer)
-    case .deleteWord: edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
+    case .edit(let edit): self.edit(focus?.edits(typing: edit) ?? [], result: &result, answering: answer)
+    case .deleteWord:
+      focus?.forgetReplacement()
+      edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
     case .nothing, nil: break

@@ -10,6 +10,7 @@ internal import Scripting
 internal import SystemKeyboard
 internal import TestSupport
 internal import TextModel
+internal import TextServices
 
 extension FuzzTarget {
   /// The reader of the file with the user's list of keyboards.
@@ -111,6 +112,37 @@ extension FuzzTarget {
       succeeds { () throws(Diagnostic) in
         _ = try PlayLine(parsing: String(decoding: bytes, as: UTF8.self), subject: "line 1")
       }
+    }
+  }
+
+  /// The text services, which read the texts of third-party keyboards.
+  static func textServices(_ name: String) -> FuzzTarget {
+    let services = TextServices()
+    let good = [
+      "In the U.S. it is 3.14. \"Well…\" (e.g. this)?", "สวัสดีครับ ภาษาไทย", "你好。中文分词", "カタカナひらがな漢字", "ខ្ញុំចង់",
+      "Τι; Α.", "👩🏽‍🚀🇩🇪🇫🇷", "a:b a\u{308}:\u{308}b",
+    ]
+    let words = [
+      ".", " ", "\n", "\"", "“", "…", "\u{2029}", "\u{0}", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F1E6}", "ก", "字",
+      "。", "3",
+    ]
+    let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: TextRequest.textLimit)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      let text = String(decoding: bytes.prefix(TextRequest.textLimit), as: UTF8.self)
+      let language = String(text.prefix(8))
+      for boundaries in [services.wordBoundaries(of: text), services.sentenceBoundaries(of: text, language: language)] {
+        let boundaries = boundaries ?? []
+        let isOrdered = zip(boundaries, boundaries.dropFirst()).allSatisfy { $0 < $1 }
+        require(isOrdered && (boundaries.last ?? 0) == text.utf16.count, "boundaries \(boundaries)")
+      }
+      let context = InsertionContext(text)
+      let capitals = [TextAutocapitalizationType.words, .sentences].map {
+        services.capitalizesNextLetter($0, after: context, language: language)
+      }
+      for typed in PunctuationReplacement.typed {
+        _ = services.replacement(of: typed, after: context, last: nil, in: TextInputTraits(), language: language)
+      }
+      return capitals.contains(true)
     }
   }
 

@@ -128,6 +128,7 @@ extension FuzzTarget {
         .localizedStrings(table: "Localizable", language: String(repeating: "a-", count: size / 2)),
         .containerRead(name: text), .containerWrite(name: text, bytes: []), .containerRemove(name: text),
         .document(after: [.insertText(text)]), .pasteboard(.setString(text)), .network(.connect(name: text, port: 80)),
+        .text(.words(text)), .text(.sentences(text, language: "")), .text(.sentences("", language: text)),
       ]
       let asked: [KeyboardRequest] = [
         .change(.key(identifier: text, title: nil, isEnabled: true)), .change(.label(identifier: text, text: "")),

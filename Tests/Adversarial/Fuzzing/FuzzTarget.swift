@@ -20,7 +20,7 @@ struct FuzzTarget {
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
     ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
-    ("script", script), ("text", text),
+    ("script", script), ("text", text), ("text-services", textServices),
   ]
 
   /// The names of all readers.

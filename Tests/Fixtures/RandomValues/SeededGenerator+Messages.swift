@@ -9,10 +9,11 @@ extension SeededGenerator {
     package static let event = 12
     package static let edit = 6
     package static let keyboardRequest = 10
-    package static let hostRequest = 11
+    package static let hostRequest = 12
     package static let pasteboardRequest = 3
     package static let networkRequest = 5
-    package static let reply = 11
+    package static let textRequest = 3
+    package static let reply = 12
     package static let connectionState = 4
   }
 
@@ -112,6 +113,7 @@ extension SeededGenerator {
     case 7: .containerNames
     case 8: .pasteboard(pasteboardRequest(integer(below: Kinds.pasteboardRequest)))
     case 9: .network(networkRequest(integer(below: Kinds.networkRequest)))
+    case 10: .text(textRequest(integer(below: Kinds.textRequest)))
     default: .paths
     }
   }
@@ -121,6 +123,16 @@ extension SeededGenerator {
     case 0: .string
     case 1: .setString(optional { $0.text() })
     default: .status
+    }
+  }
+
+  package mutating func textRequest(_ kind: Int) -> TextRequest {
+    switch kind {
+    case 0: .words(text())
+    case 1: .sentences(text(), language: text())
+    default:
+      .capitalizes(
+        any(TextAutocapitalizationType.self), after: InsertionContext(text(), isCut: boolean()), language: text())
     }
   }
 
@@ -146,6 +158,7 @@ extension SeededGenerator {
     case 7: .number(next())
     case 8: .pasteboard(PasteboardStatus(hasStrings: boolean(), changeCount: next()))
     case 9: .connection(connectionState(integer(below: Kinds.connectionState)))
+    case 10: .offsets(list { UInt32(truncatingIfNeeded: $0.next()) })
     default: .paths(KeyboardPaths(bundle: text(), container: text()))
     }
   }
@@ -211,6 +224,7 @@ package enum EveryCase {
     messages += (0..<SeededGenerator.Kinds.pasteboardRequest).map {
       .request(.pasteboard(random.pasteboardRequest($0)))
     }
+    messages += (0..<SeededGenerator.Kinds.textRequest).map { .request(.text(random.textRequest($0))) }
     messages += (0..<SeededGenerator.Kinds.networkRequest).map { .request(.network(random.networkRequest($0))) }
     return messages
   }

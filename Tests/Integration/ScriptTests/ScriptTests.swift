@@ -10,7 +10,7 @@ import Testing
       "Tests/Integration/ScriptTests/Scripts/habr.jsonl", "Tests/Integration/ScriptTests/Scripts/calculator.jsonl",
       "Tests/Integration/ScriptTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
       "Tests/Integration/ScriptTests/Scripts/rules.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
-      "Tests/Integration/ScriptTests/Scripts/gestures.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/gestures.jsonl", "Tests/Integration/ScriptTests/Scripts/text.jsonl",
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in

@@ -23,6 +23,7 @@ struct TouchSessionTests {
     init(_ text: String = "", after: String = "", _ change: (inout TextField) -> Void = { _ in }) throws {
       session = FakeKeyboardSource().makeSession(clock: clock)
       var field = TextField(document: TextDocument(before: text, after: after))
+      field.traits.autocapitalizationType = .none
       change(&field)
       session.focus(field)
       _ = session.drainReport()
@@ -99,6 +100,17 @@ struct TouchSessionTests {
     try typingSession.touch(.up, "o", by: 2)
     try typingSession.touch(.up, "shift", by: 0)
     #expect(typingSession.before == "Ho")
+  }
+
+  @Test("Two thumbs may overlap while shift goes off by itself")
+  func rolloverOfCapital() throws {
+    let typingSession = try TypingSession { $0.traits.autocapitalizationType = .sentences }
+    try typingSession.touch(.down, "T", by: 0)
+    try typingSession.pass(.milliseconds(60))
+    try typingSession.touch(.down, "H", by: 1)
+    try typingSession.touch(.up, "t", by: 0)
+    try typingSession.touch(.up, "h", by: 1)
+    #expect(typingSession.before == "Th")
   }
 
   @Test("A held letter offers alternatives, and sliding to an alternative types it", arguments: [false, true])

@@ -16,12 +16,18 @@ final class TypedField {
   private(set) var questions: [HostRequest] = []
   private(set) var returnKeys = 0
   private let identifier = DocumentIdentifier.random()
+  var documentLanguage: String?
   private var serial: UInt64 = 0
 
+  /// Creates a field, which gets the focus.
+  ///
+  /// - Parameter isAutomatic: Whether the user wants automatic capitals and punctuation.
   init(
-    _ field: FieldState = FieldState(), text: TextBuffer = TextBuffer(), keyboard: SystemKeyboard = SystemKeyboard()
+    _ field: FieldState = FieldState(), text: TextBuffer = TextBuffer(), keyboard: SystemKeyboard = SystemKeyboard(),
+    isAutomatic: Bool = false
   ) throws {
     self.keyboard = keyboard
+    keyboard.preferences = isAutomatic ? TypingPreferences() : .none
     self.field = field
     buffer = text
     try serve(.appear(field), document: text)
@@ -79,6 +85,18 @@ final class TypedField {
   }
 
   private func snapshot(_ buffer: TextBuffer) -> DocumentSnapshot {
-    DocumentSnapshot(identifier: identifier, revision: serial, buffer: buffer)
+    DocumentSnapshot(
+      identifier: identifier, revision: serial, buffer: buffer, documentInputModeLanguage: documentLanguage)
+  }
+}
+
+extension TypingPreferences {
+  /// No automatic changes of typed text.
+  static var none: TypingPreferences {
+    var preferences = TypingPreferences()
+    preferences.capitals = false
+    preferences.periods = false
+    preferences.punctuation = false
+    return preferences
   }
 }

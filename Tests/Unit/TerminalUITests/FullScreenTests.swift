@@ -173,7 +173,7 @@ struct FullScreenTests {
     try click("crash", on: screen)
     #expect(screen.draw().text.contains("The keyboard crashed; no text is lost"))
     _ = screen.handle(.return)
-    #expect(typingSession.text == "q|")
+    #expect(typingSession.text == "Q|")
   }
 
   @Test("Arrow keys choose an alternative")

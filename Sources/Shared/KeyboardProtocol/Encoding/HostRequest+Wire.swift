@@ -13,6 +13,7 @@ extension HostRequest: WireValue {
     case pasteboard = 8
     case network = 9
     case paths = 10
+    case text = 11
   }
 
   /// Appends the request and its arguments.
@@ -31,6 +32,7 @@ extension HostRequest: WireValue {
     case .pasteboard(let request): writer.write(Tag.pasteboard, request)
     case .network(let request): writer.write(Tag.network, request)
     case .paths: writer.write(Tag.paths)
+    case .text(let request): writer.write(Tag.text, request)
     }
   }
 
@@ -58,6 +60,7 @@ extension HostRequest: WireValue {
     case .pasteboard: self = .pasteboard(try PasteboardRequest(from: &reader))
     case .network: self = .network(try NetworkRequest(from: &reader))
     case .paths: self = .paths
+    case .text: self = .text(try TextRequest(from: &reader))
     }
   }
 }
@@ -75,6 +78,7 @@ extension HostReply: WireValue {
     case pasteboard = 8
     case connection = 9
     case paths = 10
+    case offsets = 11
   }
 
   /// Encodes the reply: a tag, then the fields of the case.
@@ -93,6 +97,7 @@ extension HostReply: WireValue {
     case .pasteboard(let status): writer.write(Tag.pasteboard, status.hasStrings, status.changeCount)
     case .connection(let state): writer.write(Tag.connection, state)
     case .paths(let paths): writer.write(Tag.paths, paths.bundle, paths.container)
+    case .offsets(let offsets): writer.write(Tag.offsets, offsets)
     }
   }
 
@@ -113,6 +118,7 @@ extension HostReply: WireValue {
     case .connection: self = .connection(try ConnectionState(from: &reader))
     case .paths:
       self = .paths(KeyboardPaths(bundle: try String(from: &reader), container: try String(from: &reader)))
+    case .offsets: self = .offsets(try [UInt32](from: &reader))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import TextModel
+
 extension PasteboardRequest: WireValue {
   private enum Tag: Int, WireValue {
     case string = 0
@@ -87,6 +89,40 @@ extension ConnectionState: WireValue {
     case .open: self = .open
     case .closed: self = .closed
     case .failed: self = .failed(try HostReply.Refusal(from: &reader))
+    }
+  }
+}
+
+extension TextRequest: WireValue {
+  private enum Tag: Int, WireValue {
+    case words = 0
+    case sentences = 1
+    case capitalizes = 2
+  }
+
+  /// Appends the request and its arguments.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .words(let text): writer.write(Tag.words, text)
+    case .sentences(let text, let language): writer.write(Tag.sentences, text, language)
+    case .capitalizes(let type, let context, let language):
+      writer.write(Tag.capitalizes, type, context.isCut)
+      writer.write(context.text, language)
+    }
+  }
+
+  /// Reads a request. Does not check the length of a text; the text services check it.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .words: self = .words(try String(from: &reader))
+    case .sentences: self = .sentences(try String(from: &reader), language: try String(from: &reader))
+    case .capitalizes:
+      let type = try TextAutocapitalizationType(from: &reader)
+      let isCut = try Bool(from: &reader)
+      let offset = reader.offset
+      let text = try String(from: &reader)
+      guard text.unicodeScalars.count <= InsertionContext.scalars else { throw WireError(.outOfRange, at: offset) }
+      self = .capitalizes(type, after: InsertionContext(text, isCut: isCut), language: try String(from: &reader))
     }
   }
 }

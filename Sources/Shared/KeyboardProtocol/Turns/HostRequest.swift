@@ -25,6 +25,8 @@ package enum HostRequest: Hashable, Sendable {
   case network(NetworkRequest)
   /// Reads the paths of the keyboard's files, if the keyboard may have them.
   case paths
+  /// A request to the text services.
+  case text(TextRequest)
 }
 
 /// The host's reply to a ``HostRequest``.
@@ -47,6 +49,8 @@ package enum HostReply: Hashable, Sendable {
   case connection(ConnectionState)
   /// The paths of a keyboard's files.
   case paths(KeyboardPaths)
+  /// Positions in a text, in UTF-16 code units.
+  case offsets([UInt32])
   /// Success without a result.
   case done
   /// A refusal with its reason.
@@ -91,6 +95,7 @@ extension HostRequest {
       .containerWrite(let name, _), .network(.connect(let name, _)):
       [name]
     case .localizedStrings(let table, let language): [table, language]
+    case .text(let request): [request.language]
     case .document, .containerNames, .pasteboard, .network, .paths: []
     }
   }

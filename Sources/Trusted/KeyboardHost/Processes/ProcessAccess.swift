@@ -21,6 +21,8 @@ package struct ProcessAccess: Hashable, Sendable {
 struct ServiceUse {
   /// The number of pasteboard requests.
   var pasteboardRequests = 0
+  /// The number of requests to the text services.
+  var textRequests = 0
   /// Whether the log already reports a pasteboard text with a control character.
   var hasNotedControl = false
   /// The time that network requests may still wait.

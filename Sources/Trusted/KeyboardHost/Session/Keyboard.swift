@@ -46,6 +46,22 @@ package protocol SystemTyping: Keyboard {
 
   /// Returns the key presses for the application since the last call.
   func drainKeyPresses() -> [KeyPress]
+
+  /// The automatic changes of typed text that the user wants. A change applies to the next field that gets the focus.
+  var preferences: TypingPreferences { get set }
+}
+
+/// The automatic changes of typed text that the user wants from the system keyboard (Behavior.md#text-services).
+package struct TypingPreferences: Hashable, Sendable {
+  /// Whether shift comes on at the start of a sentence or word.
+  package var capitals = true
+  /// Whether two spaces become a period and a space.
+  package var periods = true
+  /// Whether hyphens and straight quotes become dashes and quotation marks.
+  package var punctuation = true
+
+  /// Creates preferences for all changes.
+  package init() {}
 }
 
 /// A key press that goes to the application instead of text, such as Control-C in a terminal.
@@ -81,4 +97,10 @@ extension SystemTyping {
 
   /// Nothing: the keyboard has no keys for terminals.
   package func drainKeyPresses() -> [KeyPress] { [] }
+
+  /// The default preferences: the keyboard changes no typed text.
+  package var preferences: TypingPreferences {
+    get { TypingPreferences() }
+    set {}
+  }
 }

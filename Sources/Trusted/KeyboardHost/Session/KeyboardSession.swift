@@ -346,6 +346,11 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) { try self.call { $0.callProxy(call) } }
 
+  /// The texts of the labels in the probe's input view, one after the other: the result of its last call.
+  package var proxyResult: String {
+    state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
+  }
+
   // MARK: Changes of the user's choices
 
   /// Selects a keyboard until the user chooses one. Call this before the first field gets the focus.
@@ -382,9 +387,14 @@ package final class KeyboardSession {
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
-  /// Applies the settings of the system keyboard: whether the user wants key sounds.
+  /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
     wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
+    var preferences = TypingPreferences()
+    preferences.capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
+    preferences.periods = settings[SettingsSchema.periodsKey] != .boolean(false)
+    preferences.punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
+    system.preferences = preferences
   }
 
   // MARK: Time
@@ -756,7 +766,7 @@ extension HostRequest {
   /// Whether the request is for resources or the data container.
   fileprivate var isForFiles: Bool {
     switch self {
-    case .document, .pasteboard, .network: false
+    case .document, .pasteboard, .network, .text: false
     default: true
     }
   }

@@ -1,14 +1,16 @@
 internal import HostNetwork
 internal import KeyboardProtocol
 internal import TextModel
+internal import TextServices
 
-/// Answers the requests of keyboards for everything except the document: resources, data containers, the pasteboard
-/// and the network.
+/// Answers the requests of keyboards for everything except the document: resources, data containers, the pasteboard,
+/// the network and the text services.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
+  private lazy var text = TextServices()
   /// The services that the current turn has used.
   @exclusivity(unchecked) private var use = ServiceUse(patience: .zero)
 
@@ -46,9 +48,30 @@ final class SessionServices {
       refusal(context).map { .refused($0) }
         ?? network(of: context.identifier).reply(
           request, reachesLocalNetwork: context.access.reachesLocalNetwork, patience: &use.patience)
+    case .text(let request): context.isProtected ? .refused(.notNow) : reply(request)
     default: source.reply(request, of: context.identifier)
     }
   }
+
+  /// Answers a request to the text services. The number and the length of the texts bound the time of a turn.
+  private func reply(_ request: TextRequest) -> HostReply {
+    use.textRequests += 1
+    guard use.textRequests <= TextRequest.turnLimit else { return .refused(.tooLarge) }
+    switch request {
+    case .words(let text), .sentences(let text, _):
+      guard text.utf8.count <= TextRequest.textLimit else { return .refused(.tooLarge) }
+    case .capitalizes: break
+    }
+    switch request {
+    case .words(let text): return text.isEmpty ? .offsets([]) : offsets(self.text.wordBoundaries(of: text))
+    case .sentences(let text, let language):
+      return offsets(self.text.sentenceBoundaries(of: text, language: language))
+    case .capitalizes(let type, let context, let language):
+      return .number(text.capitalizesNextLetter(type, after: context, language: language) ? 1 : 0)
+    }
+  }
+
+  private func offsets(_ offsets: [UInt32]?) -> HostReply { offsets.map { .offsets($0) } ?? .refused(.failed) }
 
   /// Closes the connections of a keyboard.
   func closeConnections(of identifier: String) { networks[identifier]?.closeAll() }

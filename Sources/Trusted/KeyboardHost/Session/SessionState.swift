@@ -797,10 +797,14 @@ struct SessionState {
   }
 
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the name identifies the key (Behavior.md#replaced-input-views).
+  /// since then, the name identifies the key (Behavior.md#replaced-input-views). A letter names its key of the system
+  /// keyboard in both cases, because shift comes on and goes off by itself.
   private func index(of event: KeyEvent, in instance: Instance) -> Int? {
     if let position = event.position, position.generation == instances[instance].generation { return position.index }
-    return event.key.flatMap { instances[instance].inputView?.index(ofName: $0) }
+    guard let name = event.key, let inputView = instances[instance].inputView else { return nil }
+    if let index = inputView.index(ofName: name) { return index }
+    guard instance == Self.system, name.utf8.count <= 4, name.count == 1 else { return nil }
+    return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
   }
 
   /// Sends a gesture to the shown keyboard.

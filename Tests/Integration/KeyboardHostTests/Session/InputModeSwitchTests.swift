@@ -51,4 +51,56 @@ import Testing
     #expect(harness.text == ["needs none", ""])
     harness.session.end()
   }
+
+  /// A session with the keyboard of `Fixtures/standing.c`.
+  private func standing(full: Bool = false, offersSystem: Bool = true) throws -> SessionHarness {
+    let harness = SessionHarness(libraries: [("org.example.standing", try CLibrary.compile("standing.c"))])
+    harness.source.access = ProcessAccess(isFull: full, reachesLocalNetwork: false)
+    harness.source.offersSystem = offersSystem
+    return harness
+  }
+
+  @Test(
+    "From its load event on, a keyboard knows whether it needs a globe key and whether it has full access",
+    arguments: [
+      (false, true, "globe confined"), (true, true, "globe full"), (false, false, "no globe confined"),
+      (true, false, "no globe full"),
+    ])
+  func knowsFromLoadOn(full: Bool, offersSystem: Bool, text: String) throws {
+    let harness = try standing(full: full, offersSystem: offersSystem)
+    for key in ["loaded", "now"] {
+      harness.focus()
+      try harness.session.key(key)
+      #expect(harness.text == [text, ""])
+    }
+    harness.session.end()
+  }
+
+  @Test("If the user grants full access, a fresh process knows it from its load event on")
+  func knowsGrant() throws {
+    let harness = try standing()
+    harness.focus()
+    try harness.session.key("now")
+    harness.source.access = ProcessAccess(isFull: true, reachesLocalNetwork: false)
+    harness.session.accessChanged(of: "org.example.standing")
+    harness.focus()
+    try harness.session.key("loaded")
+    #expect(harness.text == ["globe full", ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard changes the language of its input mode, and the application sees the change at once")
+  func changesLanguage() throws {
+    let harness = try standing()
+    harness.focus()
+    #expect(harness.session.primaryLanguage == nil)
+    try harness.session.key("polish")
+    #expect(harness.session.primaryLanguage == "pl-PL")
+    try harness.session.key("invalid")
+    #expect(harness.session.primaryLanguage == "pl-PL")
+    try harness.session.key("manifest")
+    #expect(harness.session.primaryLanguage == nil)
+    #expect(harness.text == ["set pl-PLrefused pl-PLset en-US", ""])
+    harness.session.end()
+  }
 }

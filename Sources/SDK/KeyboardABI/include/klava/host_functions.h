@@ -75,7 +75,10 @@
   F("klava.network/1", close, "i(ht)", KLV_NEEDS_TURN)                           \
   F("klava.paths/1", bundle_path, "i(hp)", KLV_NEEDS_LOAD)                       \
   F("klava.paths/1", container_path, "i(hp)", KLV_NEEDS_LOAD)                    \
-  F("klava.turn-request/1", request, "i(h)", KLV_NEEDS_NOTHING)
+  F("klava.turn-request/1", request, "i(h)", KLV_NEEDS_NOTHING)                  \
+  F("klava.text/1", words, "i(hstp)", KLV_NEEDS_LOAD)                            \
+  F("klava.text/1", sentences, "i(hststp)", KLV_NEEDS_LOAD)                      \
+  F("klava.text/1", capitalizes, "i(hip)", KLV_NEEDS_FIELD)
 
 /* One row of the table. */
 typedef struct klv_host_function {

@@ -46,7 +46,7 @@ extern "C" {
 /* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows with
  * additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 3u
+#define KLV_ABI_MINOR 4u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The maximum size of a record, in bytes. */
@@ -882,6 +882,34 @@ typedef struct klv_turn_request {
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
 
+/* The maximum length in bytes of a text whose words or sentences the host finds. */
+#define KLV_TEXT_SERVICES_LIMIT 8192u
+
+/* Positions in a text, in ascending order, in UTF-16 code units. Borrowed until the end of the turn. */
+typedef struct klv_offsets {
+  const uint64_t *offsets;
+  uint64_t count;
+} klv_offsets;
+
+/* "klava.text/1": text services, so that each keyboard has the same rules. The host answers at most 64 calls in a turn.
+ * Further calls return KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
+typedef struct klv_text_services {
+  /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29), from 0 to the end of the text. In
+   * scripts without spaces it finds the words in a dictionary. An empty text has no boundaries. Returns
+   * KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
+  klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
+  /* [load] Finds the boundaries of sentences like `words`. The language is a BCP 47 tag, or empty for the default
+   * rules. */
+  klv_result (*sentences)(klv_host *host, const char *text, uint64_t length, const char *language,
+                          uint64_t language_length, klv_offsets *boundaries);
+  /* [field] Stores whether the next letter at the insertion point is a capital. The type is a raw value of
+   * UITextAutocapitalizationType: 0 never, 1 at the start of words, 2 at the start of sentences, 3 always. Pass
+   * klv_traits.autocapitalization_type. The result follows the language of the document, or else the keyboard's
+   * primary language. In fields for addresses and codes, the types 1 and 2 give no capitals. */
+  klv_result (*capitalizes)(klv_host *host, int32_t type, bool *capitalizes);
+} klv_text_services;
+#define KLV_TEXT_SERVICES "klava.text/1"
+
 /* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -930,6 +958,8 @@ KLV_STATIC_ASSERT(sizeof(klv_connection_info) == 16 && offsetof(klv_connection_i
 KLV_STATIC_ASSERT(sizeof(klv_network) == 40, "klv_network");
 KLV_STATIC_ASSERT(sizeof(klv_paths) == 16, "klv_paths");
 KLV_STATIC_ASSERT(sizeof(klv_turn_request) == 8, "klv_turn_request");
+KLV_STATIC_ASSERT(sizeof(klv_offsets) == 16, "klv_offsets");
+KLV_STATIC_ASSERT(sizeof(klv_text_services) == 24, "klv_text_services");
 #endif
 
 #ifdef __cplusplus

@@ -12,8 +12,8 @@ pub struct klv_host {
 }
 
 pub const KLV_ABI_MAJOR: u32 = 1;
-pub const KLV_ABI_MINOR: u32 = 3;
-pub const KLV_ABI_VERSION: u32 = 65539;
+pub const KLV_ABI_MINOR: u32 = 4;
+pub const KLV_ABI_VERSION: u32 = 65540;
 pub const KLV_ALIGN_CENTER: u32 = 2;
 pub const KLV_ALIGN_LEADING: u32 = 1;
 pub const KLV_ALIGN_TRAILING: u32 = 3;
@@ -125,6 +125,8 @@ pub const KLV_SWIPES_BY_VIEW: u32 = 0;
 pub const KLV_SWIPES_EIGHT: u32 = 2;
 pub const KLV_SWIPES_FOUR: u32 = 1;
 pub const KLV_TEXT_DELEGATE: &CStr = c"klava.text-delegate/1";
+pub const KLV_TEXT_SERVICES: &CStr = c"klava.text/1";
+pub const KLV_TEXT_SERVICES_LIMIT: u32 = 8192;
 pub const KLV_TIMER: &CStr = c"klava.timer/1";
 pub const KLV_TOUCH: &CStr = c"klava.touch/1";
 pub const KLV_TOUCH_BEGAN: u32 = 0;
@@ -846,6 +848,35 @@ impl Default for klv_turn_request {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_offsets {
+    pub offsets: *const u64,
+    pub count: u64,
+}
+
+impl Default for klv_offsets {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_text_services {
+    pub words: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *mut klv_offsets) -> klv_result>,
+    pub sentences: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *const c_char, u64, *mut klv_offsets) -> klv_result>,
+    pub capitalizes: Option<unsafe extern "C" fn(*mut klv_host, i32, *mut bool) -> klv_result>,
+}
+
+impl Default for klv_text_services {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
 const _: () = {
     assert!(size_of::<klv_text>() == 16);
     assert!(std::mem::offset_of!(klv_text, bytes) == 0);
@@ -1093,4 +1124,11 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_paths, container_path) == 8);
     assert!(size_of::<klv_turn_request>() == 8);
     assert!(std::mem::offset_of!(klv_turn_request, request) == 0);
+    assert!(size_of::<klv_offsets>() == 16);
+    assert!(std::mem::offset_of!(klv_offsets, offsets) == 0);
+    assert!(std::mem::offset_of!(klv_offsets, count) == 8);
+    assert!(size_of::<klv_text_services>() == 24);
+    assert!(std::mem::offset_of!(klv_text_services, words) == 0);
+    assert!(std::mem::offset_of!(klv_text_services, sentences) == 8);
+    assert!(std::mem::offset_of!(klv_text_services, capitalizes) == 16);
 };

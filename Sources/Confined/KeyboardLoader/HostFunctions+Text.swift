@@ -1,0 +1,73 @@
+internal import KeyboardABI
+internal import KeyboardProtocol
+internal import TextModel
+
+// The functions for words, sentences and capitals. The host finds them, with its rules for all languages.
+extension HostFunctions {
+  static var textServices: klv_text_services {
+    klv_text_services(
+      words: { host, text, length, place in
+        call(host, .textWords) { keyboard in
+          TextArgument(text, length, limit: TextRequest.textLimit).apply {
+            keyboard.lendOffsets(keyboard.ask(.text(.words($0))), to: place)
+          }
+        }
+      },
+      sentences: { host, text, length, language, languageLength, place in
+        call(host, .textSentences) { keyboard in
+          TextArgument(text, length, limit: TextRequest.textLimit).apply { text in
+            TextArgument(language, languageLength).apply { language in
+              guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
+              return keyboard.lendOffsets(keyboard.ask(.text(.sentences(text, language: language))), to: place)
+            }
+          }
+        }
+      },
+      capitalizes: { host, type, place in
+        call(host, .textCapitalizes) { keyboard in
+          guard let place, let type = TextAutocapitalizationType(rawValue: Int(type)) else {
+            return KLV_ERROR_BAD_ARGUMENT
+          }
+          return keyboard.capitalizes(type, to: place)
+        }
+      })
+  }
+}
+
+extension LoadedKeyboard {
+  /// Lends the offsets in the host's reply.
+  fileprivate func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
+    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard case .offsets(let offsets) = reply else {
+      if case .refused(let refusal) = reply { return refusal.rawValue }
+      return KLV_ERROR_FAILED
+    }
+    guard let memory = offsets.map(UInt64.init).withUnsafeBytes({ turn?.lend($0) }) else { return KLV_ERROR_NOT_NOW }
+    place.pointee = klv_offsets(
+      offsets: memory.baseAddress?.assumingMemoryBound(to: UInt64.self), count: UInt64(offsets.count))
+    return KLV_OK
+  }
+
+  /// Stores whether the next letter is a capital, if the field asks for capitals of a type.
+  fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {
+    guard let field, let document else { return KLV_ERROR_NOT_NOW }
+    let type = field.traits.capitals(requesting: type)
+    // The host decides only what depends on the text.
+    guard type == .words || type == .sentences else {
+      place.pointee = type == .allCharacters
+      return KLV_OK
+    }
+    let language =
+      document.documentInputModeLanguage ?? agreed.primaryLanguage ?? configuration.primaryLanguage
+    // The application chose the language of its document, so it can be any text.
+    let request = TextRequest.capitalizes(
+      type, after: document.buffer.insertionContext, language: language.isLanguageTag ? language : "")
+    switch ask(.text(request)) {
+    case .number(let number):
+      place.pointee = number != 0
+      return KLV_OK
+    case .refused(let refusal): return refusal.rawValue
+    default: return KLV_ERROR_FAILED
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import KeyboardABI
+
+/// The host's text services: boundaries of words and sentences, and automatic capitals.
+///
+/// All keyboards share their rules, so a keyboard needs no tables of its own. The host answers at most 64 calls in an
+/// event. UIKit has no such type.
+@MainActor public struct TextServices {
+  private let interfaces: HostFunctionTables?
+
+  init(interfaces: HostFunctionTables?) {
+    self.interfaces = interfaces
+  }
+
+  /// Whether the next letter at the insertion point is a capital, by the field's `autocapitalizationType`.
+  ///
+  /// Read it after each change of the document, and show shift as switched on accordingly. False if no field has the
+  /// focus, and in fields for addresses and codes.
+  public var capitalizesNextLetter: Bool {
+    guard let interfaces else { return false }
+    return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
+  }
+
+  /// Returns whether the next letter at the insertion point is a capital.
+  ///
+  /// - Parameter type: When letters are capitals, in place of the field's `autocapitalizationType`.
+  public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
+    var result = false
+    guard let interfaces, let text = interfaces.text,
+      text.capitalizes(interfaces.host, Int32(type.rawValue), &result) == KLV_OK
+    else { return false }
+    return result
+  }
+
+  /// Returns the boundaries of the words in a text, by the default rules of Unicode (UAX #29).
+  ///
+  /// White space and punctuation between words have boundaries too. In scripts without spaces, such as Thai, the host
+  /// finds the words in a dictionary.
+  ///
+  /// - Parameter text: At most 8,192 bytes of UTF-8.
+  /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
+  /// - Throws: ``HostError/tooLarge`` for a longer text or after 64 calls in an event, ``HostError/notNow`` if the host
+  ///   has no text services.
+  public func wordBoundaries(of text: String) throws(HostError) -> [String.Index] {
+    guard let interfaces, let table = interfaces.text else { throw .notNow }
+    var offsets = klv_offsets()
+    try HostError.check(text.withBytes { table.words(interfaces.host, $0, $1, &offsets) })
+    return text.indices(at: offsets)
+  }
+
+  /// Returns the boundaries of the sentences in a text, by the rules of Unicode (UAX #29).
+  ///
+  /// - Parameters:
+  ///   - text: At most 8,192 bytes of UTF-8.
+  ///   - language: The language of the text, as a BCP 47 tag; nil for the rules of most languages.
+  /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
+  /// - Throws: The errors of ``wordBoundaries(of:)``.
+  public func sentenceBoundaries(of text: String, language: String? = nil) throws(HostError) -> [String.Index] {
+    guard let interfaces, let table = interfaces.text else { throw .notNow }
+    var offsets = klv_offsets()
+    let result = text.withBytes { bytes, count in
+      (language ?? "").withBytes { table.sentences(interfaces.host, bytes, count, $0, $1, &offsets) }
+    }
+    try HostError.check(result)
+    return text.indices(at: offsets)
+  }
+}
+
+extension InputViewController {
+  /// The host's text services.
+  public var textServices: TextServices { TextServices(interfaces: interfaces) }
+}
+
+extension String {
+  /// The indices at ascending offsets in UTF-16 code units.
+  fileprivate func indices(at offsets: klv_offsets) -> [Index] {
+    var index = startIndex
+    var offset = 0
+    return UnsafeBufferPointer(start: offsets.offsets, count: Int(clamping: offsets.count)).map { next in
+      index = utf16.index(index, offsetBy: Int(clamping: next) - offset, limitedBy: endIndex) ?? endIndex
+      offset = Int(clamping: next)
+      return index
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package import TextModel
+
+/// A request of a keyboard's process to the text services. The reply depends only on the request.
+package enum TextRequest: Hashable, Sendable {
+  /// Finds the boundaries of words. The reply is ``HostReply/offsets(_:)``.
+  case words(String)
+  /// Finds the boundaries of sentences by the rules of a language. The reply is ``HostReply/offsets(_:)``.
+  case sentences(String, language: String)
+  /// Finds out whether the next letter is a capital. The reply is the number 0 or 1.
+  case capitalizes(TextAutocapitalizationType, after: InsertionContext, language: String)
+
+  /// The largest text in bytes whose boundaries the host finds: the ABI's `KLV_TEXT_SERVICES_LIMIT`.
+  package static let textLimit = 8_192
+  /// The number of requests that the host answers in one turn.
+  package static let turnLimit = 64
+
+  /// The language in the request.
+  package var language: String {
+    switch self {
+    case .words: ""
+    case .sentences(_, let language), .capitalizes(_, _, let language): language
+    }
+  }
+}

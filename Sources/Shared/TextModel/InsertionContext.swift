@@ -1,0 +1,27 @@
+/// The end of the text before the position at which a keyboard inserts text next.
+package struct InsertionContext: Hashable, Sendable {
+  /// The maximum number of scalars in ``text``.
+  package static let scalars = 256
+
+  /// The last scalars before the position.
+  package var text: String
+  /// Whether there is more text before ``text``.
+  package var isCut: Bool
+
+  /// Creates a context. Keeps only the last ``scalars`` scalars of the text.
+  package init(_ text: some StringProtocol, isCut: Bool = false) {
+    let scalars = text.unicodeScalars
+    let start = scalars.index(scalars.endIndex, offsetBy: -Self.scalars, limitedBy: scalars.startIndex)
+    self.text = String(String.UnicodeScalarView(scalars[(start ?? scalars.startIndex)...]))
+    self.isCut = isCut || (start ?? scalars.startIndex) > scalars.startIndex
+  }
+}
+
+extension TextBuffer {
+  /// The text before the marked text, or else before the selection.
+  package var insertionContext: InsertionContext {
+    guard let marking, marking.before > 0 else { return InsertionContext(before, isCut: isCutBefore) }
+    let end = before.utf16.index(before.endIndex, offsetBy: -marking.before, limitedBy: before.startIndex)
+    return InsertionContext(before[..<(end ?? before.startIndex)], isCut: isCutBefore)
+  }
+}

@@ -1,0 +1,45 @@
+// The automatic changes of typed text that a field allows (Behavior.md#text-services).
+extension TextInputTraits {
+  /// Whether the field's text is prose, and not a code, an address, a number or a name that the user types exactly.
+  package var expectsProse: Bool { isForProse(.default, .twitter) }
+
+  /// Whether hyphens become dashes.
+  package var replacesDashes: Bool { isOn(smartDashesType) }
+
+  /// Whether straight quotes become the quotation marks of the language.
+  package var replacesQuotes: Bool { isOn(smartQuotesType) }
+
+  /// Whether two spaces after a word become a period and a space.
+  package var endsSentencesWithTwoSpaces: Bool { isForProse(.default, .twitter, .asciiCapable) }
+
+  /// Returns the capitals that a keyboard makes in this field if the application requests a type.
+  ///
+  /// - Parameter type: The requested type.
+  /// - Returns: ``TextAutocapitalizationType/none`` in a field for an address, a code or a secret. Only a request for
+  ///   capitals alone applies there.
+  package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
+    if isSecureTextEntry { return .none }
+    if type == .allCharacters { return type }
+    return keyboardType == .URL || keyboardType == .emailAddress || expectsCode ? .none : type
+  }
+
+  private func isForProse(_ types: KeyboardType...) -> Bool {
+    !isSecureTextEntry && !expectsCode && types.contains(keyboardType)
+  }
+
+  private func isOn(_ trait: TextTraitSwitch) -> Bool {
+    switch trait {
+    case .no: false
+    case .yes: !isSecureTextEntry
+    case .default: expectsProse
+    }
+  }
+
+  /// Whether the content type is one that the user types character by character.
+  private var expectsCode: Bool { textContentType.map { Self.codes.contains($0.rawValue) } ?? false }
+
+  private static let codes: Set<String> = [
+    "username", "password", "new-password", "one-time-code", "email", "url", "tel", "cc-number", "cc-exp",
+    "cc-exp-month", "cc-exp-year", "cc-csc", "shipment-tracking", "flight-number", "cellular-EID", "cellular-IMEI",
+  ]
+}

@@ -1,0 +1,87 @@
+internal import CICU
+
+/// The conventions of a language that capitals and smart punctuation follow, from CLDR.
+package final class LanguageConventions {
+  /// The subtag of the language, such as "de".
+  package let language: String
+  /// The quotation marks: the primary ones, then the alternative ones.
+  package let quotes: Quotes
+  private let locale: String
+
+  /// The quotation marks of a language.
+  package struct Quotes: Hashable, Sendable {
+    /// The primary mark at the start of a quotation.
+    package var start: String
+    /// The primary mark at the end of a quotation.
+    package var end: String
+    /// The alternative mark at the start of a quotation.
+    package var alternateStart: String
+    /// The alternative mark at the end of a quotation.
+    package var alternateEnd: String
+  }
+
+  /// Makes ICU use its root locale for an unknown language, instead of the locale of the process.
+  static func prepare() {
+    var status = U_ZERO_ERROR
+    klv_uloc_set_default("", &status)
+  }
+
+  /// Reads the conventions of a language.
+  ///
+  /// - Parameter tag: A BCP 47 tag, perhaps of an unknown language or invalid.
+  init(_ tag: String) {
+    locale = Self.locale(tag, subtags: 3)
+    language = Self.locale(tag, subtags: 1)
+    quotes = Self.quotes(locale) ?? Quotes(start: "“", end: "”", alternateStart: "‘", alternateEnd: "’")
+  }
+
+  /// Whether the language writes the day of a date with a period, as German does: "3. Oktober".
+  ///
+  /// A period after digits then often marks an ordinal number, and not the end of a sentence.
+  private(set) lazy var writesOrdinalsWithPeriod: Bool = {
+    var status = U_ZERO_ERROR
+    var pattern = [UInt16](repeating: 0, count: 64)
+    let length = klv_long_date_pattern(locale, &pattern, Int32(pattern.count), &status)
+    guard status.rawValue <= U_ZERO_ERROR.rawValue, length >= 0 else { return false }
+    return String(decoding: pattern.prefix(Int(length)), as: UTF16.self).contains("d.")
+  }()
+
+  /// Returns the identifier of ICU's locale for a BCP 47 tag.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag. The result has no extensions, because those can select other rules.
+  ///   - subtags: The maximum number of subtags: 1 for the language alone, 3 for language, script and region.
+  /// - Returns: The identifier; empty for an invalid tag. ICU's root locale has the empty identifier.
+  static func locale(_ tag: String, subtags: Int) -> String {
+    let parts = tag.utf8.prefix(64).split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    guard let first = parts.first, (2...3).contains(first.count) else { return "" }
+    let used = parts.prefix(subtags).prefix { (2...4).contains($0.count) && $0.allSatisfy(\.isASCIIAlphanumeric) }
+    return used.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_").lowercased()
+  }
+
+  private static func quotes(_ locale: String) -> Quotes? {
+    var status = U_ZERO_ERROR
+    guard let data = klv_ulocdata_open(locale, &status) else { return nil }
+    defer { klv_ulocdata_close(data) }
+    func mark(_ type: ULocaleDataDelimiterType) -> String {
+      var text = [UInt16](repeating: 0, count: 8)
+      let length = klv_ulocdata_delimiter(data, type, &text, Int32(text.count), &status)
+      return String(decoding: text.prefix(max(0, Int(length))), as: UTF16.self)
+    }
+    let quotes = Quotes(
+      start: mark(ULOCDATA_QUOTATION_START), end: mark(ULOCDATA_QUOTATION_END),
+      alternateStart: mark(ULOCDATA_ALT_QUOTATION_START), alternateEnd: mark(ULOCDATA_ALT_QUOTATION_END))
+    return status.rawValue <= U_ZERO_ERROR.rawValue ? quotes : nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIIAlphanumeric: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import CICU
+package import TextModel
+
+// Automatic capitals (Behavior.md#automatic-capitals).
+extension TextServices {
+  /// Returns whether the next letter is a capital.
+  ///
+  /// - Parameters:
+  ///   - type: When letters are capitals.
+  ///   - context: The text before the letter.
+  ///   - language: The language of the text, as a BCP 47 tag; empty if unknown.
+  package func capitalizesNextLetter(
+    _ type: TextAutocapitalizationType, after context: InsertionContext, language: String
+  ) -> Bool {
+    switch type {
+    case .none: return false
+    case .allCharacters: return true
+    case .words, .sentences: break
+    }
+    var rest = context.text.unicodeScalars[...]
+    while rest.last?.opensText == true { rest.removeLast() }
+    let beforeOpening = rest
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+    guard let last = rest.last else { return !context.isCut }
+    let spaces = beforeOpening[rest.endIndex...]
+    if type == .words { return !spaces.isEmpty }
+    if spaces.contains(where: \.endsParagraph) {
+      // In German, the sentence of a letter continues after the salutation.
+      return last != "," || Self.languageSubtag(language) != "de"
+    }
+    return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)
+  }
+
+  /// Whether a text ends with a whole sentence.
+  ///
+  /// - Parameters:
+  ///   - text: The text without white space at its end.
+  ///   - hasSpaces: Whether white space follows.
+  ///   - language: The language of the text.
+  private func endsSentence(_ text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
+    // UAX #29 knows an ellipsis of periods, but not the character. Both end a sentence alike.
+    var units = text.flatMap { $0 == "…" ? [UInt16(0x2E)] : Array($0.utf16) }
+    if hasSpaces { units.append(0x20) }
+    let end = units.count
+    units.append(UInt16(UInt8(ascii: "A")))
+    guard sentenceIterator(language)?.isBoundary(end, in: units) == true else { return false }
+    var rest = text
+    while rest.last?.closesText == true { rest.removeLast() }
+    let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
+    guard let terminator = rest.popLast() else { return false }
+    // Without a space, only a mark of East Asian scripts ends a sentence.
+    guard hasSpaces || terminator.isWide else { return false }
+    // In French, a sentence goes on after a quoted sentence.
+    if hasQuote, Self.languageSubtag(language) == "fr" { return false }
+    return terminator != "." || periodEndsSentence(rest, language)
+  }
+
+  /// The maximum number of digits of an ordinal number. Longer numbers, such as years, rarely are ordinal numbers.
+  private static let ordinalDigits = 2
+
+  /// Whether a period after a text ends a sentence, and not an abbreviation or an ordinal number.
+  private func periodEndsSentence(_ text: Substring.UnicodeScalarView, _ language: String) -> Bool {
+    // Armenian has its own full stop.
+    if Self.languageSubtag(language) == "hy" { return false }
+    guard let last = text.last, !last.properties.isWhitespace else { return false }
+    let digits = text.reversed().prefix { $0.properties.numericType == .decimal }.count
+    if (1...Self.ordinalDigits).contains(digits), text.dropLast(digits).last?.properties.isAlphabetic != true {
+      return !conventions(of: language).writesOrdinalsWithPeriod
+    }
+    return !Self.endsWithAbbreviation(text)
+  }
+
+  /// Whether a text without its last period ends with an abbreviation such as "e.g" or "U.S".
+  ///
+  /// Such an abbreviation has at least two parts of one or two letters.
+  private static func endsWithAbbreviation(_ text: Substring.UnicodeScalarView) -> Bool {
+    var letters = 0
+    var parts = 0
+    for scalar in text.reversed() {
+      if scalar.properties.isAlphabetic {
+        letters += 1
+      } else if scalar == ".", (1...2).contains(letters) {
+        parts += 1
+        letters = 0
+      } else {
+        break
+      }
+    }
+    return parts > 0 && (1...2).contains(letters)
+  }
+
+  /// The language alone, such as "de".
+  private static func languageSubtag(_ tag: String) -> String { LanguageConventions.locale(tag, subtags: 1) }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is white space at the end of a paragraph or line.
+  fileprivate var endsParagraph: Bool {
+    switch value {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Whether the scalar can stand directly before the first letter of a sentence.
+  var opensText: Bool {
+    switch self {
+    case "\"", "'", "¿", "¡": true
+    default:
+      switch properties.generalCategory {
+      case .openPunctuation, .initialPunctuation: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether the scalar can stand directly after the end of a sentence.
+  var closesText: Bool {
+    if isQuote { return true }
+    switch properties.generalCategory {
+    case .closePunctuation, .finalPunctuation: return true
+    default: return false
+    }
+  }
+
+  /// Whether the scalar is a quotation mark.
+  var isQuote: Bool { properties.isQuotationMark }
+
+  /// Whether the scalar is a wide character of East Asian text.
+  fileprivate var isWide: Bool {
+    switch UEastAsianWidth(UInt32(klv_east_asian_width(Int32(bitPattern: value)))) {
+    case U_EA_WIDE, U_EA_FULLWIDTH: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import TextModel
+
+/// A replacement of typed characters by the characters that the user means (Behavior.md#smart-punctuation).
+package struct PunctuationReplacement: Hashable, Sendable {
+  /// The number of characters before the insertion point that the replacement deletes.
+  package var deletions: Int
+  /// The text that the replacement inserts.
+  package var text: String
+  /// The characters that the user typed, with those that the replacement deletes.
+  package var typed: String
+
+  /// The texts that a replacement can replace when the user types them.
+  package static let typed: Set<String> = [" ", "-", "\"", "'"]
+}
+
+// Smart punctuation, and the period for two spaces.
+extension TextServices {
+  /// Returns the replacement of a character that the user types; nil if the character stays.
+  ///
+  /// - Parameters:
+  ///   - text: The typed text.
+  ///   - context: The text before it.
+  ///   - last: The replacement that the keyboard made directly before.
+  ///   - traits: The traits of the field.
+  ///   - language: The language of the text, as a BCP 47 tag; empty if unknown.
+  package func replacement(
+    of text: String, after context: InsertionContext, last: PunctuationReplacement?, in traits: TextInputTraits,
+    language: String
+  ) -> PunctuationReplacement? {
+    switch text {
+    case " " where traits.endsSentencesWithTwoSpaces: period(after: context, language)
+    case "-" where traits.replacesDashes: dash(after: context, last)
+    case "\"" where traits.replacesQuotes: quote(after: context, language)
+    case "'" where traits.replacesQuotes: apostrophe(after: context, language)
+    default: nil
+    }
+  }
+
+  private func period(after context: InsertionContext, _ language: String) -> PunctuationReplacement? {
+    let scalars = context.text.unicodeScalars
+    guard scalars.last == " ", scalars.dropLast().last?.canEndSentence == true else { return nil }
+    let period = conventions(of: language).language == "hy" ? "։" : "."
+    return PunctuationReplacement(deletions: 1, text: period + " ", typed: "  ")
+  }
+
+  private func dash(after context: InsertionContext, _ last: PunctuationReplacement?) -> PunctuationReplacement? {
+    let scalars = context.text.unicodeScalars
+    if scalars.last == "–", last?.text == "–" {
+      return PunctuationReplacement(deletions: 1, text: "—", typed: "---")
+    }
+    guard scalars.last == "-", scalars.dropLast().last?.properties.isDash != true else { return nil }
+    return PunctuationReplacement(deletions: 1, text: "–", typed: "--")
+  }
+
+  private func quote(after context: InsertionContext, _ language: String) -> PunctuationReplacement? {
+    guard let opens = context.isBeforeWord else { return nil }
+    let quotes = conventions(of: language).quotes
+    return PunctuationReplacement(deletions: 0, text: opens ? quotes.start : quotes.end, typed: "\"")
+  }
+
+  private func apostrophe(after context: InsertionContext, _ language: String) -> PunctuationReplacement? {
+    guard let opens = context.isBeforeWord else { return nil }
+    let quotes = conventions(of: language).quotes
+    let isInQuote = Self.isOpen(quotes, in: context.text)
+    // The other languages use the apostrophe only as such. Their alternative quotation marks look different.
+    let mark =
+      switch (opens, quotes.hasSingleAlternates) {
+      case (true, true): quotes.alternateStart
+      case (false, true) where isInQuote: quotes.alternateEnd
+      default: "’"
+      }
+    return PunctuationReplacement(deletions: 0, text: mark, typed: "'")
+  }
+
+  /// Whether a text contains an alternative mark at the start of a quotation, but not the one at its end.
+  private static func isOpen(_ quotes: LanguageConventions.Quotes, in text: String) -> Bool {
+    guard let start = text.lastIndex(where: { String($0) == quotes.alternateStart }) else { return false }
+    return !text[text.index(after: start)...].contains { String($0) == quotes.alternateEnd }
+  }
+}
+
+extension LanguageConventions.Quotes {
+  /// Whether the alternative marks look like a single straight quote.
+  fileprivate var hasSingleAlternates: Bool {
+    let single: Set<String> = ["‘", "’", "‚", "‛", "‹", "›"]
+    return single.contains(alternateStart) && single.contains(alternateEnd)
+  }
+}
+
+extension InsertionContext {
+  /// Whether the next character begins a word, after white space, an opening mark or a dash; nil if unknown.
+  fileprivate var isBeforeWord: Bool? {
+    guard let last = text.unicodeScalars.last else { return isCut ? nil : true }
+    return last.properties.isWhitespace || last.opensText || last == "–" || last == "—"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a sentence can end after the scalar, without punctuation.
+  fileprivate var canEndSentence: Bool {
+    if properties.isAlphabetic || closesText || self == "%" { return true }
+    switch properties.generalCategory {
+    case .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark, .otherSymbol,
+      .modifierSymbol, .currencySymbol:
+      return true
+    default: return false
+    }
+  }
+}

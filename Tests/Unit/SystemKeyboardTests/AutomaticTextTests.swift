@@ -1,0 +1,172 @@
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import SystemKeyboard
+import Testing
+import TextModel
+
+@Suite("The system keyboard makes capitals and punctuation as the user types (Behavior.md#text-services)")
+struct AutomaticTextTests {
+  private func field(
+    _ before: String = "", language: String? = nil, isTerminal: Bool = false,
+    _ change: (inout TextInputTraits) -> Void = { _ in }
+  ) throws -> TypedField {
+    var state = FieldState()
+    change(&state.traits)
+    let keyboard = SystemKeyboard()
+    keyboard.isInTerminal = isTerminal
+    let field = try TypedField(state, text: TextBuffer(before: before), keyboard: keyboard, isAutomatic: true)
+    field.documentLanguage = language
+    if language != nil { try field.serve(.appear(state), document: TextBuffer(before: before)) }
+    return field
+  }
+
+  private func isOn(_ field: TypedField) -> Bool? { field.inputView?.key("shift")?.isSelected }
+
+  @Test(
+    "Shift comes on at the start of a sentence, and goes off after the letter",
+    arguments: [
+      (["T", "e", "a", "123", ".", "space", "A"], "Tea. A"), (["O", "k", "delete"], "O"), (["O", "delete", "A"], "A"),
+      (["123", "1", "ABC", "a"], "1a"), (["123", "ABC", "A"], "A"), (["A", "return", "B"], "A\nB"),
+      (["shift", "a", "b"], "ab"), (["shift", "shift", "A", "b"], "Ab"), (["shift", "shift", "shift", "A", "B"], "AB"),
+    ])
+  func shift(keys: [String], text: String) throws {
+    let field = try field()
+    for key in keys { try field.press(key) }
+    #expect(field.text == text)
+  }
+
+  @Test("The keys and the name of the shift key show automatic capitals")
+  func look() throws {
+    let field = try field()
+    #expect(isOn(field) == true && field.identifiers.contains("Q") && !field.identifiers.contains("q"))
+    #expect(field.inputView?.key("shift")?.accessibilityLabel == "shift, on")
+    #expect(field.inputView?.key("shift")?.title == "⇧")
+    try field.press("Q")
+    #expect(isOn(field) == false && field.identifiers.contains("q"))
+  }
+
+  @Test("A change by the application or the user updates shift, but not a state that the user chose")
+  func changes() throws {
+    let field = try field("tea")
+    #expect(isOn(field) == false)
+    try field.serve(.documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "Tea. "))
+    #expect(isOn(field) == true)
+    try field.press("shift")
+    #expect(isOn(field) == false)
+    try field.serve(.standingChanged(InputModeStanding(hasFullAccess: true)))
+    #expect(isOn(field) == false)
+    try field.press("shift", "shift")
+    try field.serve(.documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "Tea"))
+    #expect(field.inputView?.key("shift")?.title == "⇪")
+  }
+
+  @Test(
+    "Capitals follow the field's autocapitalizationType, its keyboard type and its language",
+    arguments: [
+      (.none, .default, "", false), (.words, .default, "tea ", true), (.words, .default, "tea", false),
+      (.sentences, .default, "tea ", false), (.allCharacters, .default, "tea", true), (.sentences, .URL, "", false),
+      (.words, .emailAddress, "", false), (.sentences, .webSearch, "", true), (.sentences, .asciiCapable, "", true),
+    ] as [(TextAutocapitalizationType, KeyboardType, String, Bool)])
+  func traits(type: TextAutocapitalizationType, keyboardType: KeyboardType, before: String, expected: Bool) throws {
+    let field = try field(before) {
+      $0.autocapitalizationType = type
+      $0.keyboardType = keyboardType
+    }
+    #expect(isOn(field) == expected)
+  }
+
+  @Test("The language is that of the document, or else the user's")
+  func language() throws {
+    #expect(try isOn(field("Am 3. ")) == true)
+    #expect(try isOn(field("Am 3. ", language: "de")) == false)
+    let german = try field(language: "de")
+    try german.type("\"a\"")
+    #expect(german.text == "„a“")
+  }
+
+  @Test("A secure field and a terminal have no automatic changes")
+  func never() throws {
+    let secure = try field { $0.isSecureTextEntry = true }
+    #expect(isOn(secure) == false)
+    try secure.type("\"a--b  c")
+    #expect(secure.text == "\"a--b  c")
+    let terminal = try field(isTerminal: true)
+    #expect(isOn(terminal) == false)
+    try terminal.type("\"a--b  c")
+    #expect(terminal.text == "\"a--b  c")
+  }
+
+  @Test(
+    "Dashes, quotes and the period for two spaces",
+    arguments: [
+      ("a--b", "a–b"), ("a---b", "a—b"), ("\"a\"", "“a”"), ("don't", "don’t"), ("a  b", "a. b"), ("a   b", "a.  b"),
+    ])
+  func punctuation(typed: String, text: String) throws {
+    let field = try field()
+    try field.type(typed)
+    #expect(field.text == text)
+  }
+
+  @Test(
+    "One delete right after a replacement restores what the user typed, and typing on keeps it",
+    arguments: [
+      ("a--", ["delete"], "a--"), ("a---", ["delete"], "a---"), ("\"", ["delete"], "\""), ("a'", ["delete"], "a'"),
+      ("a  ", ["delete"], "a  "), ("a  ", ["delete", "delete"], "a "), ("a--", ["delete", "-"], "a---"),
+      ("a  ", ["delete", "space"], "a   "), ("a--", ["delete", "delete"], "a-"),
+      ("a--", ["1", "delete", "delete"], "a"),
+    ])
+  func undo(typed: String, keys: [String], text: String) throws {
+    let field = try field()
+    try field.type(typed)
+    if keys.contains(where: { ["-", "1"].contains($0) }), !field.identifiers.contains("1") { try field.press("123") }
+    for key in keys { try field.press(key) }
+    #expect(field.text == text)
+  }
+
+  @Test("A change by the application or the user ends the time for undoing")
+  func laterDelete() throws {
+    let field = try field()
+    try field.type("a--")
+    try field.serve(.documentChanged(DocumentChange(changedSelection: true), .user), document: TextBuffer(before: "a–"))
+    try field.press("delete")
+    #expect(field.text == "a")
+  }
+
+  @Test("A typed character replaces a selection without changing the text before it")
+  func selection() throws {
+    let field = try TypedField(
+      FieldState(), text: TextBuffer(before: "tea ", selected: "x", after: "."), isAutomatic: true)
+    try field.press("space")
+    #expect(field.text == "tea  .")
+  }
+
+  @Test(
+    "The user can turn each change off",
+    arguments: [
+      (true, true, true, "a–b. c"), (false, true, true, "a–b. c"), (true, false, true, "a–b  c"),
+      (true, true, false, "a--b. c"),
+    ])
+  func preferences(capitals: Bool, periods: Bool, punctuation: Bool, text: String) throws {
+    let field = try field()
+    field.keyboard.preferences.capitals = capitals
+    field.keyboard.preferences.periods = periods
+    field.keyboard.preferences.punctuation = punctuation
+    try field.serve(.appear(FieldState()), document: TextBuffer())
+    #expect(isOn(field) == capitals)
+    try field.type("a--b  c")
+    #expect(field.text == text)
+  }
+
+  @Test(
+    "The keys that SystemKeyboard finds type exactly a letter, with automatic capitals too",
+    arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
+  func paths(before: String, keys: [String]) throws {
+    for character in "aA1{ " {
+      let field = try field(before)
+      for key in keys { try field.press(key) }
+      try field.type(String(character))
+      #expect(field.text == before + String(character))
+    }
+  }
+}
