@@ -9,6 +9,8 @@ internal import KeyboardABI
   var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
+  /// The canvases to draw again when the current event ends.
+  var canvasesToDisplay: Set<String> = []
   /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: @MainActor () -> Void)] = [:]
 
@@ -214,6 +216,7 @@ internal import KeyboardABI
       guard result == KLV_OK else { return }
     }
     handlers = assembly.handlers
+    canvasesToDisplay = []
   }
 
   func load(host: OpaquePointer) {
