@@ -12,6 +12,7 @@ enum HostFunction: UInt16, CaseIterable {
     inputModePrimaryLanguage, inputModeSetPrimaryLanguage
   case interfaceSet, interfaceSetLabel, interfaceSetKey
   case interfaceChangesSetImage, interfaceChangesSetSuggestions
+  case canvasSetDrawing
   case settingsRead
   case resourcesRead, resourcesNames, resourcesLocalizedString
   case containerRead, containerWrite, containerRemove, containerNames

@@ -92,6 +92,21 @@ extension HostFunctions {
         }
       })
   }
+
+  static var canvas: klv_canvas {
+    klv_canvas(set_drawing: { host, identifier, length, drawing in
+      call(host, .canvasSetDrawing) { keyboard in
+        guard let drawing else { return KLV_ERROR_BAD_ARGUMENT }
+        return TextArgument(identifier, length).apply { identifier in
+          do throws(InputViewRecordError) {
+            return keyboard.change(.drawing(identifier: identifier, try Drawing(record: drawing)))
+          } catch {
+            return error.code
+          }
+        }
+      }
+    })
+  }
 }
 
 extension String {
@@ -122,6 +137,7 @@ extension ElementChange {
       case .key(let identifier, _, _, _): ("key", identifier)
       case .image(let identifier, _): ("picture", identifier)
       case .suggestions(let identifier, _): ("suggestion bar", identifier)
+      case .drawing(let identifier, _): ("canvas", identifier)
       }
     return "the input view has no \(kind) “\(identifier)” for this change"
   }

@@ -27,7 +27,8 @@ enum HostFunctions {
   /// All function tables.
   static let tables = [
     Table(KLV_DOCUMENT, document), Table(KLV_FIELD, field), Table(KLV_INPUT_MODE, inputMode),
-    Table(KLV_INTERFACE, interface), Table(KLV_INTERFACE_CHANGES, interfaceChanges), Table(KLV_SETTINGS, settings),
+    Table(KLV_INTERFACE, interface), Table(KLV_INTERFACE_CHANGES, interfaceChanges), Table(KLV_CANVAS, canvas),
+    Table(KLV_SETTINGS, settings),
     Table(KLV_RESOURCES, resources), Table(KLV_CONTAINER, container), Table(KLV_TIMER, timer), Table(KLV_LOG, log),
     Table(KLV_MEMORY, memory), Table(KLV_FEEDBACK, feedback), Table(KLV_PASTEBOARD, pasteboard),
     Table(KLV_NETWORK, network), Table(KLV_PATHS, paths), Table(KLV_TURN_REQUEST, turnRequest),

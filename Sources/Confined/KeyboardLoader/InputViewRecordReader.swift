@@ -39,8 +39,9 @@ package struct InputViewRecordReader {
       guard reader.next == reader.count else { return .refused(KLV_ERROR_BAD_ARGUMENT) }
       return .valid(
         InputViewTree(
-          root: root, height: record.height == 0 ? nil : record.height, recognizesSwipes: record.recognizes_swipes,
-          enableInputClicksWhenVisible: record.enables_input_clicks))
+          root: root, height: record.height == 0 ? nil : record.height,
+          designWidth: record.design_width == 0 ? nil : record.design_width,
+          recognizesSwipes: record.recognizes_swipes, enableInputClicksWhenVisible: record.enables_input_clicks))
     } catch {
       return .refused(error.code)
     }
@@ -71,6 +72,7 @@ package struct InputViewRecordReader {
     case KLV_ELEMENT_GRID: return try container(.grid(columns: Int(record.columns)), record, depth: depth)
     case KLV_ELEMENT_HORIZONTAL_SCROLL: return try container(.horizontalScroll, record, depth: depth)
     case KLV_ELEMENT_VERTICAL_SCROLL: return try container(.verticalScroll, record, depth: depth)
+    case KLV_ELEMENT_LAYERS: return try container(.layers, record, depth: depth)
     case KLV_ELEMENT_SPACER: return .spacer(weight: weight)
     case KLV_ELEMENT_LABEL:
       return .label(
@@ -90,8 +92,32 @@ package struct InputViewRecordReader {
         SuggestionBar(
           try text(record.identifier) ?? "", suggestions: try choices(record), weight: weight,
           size: record.fixedSize, style: try style(record)))
+    case KLV_ELEMENT_CANVAS: return .canvas(try canvas(record, weight: weight))
     default: throw .badArgument
     }
+  }
+
+  private func canvas(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Canvas {
+    guard let mode = CanvasContentMode(rawValue: Int(record.content_mode)) else { throw .badArgument }
+    return Canvas(
+      try text(record.identifier) ?? "", space: CanvasSize(width: record.space_width, height: record.space_height),
+      contentMode: mode,
+      drawing: try record.drawing.map { (drawing) throws(InputViewRecordError) in
+        try Drawing(record: drawing)
+      } ?? Drawing(), receivesTouches: record.receives_touches, weight: weight, size: record.fixedSize,
+      style: try style(record), accessibilityLabel: try text(record.accessibility_label))
+  }
+
+  private func hints(_ record: klv_element) throws(InputViewRecordError) -> [KeyHint] {
+    guard record.hint_count > 0 else { return [] }
+    guard let start = record.hints, record.hint_count <= KLV_HINT_LIMIT else { throw .badArgument }
+    var hints: [KeyHint] = []
+    for position in KeyHintPosition.allCases.prefix(Int(record.hint_count)) {
+      let hint = UnsafeRawPointer(start).loadUnaligned(
+        fromByteOffset: position.rawValue * MemoryLayout<klv_text>.stride, as: klv_text.self)
+      if let text = try text(hint) { hints.append(KeyHint(text, at: position)) }
+    }
+    return hints
   }
 
   private func key(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Key {
@@ -112,7 +138,8 @@ package struct InputViewRecordReader {
       default: throw .badArgument
       }
     return Key(
-      try text(record.title) ?? "", identifier: try text(record.identifier), role: role, image: try text(record.image),
+      try text(record.title) ?? "", identifier: try text(record.identifier), subtitle: try text(record.subtitle),
+      hints: try hints(record), role: role, image: try text(record.image),
       accessibilityLabel: try text(record.accessibility_label),
       accessibilityHint: try text(record.accessibility_hint), weight: weight, size: record.fixedSize,
       style: try style(record), alternatives: try choices(record), repeats: repeats, swipes: swipes,
@@ -135,42 +162,19 @@ package struct InputViewRecordReader {
 
   private func style(_ record: klv_element) throws(InputViewRecordError) -> ElementStyle {
     ElementStyle(
-      foreground: try color(record.foreground_light, dark: record.foreground_dark),
-      background: try color(record.background_light, dark: record.background_dark),
+      foreground: try InputViewColor(codes: record.foreground_light, dark: record.foreground_dark),
+      background: try InputViewColor(codes: record.background_light, dark: record.background_dark),
       cornerRadius: record.sets & KLV_SETS_CORNER_RADIUS == 0 ? nil : record.corner_radius,
       opacity: record.sets & KLV_SETS_OPACITY == 0 ? 1 : record.opacity,
-      fontSize: record.font_size == 0 ? nil : record.font_size, fontWeight: try choice(record.font_weight),
-      alignment: try choice(record.alignment))
-  }
-
-  private func color(_ light: UInt32, dark: UInt32) throws(InputViewRecordError) -> InputViewColor? {
-    guard light != 0 else {
-      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light
-      // appearance.
-      if dark != 0 { throw .badArgument }
-      return nil
-    }
-    return InputViewColor(light, dark: dark == 0 ? nil : dark)
-  }
-
-  /// Decodes a code: 1 means the case with raw value 0, 2 means raw value 1, and so on; 0 means no value.
-  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(InputViewRecordError) -> Value? {
-    guard code != 0 else { return nil }
-    guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }
-    return value
+      fontSize: record.font_size == 0 ? nil : record.font_size, fontWeight: try FontWeight(code: record.font_weight),
+      alignment: try TextAlignment(code: record.alignment))
   }
 
   private func choices(_ record: klv_element) throws(InputViewRecordError) -> [String] {
     try TextArgument.list(start: record.choices, count: UInt64(record.choice_count))
   }
 
-  private func text(_ text: klv_text) throws(InputViewRecordError) -> String? {
-    switch TextArgument(text) {
-    case .valid(let text): return text
-    case .refused(let code): throw InputViewRecordError(code: code)
-    case nil: return nil
-    }
-  }
+  private func text(_ text: klv_text) throws(InputViewRecordError) -> String? { try TextArgument.optional(text) }
 }
 
 /// The reason why records are invalid, as an error code of the ABI.
@@ -180,7 +184,38 @@ struct InputViewRecordError: Error {
   static let badArgument = InputViewRecordError(code: KLV_ERROR_BAD_ARGUMENT)
 }
 
+extension InputViewColor {
+  /// Creates a color from a record; nil for 0, which means no color.
+  init?(codes light: UInt32, dark: UInt32) throws(InputViewRecordError) {
+    guard light != 0 else {
+      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light
+      // appearance.
+      if dark != 0 { throw .badArgument }
+      return nil
+    }
+    self.init(light, dark: dark == 0 ? nil : dark)
+  }
+}
+
+extension RawRepresentable<Int> {
+  /// Decodes a code: 1 means the case with raw value 0, 2 means raw value 1, and so on; nil for 0.
+  init?(code: UInt32) throws(InputViewRecordError) {
+    guard code != 0 else { return nil }
+    guard let value = Self(rawValue: Int(code) - 1) else { throw .badArgument }
+    self = value
+  }
+}
+
 extension TextArgument {
+  /// Copies a text; nil if it is missing.
+  static func optional(_ text: klv_text) throws(InputViewRecordError) -> String? {
+    switch TextArgument(text) {
+    case .valid(let text): return text
+    case .refused(let code): throw InputViewRecordError(code: code)
+    case nil: return nil
+    }
+  }
+
   /// Copies an array of texts. Throws if a text is missing.
   static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InputViewRecordError) -> [String] {
     guard count > 0 else { return [] }

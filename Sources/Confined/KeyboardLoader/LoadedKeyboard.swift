@@ -443,11 +443,16 @@ package final class LoadedKeyboard {
   }
 
   func change(_ change: ElementChange) -> klv_result {
-    guard let updated = inputView?.updated(by: change) else {
-      request(.log(level: .notice, message: change.refusal))
-      return KLV_ERROR_NOT_FOUND
+    do throws(InputViewError) {
+      guard let updated = try inputView?.updated(by: change) else {
+        request(.log(level: .notice, message: change.refusal))
+        return KLV_ERROR_NOT_FOUND
+      }
+      agreed.inputView = updated
+    } catch {
+      request(.log(level: .error, message: "the change of the input view is invalid: \(error)"))
+      return KLV_ERROR_BAD_ARGUMENT
     }
-    agreed.inputView = updated
     request(.change(change))
     return KLV_OK
   }

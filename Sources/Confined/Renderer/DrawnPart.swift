@@ -10,6 +10,8 @@ struct DrawnElement: Hashable {
   let isPressed: Bool
   /// Whether the element is a key that is drawn without its title, symbol and picture.
   let hidesTitle: Bool
+  /// Whether the appearance is dark, which selects the colors of a drawing.
+  let isDark: Bool
 }
 
 /// A part of a keyboard that is drawn as a whole.
@@ -24,10 +26,13 @@ enum DrawnPart: Hashable {
     let pressed = Set(feedback.pressedKeys)
     let elements = layout.elements.lazy.filter { $0.visibleFrame != nil && $0.appearance.opacity > 0 }
     return elements.map { element in
-      let isPressed = !pressed.isEmpty && element.key.map { pressed.contains($0.identifier) } ?? false
+      // A keyboard draws the state of a canvas itself.
+      let key: Key? = if case .key(let key) = element.content { key } else { nil }
+      let isPressed = !pressed.isEmpty && key.map { pressed.contains($0.identifier) } ?? false
       return .element(
         DrawnElement(
-          element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && element.key != nil))
+          element: element, isPressed: isPressed, hidesTitle: feedback.hidesTitles && key != nil,
+          isDark: layout.theme.isDark))
     } + feedback.popUps.compactMap { DrawnAlternatives($0, of: layout) }.map { .popUp($0) }
   }
 
@@ -36,6 +41,10 @@ enum DrawnPart: Hashable {
     switch self {
     case .element(let drawn):
       var bounds = drawn.element.frame
+      // A line that grows over the keyboard repaints only the area around itself.
+      if case .canvas(let canvas) = drawn.element.content, drawn.element.appearance.background == nil {
+        bounds = CanvasPlace(canvas, in: bounds).bounds(of: canvas.drawing)
+      }
       // The shadow of a raised key is one point below it.
       if drawn.element.appearance.shadow != nil { bounds.height += 1 }
       return drawn.element.clip.flatMap { bounds.intersection($0) } ?? bounds

@@ -9,13 +9,27 @@ enum DrawnText {
   /// The largest number of combining marks on one character. Scripts in use today need fewer.
   static let marks = 8
 
-  /// Returns the sanitized text as one paragraph.
+  /// The largest number of lines in one text.
+  static let lines = 16
+
+  /// Returns the sanitized text. It keeps line breaks, as line feeds, but not at the end.
   static func clean(_ text: String) -> String {
     if text.utf8.count <= characters, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
-    var marks = 0
+    var (marks, lines) = (0, 1)
+    var last: Unicode.Scalar?
     // Limit the scalars first, because one character may contain thousands of scalars.
     for scalar in text.unicodeScalars.prefix(characters * 4) {
+      defer { last = scalar }
+      if Character(scalar).isNewline, lines < Self.lines {
+        marks = 0
+        // A carriage return with a line feed is one line break.
+        if scalar != "\n" || last != "\r" {
+          lines += 1
+          result.append("\n")
+        }
+        continue
+      }
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator:
         marks = 0
@@ -30,6 +44,7 @@ enum DrawnText {
       }
       result.append(scalar)
     }
+    while result.last == "\n" { result.removeLast() }
     return String(String(result).prefix(characters))
   }
 

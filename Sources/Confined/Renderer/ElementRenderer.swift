@@ -4,8 +4,8 @@ internal import Layout
 
 /// Draws one element of a layout.
 final class ElementRenderer {
-  private let drawn: DrawnElement
-  private let typesetter: Typesetter
+  let drawn: DrawnElement
+  let typesetter: Typesetter
   private let picture: (String) throws(RendererError) -> BundlePicture
 
   /// The pictures that could not be drawn, with the reasons.
@@ -75,31 +75,57 @@ final class ElementRenderer {
       if !draw(pictureNamed: image.name, in: frame, on: canvas) {
         draw(image.accessibilityLabel ?? "", in: textRoom, on: canvas)
       }
+    case .canvas(let drawing): draw(drawing, on: canvas)
     case .key(let key):
-      if let name = key.image {
-        let room = SystemImage(pictureName: name) == nil ? pictureRoom : symbolRoom
-        if draw(pictureNamed: name, in: room, on: canvas) { return }
-      }
-      if let symbol = KeySymbol(key) {
-        symbol.draw(
-          on: canvas, center: frame.center, side: symbolRoom.width, appearance.foreground, isFilled: key.isSelected,
-          isMirrored: element.isMirrored)
-      } else {
-        draw(key.title, in: textRoom, on: canvas)
+      let face = KeyFace(key, element, room: textRoom)
+      draw(key, in: face.title, on: canvas)
+      var small = appearance
+      small.fontSize = face.fontSize
+      small.fontWeight = .regular
+      small.alignment = .center
+      if let subtitle = key.subtitle, let room = face.subtitle { draw(subtitle, in: room, small, on: canvas) }
+      // Hints are paler than the title, but legible.
+      small.foreground = small.foreground.opaque(0.75)
+      for (hint, place) in zip(key.hints, face.hints) {
+        small.alignment = place.alignment
+        draw(hint.text, in: place.rect, small, on: canvas)
       }
     }
   }
 
-  private func draw(_ text: String, in room: Rect, on canvas: borrowing Canvas) {
-    guard let fitted = typesetter.fit(text, appearance, width: room.width, height: room.height) else { return }
-    typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), appearance.foreground)
+  /// Draws the picture, symbol or title of a key.
+  private func draw(_ key: Key, in title: Rect, on canvas: borrowing Canvas) {
+    // The picture of a key with a subtitle moves up with the title.
+    let room = key.subtitle == nil ? frame : title
+    if let name = key.image {
+      let area = SystemImage(pictureName: name) == nil ? Self.pictureRoom(in: room) : symbolRoom(in: room)
+      if draw(pictureNamed: name, in: area, on: canvas) { return }
+    }
+    if let symbol = KeySymbol(key) {
+      symbol.draw(
+        on: canvas, center: room.center, side: symbolRoom(in: room).width, appearance.foreground,
+        isFilled: key.isSelected, isMirrored: element.isMirrored)
+    } else {
+      draw(key.title, in: title, on: canvas)
+    }
+  }
+
+  private func draw(
+    _ text: String, in room: Rect, _ look: ElementAppearance? = nil, on canvas: borrowing Canvas
+  ) {
+    let look = look ?? appearance
+    guard let fitted = typesetter.fit(text, look, width: room.width, height: room.height) else { return }
+    typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), look.foreground)
   }
 
   /// Draws a picture, and returns whether that succeeded.
-  private func draw(pictureNamed name: String, in room: Rect, on canvas: borrowing Canvas) -> Bool {
+  @discardableResult
+  func draw(
+    pictureNamed name: String, in room: Rect, template: RGBA? = nil, on canvas: borrowing Canvas
+  ) -> Bool {
     guard !room.isEmpty else { return true }
     do {
-      try picture(name).draw(on: canvas, in: room, template: appearance.foreground)
+      try picture(name).draw(on: canvas, in: room, template: template ?? appearance.foreground)
       return true
     } catch {
       troubles[name] = error.reason
@@ -110,8 +136,8 @@ final class ElementRenderer {
   // MARK: Geometry
 
   private var element: PlacedElement { drawn.element }
-  private var frame: Rect { element.frame }
-  private var appearance: ElementAppearance { element.appearance }
+  var frame: Rect { element.frame }
+  var appearance: ElementAppearance { element.appearance }
 
   /// Text keeps a small distance from the edges, and a larger distance from rounded corners.
   private var textRoom: Rect { Self.textRoom(of: element) }
@@ -123,14 +149,19 @@ final class ElementRenderer {
     return element.frame.inset(x: side, y: 2)
   }
 
-  /// A square that is somewhat larger than a letter.
-  private var symbolRoom: Rect {
-    let side = min(appearance.fontSize * 1.15, frame.width * 0.8, frame.height * 0.8)
-    return Rect(x: frame.center.x - side / 2, y: frame.center.y - side / 2, width: side, height: side)
+  /// The part of a key that its title may use.
+  static func titleRoom(of key: Key, in element: PlacedElement) -> Rect {
+    KeyFace(key, element, room: textRoom(of: element)).title
   }
 
-  private var pictureRoom: Rect {
-    let side = min(8, min(frame.width, frame.height) * 0.1)
-    return frame.inset(x: side, y: side)
+  /// A square that is somewhat larger than a letter.
+  private func symbolRoom(in area: Rect) -> Rect {
+    let side = min(appearance.fontSize * 1.15, area.width * 0.8, area.height * 0.8)
+    return Rect(x: area.center.x - side / 2, y: area.center.y - side / 2, width: side, height: side)
+  }
+
+  private static func pictureRoom(in area: Rect) -> Rect {
+    let side = min(8, min(area.width, area.height) * 0.1)
+    return area.inset(x: side, y: side)
   }
 }

@@ -95,12 +95,14 @@ package final class KeyboardRenderer {
     let typesetter = typesetter(options)
     return layout.elements.compactMap { element in
       let text: String
+      var room = ElementRenderer.textRoom(of: element)
       switch element.content {
-      case .key(let key) where key.image == nil && KeySymbol(key) == nil: text = key.title
+      case .key(let key) where key.image == nil && KeySymbol(key) == nil:
+        text = key.title
+        room = ElementRenderer.titleRoom(of: key, in: element)
       case .label(let label): text = label.text
-      case .key, .image, .background: return nil
+      case .key, .image, .canvas, .background: return nil
       }
-      let room = ElementRenderer.textRoom(of: element)
       guard let fitted = typesetter.fit(text, element.appearance, width: room.width, height: room.height) else {
         return nil
       }

@@ -8,13 +8,17 @@ struct Shaping {
   let layout: OpaquePointer
   private let request: FittedText.Request
 
-  /// Creates a layout of the text at its full size in one line.
+  /// Whether the text has line breaks.
+  private let hasLines: Bool
+
+  /// Creates a layout of the text at its full size, in one line or with its own line breaks.
   init(_ request: FittedText.Request, in context: OpaquePointer) {
     self.request = request
     layout = pango_layout_new(context)
     // Set plain text instead of Pango markup: angle brackets in a keyboard's text are ordinary characters.
     pango_layout_set_text(layout, request.text, Int32(request.text.utf8.count))
-    pango_layout_set_single_paragraph_mode(layout, 1)
+    hasLines = request.text.utf8.contains(UInt8(ascii: "\n"))
+    pango_layout_set_single_paragraph_mode(layout, hasLines ? 0 : 1)
     pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word))
     pango_layout_set_alignment(layout, alignment)
     setFontSize(request.fontSize)
@@ -39,7 +43,7 @@ struct Shaping {
     setFontSize(smallest)
     pango_layout_set_width(layout, Self.units(request.width))
     pango_layout_set_ellipsize(layout, UInt32(klv_pango_ellipsize_end))
-    if hasRoomForLines, request.text.contains(" ") {
+    if hasRoomForLines, hasLines || request.text.contains(" ") {
       pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word_or_character))
       pango_layout_set_height(layout, Self.units(request.height))
     }
@@ -63,8 +67,8 @@ struct Shaping {
       setFontSize(size)
       if fits { return size }
       let (ink, logical) = extents()
-      let share = min(
-        request.width / max(logical.width, ink.width, 1), request.height / max(ink.height, 1), 0.97)
+      let height = hasLines ? logical.height : ink.height
+      let share = min(request.width / max(logical.width, ink.width, 1), request.height / max(height, 1), 0.97)
       // The width of a text is not exactly proportional to its font size. So the size shrinks in small steps. A larger
       // step would leave space unused.
       size = size > smallest ? max(smallest, size * share) : 0

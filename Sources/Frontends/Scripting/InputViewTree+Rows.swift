@@ -13,7 +13,7 @@ extension InputViewTree.Element {
     switch self {
     case .container(let container):
       switch container.arrangement {
-      case .column, .verticalScroll: container.children.flatMap(\.rows)
+      case .column, .verticalScroll, .layers: container.children.flatMap(\.rows)
       case .grid(let columns):
         stride(from: 0, to: container.children.count, by: max(columns, 1)).map { first in
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
@@ -28,6 +28,7 @@ extension InputViewTree.Element {
       }
     case .key(let key): [key.name]
     case .suggestions(let bar): [bar.keys.map(\.name).joined(separator: "  ")]
+    case .canvas(let canvas): canvas.key.map { [$0.name] } ?? []
     case .label, .image, .spacer: []
     }
   }
@@ -36,10 +37,10 @@ extension InputViewTree.Element {
     switch self {
     case .container(let container):
       switch container.arrangement {
-      case .column, .grid, .verticalScroll: true
+      case .column, .grid, .verticalScroll, .layers: true
       case .row, .horizontalScroll: container.children.contains(where: \.isColumn)
       }
-    case .key, .label, .image, .suggestions, .spacer: false
+    case .key, .label, .image, .suggestions, .canvas, .spacer: false
     }
   }
 }
@@ -47,7 +48,7 @@ extension InputViewTree.Element {
 extension Key {
   fileprivate var name: String {
     let isBlank = title.allSatisfy(\.isWhitespace)
-    let name = (image != nil || isBlank ? identifier : title).sanitized(limit: 64)
+    let name = (image != nil || isBlank ? identifier : title).onOneLine.sanitized(limit: 64)
     return isEnabled ? name : "(\(name))"
   }
 }

@@ -62,7 +62,9 @@ extension TurnEvent.Kind {
 extension Key {
   /// The key's name as the linear view reads it out.
   var spoken: String {
-    for name in [accessibilityLabel ?? "", title, identifier] where !name.allSatisfy(\.isWhitespace) { return name }
+    for name in [accessibilityLabel ?? "", title, identifier] where !name.allSatisfy(\.isWhitespace) {
+      return name.onOneLine
+    }
     return "key"
   }
 }

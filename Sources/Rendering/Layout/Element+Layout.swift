@@ -10,6 +10,7 @@ extension InputViewTree.Element {
       case .label(let label): label.weight
       case .image(let image): image.weight
       case .suggestions(let bar): bar.weight
+      case .canvas(let canvas): canvas.weight
       case .spacer(let weight): weight
       }
     return weight > 0 ? min(weight, 100) : 0
@@ -24,6 +25,7 @@ extension InputViewTree.Element {
       case .label(let label): label.size
       case .image(let image): image.size
       case .suggestions(let bar): bar.size
+      case .canvas(let canvas): canvas.size
       case .spacer: nil
       }
     return (axis == .horizontal ? size?.width : size?.height).map { FixedPoint(points: $0) }
@@ -74,7 +76,7 @@ extension InputViewTree.Element {
     countingFixed countsFixed: Bool, _ metrics: LayoutMetrics
   ) -> (whole: FixedPoint, line: FixedPoint) {
     switch self {
-    case .key, .suggestions: return (LayoutMetrics.target, LayoutMetrics.target)
+    case .key, .suggestions, .canvas: return (LayoutMetrics.target, LayoutMetrics.target)
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
     case .spacer: return (0, 0)
     case .container(let container):
@@ -86,6 +88,7 @@ extension InputViewTree.Element {
       let line = parts.map(\.line).max() ?? 0
       switch container.arrangement {
       case .row, .horizontalScroll: return (highest, highest)
+      case .layers: return (highest, line)
       case .grid(let columns): return (container.rows(of: least, columns: columns).reduce(0, +), line)
       // Show one and a half rows. The half row tells the user that there is more content.
       case .verticalScroll:
@@ -126,7 +129,7 @@ extension InputViewTree.Element {
     let padding = container.style.background == nil ? 0 : gap
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
-    case .row, .horizontalScroll: return (heights.max() ?? 0) + padding
+    case .row, .horizontalScroll, .layers: return (heights.max() ?? 0) + padding
     // A vertical scroll area counts as one row, whatever its content.
     case .verticalScroll: return line
     case .grid(let columns):

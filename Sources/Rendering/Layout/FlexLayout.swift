@@ -23,9 +23,9 @@ struct FlexLayout {
     var belongsToParts: Bool
 
     /// The gap of a stack: its spacing, or the usual gap. The gap is limited so that the elements keep some length.
-    init(spacing: Double?, usual: FixedPoint, count: Int, in length: FixedPoint) {
+    init(spacing: FixedPoint?, usual: FixedPoint, count: Int, in length: FixedPoint) {
       if let spacing {
-        self.length = min(FixedPoint(points: spacing), length / (2 * max(count - 1, 1)))
+        self.length = min(spacing, length / (2 * max(count - 1, 1)))
         belongsToParts = false
       } else {
         self.length = min(usual, length / (4 * max(count, 1)))
@@ -40,12 +40,14 @@ struct FlexLayout {
   private let parts: [Part]
   private let span: AxisRange
   private let gap: Gap
+  private let scale: Double
 
-  /// Creates a layout of elements in a range.
-  init(_ parts: [Part], in span: AxisRange, gap: Gap) {
+  /// Creates a layout of elements in a range. Multiplies fixed lengths, with the gaps that belong to them, by `scale`.
+  init(_ parts: [Part], in span: AxisRange, gap: Gap, scale: Double = 1) {
     self.parts = parts
     self.span = span
     self.gap = gap
+    self.scale = scale
   }
 
   /// Creates a layout with equal lengths, except for the elements that need more.
@@ -94,19 +96,47 @@ struct FlexLayout {
     }
   }
 
+  /// The factor by which the fixed lengths and their gaps are too long; 1 if they fit.
+  var fit: Double {
+    let counted = gap.belongsToParts ? gap.length : 0
+    let between = gap.belongsToParts ? 0 : gap.length * (parts.count - 1)
+    let room = max(span.length + counted, 0)
+    let total = wantedLengths(counted: counted).reduce(between, +)
+    let available = available(in: room)
+    return total > available ? Double(max(available, 1)) / Double(total) : 1
+  }
+
+  /// The fixed lengths before they are scaled down, each with the gap that belongs to it; 0 for flexible elements.
+  private func wantedLengths(counted: FixedPoint) -> [FixedPoint] {
+    var (sum, given) = (0, 0)
+    return parts.map { part in
+      guard let fixed = part.fixed else { return 0 }
+      sum += fixed + counted
+      // Rounding the running total keeps columns aligned across rows.
+      let upTo = Int((Double(sum) * scale).rounded())
+      defer { given = upTo }
+      return upTo - given
+    }
+  }
+
+  /// The part of a length that fixed elements may use.
+  private func available(in room: FixedPoint) -> FixedPoint {
+    let flexible = parts.count { $0.fixed == nil && !$0.isSpacer }
+    return room - flexible * min(Self.target, room / max(parts.count, 1))
+  }
+
   /// The fixed lengths, each with the gap that belongs to it; 0 for flexible elements. Lengths that do not fit are
   /// scaled down.
   private func fixedLengths(room: FixedPoint, counted: FixedPoint) -> [FixedPoint] {
-    let wanted = parts.map { part in part.fixed.map { $0 + counted } ?? 0 }
+    let wanted = wantedLengths(counted: counted)
     let total = wanted.reduce(0, +)
-    let flexible = parts.count { $0.fixed == nil && !$0.isSpacer }
-    let available = room - flexible * min(Self.target, room / max(parts.count, 1))
+    let available = available(in: room)
     guard total > available else { return wanted }
     var sum = 0
     var given = 0
     return wanted.map { length in
       sum += length
-      // No overflow: there are at most 4,096 elements of 16,384 half points each.
+      // No overflow: there are at most 4,096 elements, and a length is at most 2^40 half points after scaling.
       let upTo = available * sum / total
       defer { given = upTo }
       return upTo - given

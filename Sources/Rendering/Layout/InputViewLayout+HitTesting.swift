@@ -6,7 +6,8 @@ extension InputViewLayout {
 
   /// The key for a touch at a point; nil if there is none.
   ///
-  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key.
+  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys overlap,
+  /// the point belongs to the one in front. A key that leaves the keyboard gets its touches even if it is covered.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -44,6 +45,8 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
+    /// Whether the key leaves the keyboard.
+    let leaves: Bool
   }
 
   private var keys: [Key] = []
@@ -55,7 +58,9 @@ struct TouchTargets: Hashable {
     for (index, element) in elements.enumerated() {
       guard let frame = element.visibleFrame else { continue }
       switch element.content {
-      case .key: if element.isTouchable { keys.append(Key(index: index, frame: frame)) }
+      case .key, .canvas:
+        guard element.isTouchable, let role = element.key?.role else { continue }
+        keys.append(Key(index: index, frame: frame, leaves: role == .nextKeyboard || role == .dismiss))
       case .label, .image: others.append(frame)
       case .background: break
       }
@@ -64,17 +69,21 @@ struct TouchTargets: Hashable {
 
   /// The index of the key that contains a point, or of the nearest key within `reach` points.
   func key(at point: Point, reach: Double) -> Int? {
+    var hit: Int?
     var nearest: Int?
     var least = reach * reach
     for key in keys {
-      // Keys do not overlap, so at most one contains the point.
-      if key.frame.contains(point) { return key.index }
+      if key.frame.contains(point) {
+        if key.leaves { return key.index }
+        hit = key.index
+      }
       let distance = key.frame.squaredDistance(to: point)
       if distance < least {
         least = distance
         nearest = key.index
       }
     }
+    if let hit { return hit }
     return others.contains { $0.contains(point) } ? nil : nearest
   }
 }

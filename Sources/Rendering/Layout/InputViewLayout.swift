@@ -40,8 +40,17 @@ package struct InputViewLayout: Hashable, Sendable {
     scrollOffsets: [ElementPath: Double] = [:]
   ) {
     let frame = KeyboardFrame(inputView, in: environment, addsGlobeKey: addsGlobeKey)
-    var placement = Placement(environment, frame.metrics, scrollOffsets: scrollOffsets)
+    var scale = FixedScale(horizontal: 1, vertical: 1)
+    if let width = inputView.designWidth, width >= 1 {
+      scale.horizontal = frame.touchArea.horizontal.length.points / width
+    }
+    var placement = Placement(environment, frame.metrics, scrollOffsets: scrollOffsets, scale: scale)
     placement.placeRoot(inputView.root, in: frame)
+    if !placement.fit.isWhole {
+      placement = Placement(
+        environment, frame.metrics, scrollOffsets: scrollOffsets, scale: placement.fit.applied(to: scale))
+      placement.placeRoot(inputView.root, in: frame)
+    }
     if let strip = frame.strip { placement.placeGlobeKey(in: strip) }
     size = Size(width: frame.whole.horizontal.length.points, height: frame.whole.vertical.length.points)
     touchArea = frame.touchArea.rect

@@ -25,6 +25,8 @@ package struct PlacedElement: Hashable, Sendable {
     case label(Label)
     /// A picture.
     case image(Image)
+    /// A drawing of the keyboard.
+    case canvas(Canvas)
     /// The background of a stack or suggestion bar.
     case background
   }
@@ -42,9 +44,13 @@ package struct PlacedElement: Hashable, Sendable {
   /// The position in the tree; nil for the host's globe key. An entry of a suggestion bar is a child of the bar.
   package var path: ElementPath?
 
-  /// The key, if the element is one.
+  /// The key, if the element is one. A canvas that receives touches is a key too.
   package var key: Key? {
-    if case .key(let key) = content { key } else { nil }
+    switch content {
+    case .key(let key): key
+    case .canvas(let canvas): canvas.key
+    case .label, .image, .background: nil
+    }
   }
 
   /// Whether the element is the globe key that the host adds. No keyboard receives its events.

@@ -8,6 +8,8 @@ struct Placement {
   private(set) var scrollAreas: [ScrollArea] = []
   /// The color behind the whole keyboard.
   private(set) var background: RGBA
+  /// How much the fixed lengths exceed their stacks.
+  private(set) var fit = FixedFit()
   /// The host's colors.
   let theme: Theme
 
@@ -15,6 +17,7 @@ struct Placement {
   private let textScale: Double
   private let isRightToLeft: Bool
   private let scrollOffsets: [ElementPath: Double]
+  private let scale: FixedScale
 
   /// The state that an element gets from its enclosing stacks.
   private struct Surroundings {
@@ -22,10 +25,17 @@ struct Placement {
     var clip: Rect?
     var isMirrored: Bool
     var style: InheritedStyle
+    /// The axes along which an enclosing stack has a fixed length or scrolls, so that elements in it affect no other
+    /// stack's fixed lengths.
+    var isBounded = (horizontal: false, vertical: false)
   }
 
   /// Creates a traversal in an environment.
-  init(_ environment: KeyboardEnvironment, _ metrics: LayoutMetrics, scrollOffsets: [ElementPath: Double]) {
+  init(
+    _ environment: KeyboardEnvironment, _ metrics: LayoutMetrics, scrollOffsets: [ElementPath: Double],
+    scale: FixedScale
+  ) {
+    self.scale = scale
     theme = Theme(isDark: environment.isDark)
     background = theme.backdrop
     self.metrics = metrics
@@ -45,9 +55,11 @@ struct Placement {
       container.style.background = nil
       root = .container(container)
     }
-    var box = frame.content.holding(width: root.fixed(.horizontal), height: root.fixed(.vertical))
+    var box = frame.content.holding(width: fixed(root, .horizontal), height: fixed(root, .vertical))
     if isRightToLeft { box.horizontal = box.horizontal.mirrored(in: frame.content.horizontal) }
-    place(root, in: box, Surroundings(isMirrored: isRightToLeft, style: style))
+    var surroundings = Surroundings(isMirrored: isRightToLeft, style: style)
+    bound(&surroundings, by: root)
+    place(root, in: box, surroundings)
   }
 
   /// Places the host's globe key at the leading edge of its strip.
@@ -71,6 +83,7 @@ struct Placement {
     case .label(let label): add(.label(label), in: box, label.style, surroundings, path: surroundings.path)
     case .image(let image): add(.image(image), in: box, image.style, surroundings, path: surroundings.path)
     case .suggestions(let bar): place(bar, in: box, surroundings)
+    case .canvas(let canvas): add(.canvas(canvas), in: box, canvas.style, surroundings, path: surroundings.path)
     case .spacer: break
     }
   }
@@ -92,7 +105,7 @@ struct Placement {
       inside.style.lay(theme.color(color))
       // A stack with a background has a padding of half its gap.
       func padding(_ axis: Axis) -> FixedPoint {
-        min(container.spacing.map { FixedPoint(points: $0) } ?? metrics.gap(axis), box[axis].length / 4) / 2
+        min(spacing(of: container, axis) ?? metrics.gap(axis), box[axis].length / 4) / 2
       }
       content = Box(
         horizontal: box.horizontal.inset(padding(.horizontal)), vertical: box.vertical.inset(padding(.vertical)))
@@ -104,40 +117,94 @@ struct Placement {
     var surroundings = surroundings
     let boxes: [Box]
     switch container.arrangement {
-    case .row: boxes = divide(container, in: box, .horizontal)
-    case .column: boxes = divide(container, in: box, .vertical)
+    case .row: boxes = divide(container, in: box, .horizontal, surroundings)
+    case .column: boxes = divide(container, in: box, .vertical, surroundings)
+    case .layers: boxes = container.children.map { _ in box }
     case .grid(let columns): boxes = cells(of: container, columns: min(max(columns, 1), 64), in: box)
     case .horizontalScroll: boxes = scroll(container, in: box, .horizontal, &surroundings)
     case .verticalScroll: boxes = scroll(container, in: box, .vertical, &surroundings)
     }
     let path = surroundings.path
     for (index, (child, place)) in zip(container.children, boxes).enumerated() {
-      var place = place.holding(width: child.fixed(.horizontal), height: child.fixed(.vertical))
+      note(child, in: place, container.arrangement, surroundings)
+      var place = place.holding(
+        width: held(child, .horizontal, container.arrangement), height: held(child, .vertical, container.arrangement))
       if surroundings.isMirrored { place.horizontal = place.horizontal.mirrored(in: box.horizontal) }
-      surroundings.path = path.appending(index)
-      self.place(child, in: place, surroundings)
+      var inside = surroundings
+      inside.path = path.appending(index)
+      bound(&inside, by: child)
+      self.place(child, in: place, inside)
     }
+  }
+
+  // MARK: Fixed lengths
+
+  /// The scaled fixed length of an element; nil if it has none.
+  private func fixed(_ element: InputViewTree.Element, _ axis: Axis) -> FixedPoint? {
+    guard let length = element.fixed(axis) else { return nil }
+    return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
+  }
+
+  /// The length to which an element is held inside its place; nil if it fills its place.
+  ///
+  /// Along a row, the row has already applied the fixed length. It matters only for an element with a fixed width and
+  /// height, which keeps its proportions.
+  private func held(
+    _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
+  ) -> FixedPoint? {
+    if arrangement.isAlong(axis), scale[axis] > 1 || element.fixed(axis.other) == nil { return nil }
+    return fixed(element, axis)
+  }
+
+  /// The scaled spacing of a stack; nil if the stack sets none.
+  private func spacing(of container: Container, _ axis: Axis) -> FixedPoint? {
+    container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
+  }
+
+  /// Notes how well a key with a fixed width and height fits its place across its stack.
+  private mutating func note(
+    _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
+  ) {
+    guard case .key(let key) = child, key.size.width != nil, key.size.height != nil,
+      !surroundings.isBounded.horizontal, !surroundings.isBounded.vertical
+    else { return }
+    for axis in [Axis.horizontal, .vertical] where !arrangement.isAlong(axis) {
+      fit.add(key: fixed(child, axis) ?? 0, in: place[axis].length)
+    }
+  }
+
+  private func bound(_ surroundings: inout Surroundings, by element: InputViewTree.Element) {
+    if element.fixed(.horizontal) != nil { surroundings.isBounded.horizontal = true }
+    if element.fixed(.vertical) != nil { surroundings.isBounded.vertical = true }
   }
 
   // MARK: Arrangements
 
-  private func divide(_ container: Container, in box: Box, _ axis: Axis) -> [Box] {
+  private mutating func divide(
+    _ container: Container, in box: Box, _ axis: Axis, _ surroundings: Surroundings
+  ) -> [Box] {
     let span = box[axis]
     let gap = FlexLayout.Gap(
-      spacing: container.spacing, usual: metrics.gap(axis), count: container.children.count, in: span.length)
-    return FlexLayout(container.children.map { $0.part(axis, metrics) }, in: span, gap: gap).spans
-      .map { Box($0, axis, across: box[axis.other]) }
+      spacing: spacing(of: container, axis), usual: metrics.gap(axis), count: container.children.count, in: span.length)
+    let layout = FlexLayout(
+      container.children.map { $0.part(axis, metrics) }, in: span, gap: gap, scale: scale[axis])
+    if !(axis == .horizontal ? surroundings.isBounded.horizontal : surroundings.isBounded.vertical),
+      container.children.contains(where: { $0.fixed(axis) != nil })
+    {
+      fit.add(layout.fit, axis)
+    }
+    return layout.spans.map { Box($0, axis, across: box[axis.other]) }
   }
 
   private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
     func spans(_ needed: [FixedPoint], _ axis: Axis) -> [AxisRange] {
       let gap = FlexLayout.Gap(
-        spacing: container.spacing, usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
+        spacing: spacing(of: container, axis), usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
       return FlexLayout(equal: needed, in: box[axis], gap: gap).spans
     }
     let horizontal = spans(Array(repeating: 0, count: columns), .horizontal)
-    let fixed = container.children.map { $0.fixed(.vertical) ?? 0 }
-    let vertical = spans(container.rows(of: fixed, columns: columns), .vertical)
+    let heights = container.children.map { fixed($0, .vertical) ?? 0 }
+    let vertical = spans(container.rows(of: heights, columns: columns), .vertical)
     return container.children.indices.map {
       Box(horizontal: horizontal[$0 % columns], vertical: vertical[$0 / columns])
     }
@@ -148,7 +215,7 @@ struct Placement {
     _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {
     let usual = metrics.gap(axis)
-    let gap = container.spacing.map { FixedPoint(points: $0) } ?? usual
+    let gap = spacing(of: container, axis) ?? usual
     let pitch = metrics.pitch(axis)
     var end = 0
     var spans = container.children.map { child in
@@ -157,7 +224,9 @@ struct Placement {
       let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
       // In a vertical scroll area, an element such as a grid gets at least its natural height, whatever its weight.
-      let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
+      let length =
+        fixed(child, axis)
+        ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
       defer { end += length + gap }
       return AxisRange(start: end, length: length)
     }
@@ -172,6 +241,7 @@ struct Placement {
         isHorizontal: axis == .horizontal, isMirrored: axis == .horizontal && surroundings.isMirrored,
         offset: offset.points, maximumOffset: maximum.points))
     surroundings.clip = surroundings.clip.map { $0.overlap(window) } ?? window
+    surroundings.isBounded = (true, true)
     return spans.map { Box($0, axis, across: box[axis.other]) }
   }
 
@@ -190,5 +260,16 @@ struct Placement {
         content: content, frame: frame, clip: surroundings.clip,
         appearance: theme.appearance(of: content, style, in: context), isMirrored: surroundings.isMirrored,
         path: path))
+  }
+}
+
+extension Container.Arrangement {
+  /// Whether the children follow each other along an axis at lengths that the arrangement chooses.
+  fileprivate func isAlong(_ axis: Axis) -> Bool {
+    switch self {
+    case .row, .horizontalScroll: axis == .horizontal
+    case .column, .verticalScroll: axis == .vertical
+    case .grid, .layers: false
+    }
   }
 }

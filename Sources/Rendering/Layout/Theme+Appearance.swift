@@ -16,7 +16,7 @@ extension Theme {
     case .key(let key):
       color(&appearance, key, style, in: context)
       radius = style.cornerRadius ?? context.cornerRadius
-    case .label, .image, .background:
+    case .label, .image, .canvas, .background:
       appearance.foreground = foreground(style, on: appearance.background, in: context)
     }
     let shorter = min(frame.width, frame.height)
@@ -92,7 +92,7 @@ extension Theme {
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)
       case .label: min(max(height * 0.5, 10), 34)
-      case .image, .background: 17.0
+      case .image, .canvas, .background: 17.0
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
@@ -104,7 +104,7 @@ extension Theme {
       case _ where asked != nil: Double.infinity
       case .key(let key) where key.title.dropFirst().isEmpty: min(height * 0.75, context.frame.width * 0.9)
       case .key: height * 0.55
-      case .label, .image, .background: Double.infinity
+      case .label, .image, .canvas, .background: Double.infinity
       }
     let scaled = min(wish * context.textScale, max(wish, largest))
     return (scaled * 2).rounded() / 2

@@ -11,6 +11,7 @@ extension InputViewTree.Element {
     case .container(let container): container.children.flatMap(\.pictureNames)
     case .key(let key): key.image.map { [$0] } ?? []
     case .image(let image): [image.name]
+    case .canvas(let canvas): canvas.drawing.imageNames
     case .label, .suggestions, .spacer: []
     }
   }

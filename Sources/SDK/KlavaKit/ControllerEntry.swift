@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardABI
 internal import KlavaKitEntry
 
@@ -21,7 +22,11 @@ private final class ControllerBox: @unchecked Sendable {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
     defer { klavakit_exchange_current_box(previous) }
-    return onMainActor { body(box.controller) }
+    let isOutermost = previous == nil
+    return onMainActor {
+      defer { if isOutermost { box.controller.displayCanvases() } }
+      return body(box.controller)
+    }
   }
 }
 
@@ -179,8 +184,29 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
         timestamp: $0.timestamp)
     }, width: event.width, height: event.height)
   return ControllerBox.with(controller) { controller in
-    if let key = String(event.key) { controller.touched(key, touches) }
+    guard let identifier = String(event.key) else { return KLV_OK }
+    if let canvas = controller.handlers.canvases[identifier] {
+      canvas.touches?(touches.converted(for: canvas))
+    } else {
+      controller.touched(identifier, touches)
+    }
     return KLV_OK
+  }
+}
+
+extension KeyTouches {
+  /// The touches in the coordinates of a canvas.
+  fileprivate func converted(for canvas: CanvasHandlers) -> KeyTouches {
+    guard width > 0, height > 0 else { return self }
+    let space = CanvasSize(width: canvas.width, height: canvas.height)
+    let fit = canvas.contentMode.fit(space, width: width, height: height)
+    let converted = touches.map { touch in
+      var touch = touch
+      touch.x = (touch.x - fit.x) / fit.scaleX
+      touch.y = (touch.y - fit.y) / fit.scaleY
+      return touch
+    }
+    return KeyTouches(converted, width: canvas.width, height: canvas.height)
   }
 }
 

@@ -94,7 +94,7 @@ extension StyledElement where Self: InputViewContent {
   }
 }
 
-/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea`` or the ``InputView`` itself.
+/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea``, ``Layers`` or the ``InputView`` itself.
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {

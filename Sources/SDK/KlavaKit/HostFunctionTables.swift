@@ -9,6 +9,7 @@ struct HostFunctionTables {
   let inputMode: klv_input_mode?
   let interface: klv_interface?
   let interfaceChanges: klv_interface_changes?
+  let canvas: klv_canvas?
   let settings: klv_settings?
   let resources: klv_resources?
   let container: klv_container?
@@ -28,6 +29,7 @@ struct HostFunctionTables {
     inputMode = Self.interface(KLV_INPUT_MODE, of: host)
     interface = Self.interface(KLV_INTERFACE, of: host)
     interfaceChanges = Self.interface(KLV_INTERFACE_CHANGES, of: host)
+    canvas = Self.interface(KLV_CANVAS, of: host)
     settings = Self.interface(KLV_SETTINGS, of: host)
     resources = Self.interface(KLV_RESOURCES, of: host)
     container = Self.interface(KLV_CONTAINER, of: host)

@@ -11,6 +11,10 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
+  /// The width in points for which the fixed widths and spacings were chosen, 1 to 4,096; nil keeps them on every width.
+  ///
+  /// On a keyboard of another width, the host scales all of them together, so that columns stay aligned.
+  public var designWidth: Double?
   /// Whether the keyboard gets swipes that begin anywhere. ``InputViewController/didSwipe(_:)`` gets a swipe if it begins
   /// on no key with a swipe action.
   public var recognizesSwipes: Bool
@@ -24,14 +28,16 @@ public struct InputView: ElementContainer {
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
+  ///   - designWidth: The width in points for which the fixed widths and spacings were chosen.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.
   public init(
-    height: Double? = nil, recognizesSwipes: Bool = false, enableInputClicksWhenVisible: Bool = false,
-    @InputViewBuilder content: () -> [any InputViewContent]
+    height: Double? = nil, designWidth: Double? = nil, recognizesSwipes: Bool = false,
+    enableInputClicksWhenVisible: Bool = false, @InputViewBuilder content: () -> [any InputViewContent]
   ) {
     self.height = height
+    self.designWidth = designWidth
     self.recognizesSwipes = recognizesSwipes
     self.enableInputClicksWhenVisible = enableInputClicksWhenVisible
     self.content = content()

@@ -2,7 +2,7 @@ internal import KeyboardABI
 internal import struct InputViewModel.ElementStyle
 
 /// The records for the host that describe an ``InputView``, and the actions of its keys.
-struct InputViewAssembly {
+@MainActor struct InputViewAssembly {
   /// The actions of the keys, by identifier.
   private(set) var handlers = InputViewHandlers()
   /// What the author asked for and cannot have, as lines for the log.
@@ -19,10 +19,16 @@ struct InputViewAssembly {
     var image: String?
     var accessibilityLabel: String?
     var accessibilityHint: String?
+    var subtitle: String?
+    var hints: [String?] = []
     var choices: [String] = []
+    var drawing: CanvasContext?
 
-    /// All texts in the order of `withRecord`, the choices last. A missing text keeps its position in the list.
-    var texts: [String?] { [identifier, title, image, accessibilityLabel, accessibilityHint] + choices }
+    /// All texts in the order of `withRecord`. A missing text keeps its position in the list.
+    @MainActor var texts: [String?] {
+      [identifier, title, image, accessibilityLabel, accessibilityHint, subtitle] + hints + choices
+        + (drawing?.texts ?? [])
+    }
 
     init(_ kind: UInt32, _ look: ElementLook) {
       record = klv_element(kind, look)
@@ -52,6 +58,7 @@ struct InputViewAssembly {
     case let area as ScrollArea:
       append(
         area.axis == .horizontal ? KLV_ELEMENT_HORIZONTAL_SCROLL : KLV_ELEMENT_VERTICAL_SCROLL, area.look, area.content)
+    case let layers as Layers: append(KLV_ELEMENT_LAYERS, layers.look, layers.content)
     case let spacer as Spacer: elements.append(Element(KLV_ELEMENT_SPACER, ElementLook(weight: spacer.weight)))
     case let label as Label:
       var element = Element(KLV_ELEMENT_LABEL, label.look)
@@ -73,10 +80,24 @@ struct InputViewAssembly {
       element.identifier = bar.identifier
       element.choices = bar.suggestions
       elements.append(element)
+    case let canvas as Canvas: append(canvas)
     case let key as Key: append(key)
     case let area as TouchArea: append(area)
     default: elements.append(Element(KLV_ELEMENT_SPACER, ElementLook()))
     }
+  }
+
+  private mutating func append(_ canvas: Canvas) {
+    handlers.canvases[canvas.identifier] = canvas.handlers
+    var element = Element(KLV_ELEMENT_CANVAS, canvas.look)
+    element.identifier = canvas.identifier
+    element.accessibilityLabel = canvas.spokenText
+    element.record.receives_touches = canvas.handlers.touches != nil
+    element.record.space_width = canvas.handlers.width
+    element.record.space_height = canvas.handlers.height
+    element.record.content_mode = UInt32(canvas.handlers.contentMode.rawValue)
+    element.drawing = canvas.handlers.drawing()
+    elements.append(element)
   }
 
   private mutating func append(_ key: Key) {
@@ -94,7 +115,9 @@ struct InputViewAssembly {
     element.title = key.title
     element.image = key.image
     element.accessibilityLabel = key.spokenTitle
-    element.accessibilityHint = key.hint
+    element.accessibilityHint = key.spokenHint
+    element.subtitle = key.smallTitle
+    if !key.hints.isEmpty { element.hints = KeyHintPosition.allCases.map { key.hints[$0] } }
     element.choices = key.handlers.alternatives
     element.record.role = UInt32(key.role.rawValue)
     element.record.repeats = key.repeats.map { $0 ? KLV_REPEATS_YES : KLV_REPEATS_NO } ?? KLV_REPEATS_BY_ROLE
@@ -138,27 +161,50 @@ struct InputViewAssembly {
         defer { next += 1 }
         return texts[next]
       }
-      let records = elements.map { element in
+      var commands: [klv_draw_command] = []
+      var records = elements.map { element in
         var record = element.record
         record.identifier = text()
         record.title = text()
         record.image = text()
         record.accessibility_label = text()
         record.accessibility_hint = text()
+        record.subtitle = text()
+        record.hint_count = UInt32(clamping: element.hints.count)
+        record.hints = element.hints.isEmpty ? nil : texts.baseAddress?.advanced(by: next)
+        next += element.hints.count
         record.choice_count = UInt32(clamping: element.choices.count)
         record.choices = element.choices.isEmpty ? nil : texts.baseAddress?.advanced(by: next)
         next += element.choices.count
+        for var command in element.drawing?.commands ?? [] {
+          command.text = text()
+          commands.append(command)
+        }
         return record
       }
-      return records.withUnsafeBufferPointer { records in
-        var record = klv_interface_record()
-        record.size = UInt32(MemoryLayout<klv_interface_record>.size)
-        record.element_count = UInt32(clamping: records.count)
-        record.elements = records.baseAddress
-        record.height = view.height ?? 0
-        record.recognizes_swipes = view.recognizesSwipes
-        record.enables_input_clicks = view.enableInputClicksWhenVisible
-        return body(&record)
+      return commands.withUnsafeBufferPointer { commands in
+        var start = 0
+        let drawings = elements.map { element in
+          let count = element.drawing?.commands.count ?? 0
+          defer { start += count }
+          return klv_drawing(UnsafeBufferPointer(rebasing: commands[start..<start + count]))
+        }
+        return drawings.withUnsafeBufferPointer { drawings in
+          for index in records.indices where elements[index].drawing != nil {
+            records[index].drawing = drawings.baseAddress?.advanced(by: index)
+          }
+          return records.withUnsafeBufferPointer { records in
+            var record = klv_interface_record()
+            record.size = UInt32(MemoryLayout<klv_interface_record>.size)
+            record.element_count = UInt32(clamping: records.count)
+            record.elements = records.baseAddress
+            record.height = view.height ?? 0
+            record.recognizes_swipes = view.recognizesSwipes
+            record.enables_input_clicks = view.enableInputClicksWhenVisible
+            record.design_width = view.designWidth ?? 0
+            return body(&record)
+          }
+        }
       }
     }
   }
@@ -206,7 +252,7 @@ extension klv_element {
 
 extension InputViewColor {
   /// The colors as numbers for a record. In a record, 0 means no color. So transparent black becomes transparent white.
-  fileprivate var codes: (light: UInt32, dark: UInt32) {
+  var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }
 }

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` or ``Spacer``.
+/// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``Canvas``, ``SuggestionBar`` or ``Spacer``.
 public protocol InputViewContent {}
 
 /// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
@@ -18,6 +18,18 @@ public struct Column: InputViewContent, ElementContainer {
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a column of these elements.
+  public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
+}
+
+/// Elements over each other in the same place, the first one at the back. Corresponds to subviews of one `UIView`.
+///
+/// A finger touches the foremost key or ``Canvas`` with `onTouch`. Keys that leave the keyboard get their touches even if
+/// another element covers them.
+public struct Layers: InputViewContent, ElementContainer {
+  let content: [any InputViewContent]
+  /// The properties that modifiers have set.
+  public var look = ElementLook()
+  /// Creates layers of these elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 

@@ -68,6 +68,35 @@ extension InputViewController {
     report(result, "picture \"\(identifier)\"")
   }
 
+  /// Draws a ``Canvas`` again when the current event ends. Corresponds to `UIView.setNeedsDisplay()`.
+  ///
+  /// Several calls during one event cause one drawing. The host shows at most one drawing for each frame of the screen. If
+  /// no canvas has the identifier, the log says so.
+  ///
+  /// - Parameter identifier: The identifier of the canvas.
+  public func setNeedsDisplay(ofCanvas identifier: String) {
+    canvasesToDisplay.insert(identifier)
+    // Work of the main queue runs outside of the host's events.
+    if Self.current !== self { displayCanvases() }
+  }
+
+  /// Draws the canvases that need it.
+  func displayCanvases() {
+    guard !canvasesToDisplay.isEmpty else { return }
+    let identifiers = canvasesToDisplay.sorted()
+    canvasesToDisplay = []
+    guard let interfaces else { return }
+    for identifier in identifiers {
+      let drawing = handlers.canvases[identifier]?.drawing() ?? CanvasContext(width: 1, height: 1)
+      let result = drawing.withRecord { record in
+        identifier.withBytes {
+          interfaces.canvas?.set_drawing(interfaces.host, $0, $1, record) ?? KLV_ERROR_NOT_FOUND
+        }
+      }
+      report(result, "the drawing of canvas \"\(identifier)\"")
+    }
+  }
+
   /// Replaces the suggestions of a ``SuggestionBar``.
   ///
   /// If no bar has the identifier, nothing changes and the log says so.

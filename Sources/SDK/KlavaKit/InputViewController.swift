@@ -13,6 +13,8 @@ internal import KeyboardABI
   var tracker = TouchTracker()
   /// The lines of ``InputViewAssembly/diagnostics`` that the log has.
   private var reported: Set<String> = []
+  /// The canvases to draw again when the current event ends.
+  var canvasesToDisplay: Set<String> = []
   /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: @MainActor () -> Void)] = [:]
 
@@ -220,6 +222,7 @@ internal import KeyboardABI
     }
     handlers = assembly.handlers
     cancelTouches()
+    canvasesToDisplay = []
   }
 
   func load(host: OpaquePointer) {

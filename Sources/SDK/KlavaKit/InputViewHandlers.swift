@@ -7,6 +7,9 @@ struct InputViewHandlers {
   /// The actions of bars, by the bar's identifier.
   var bars: [String: @MainActor (Int, String) -> Void] = [:]
 
+  /// The canvases, by identifier.
+  var canvases: [String: CanvasHandlers] = [:]
+
   /// The action of the suggestion with this identifier, such as `words.2`. It calls the bar's action with the
   /// suggestion's index.
   func suggestion(_ identifier: String) -> (@MainActor (String) -> Void)? {

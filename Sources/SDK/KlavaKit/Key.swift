@@ -19,7 +19,9 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   let image: String?
   let isEnabled: Bool
   private(set) var spokenTitle: String?
-  private(set) var hint: String?
+  private(set) var spokenHint: String?
+  private(set) var smallTitle: String?
+  private(set) var hints: [KeyHintPosition: String] = [:]
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
   private(set) var saysWhetherItRepeats: Bool?
@@ -34,7 +36,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - title: The text on the key, which a key with the role ``KeyRole/character`` types.
+  ///   - title: The text on the key, which a key with the role ``KeyRole/character`` types. Line breaks are kept.
   ///   - identifier: A name that no other key has. By default, the identifier is the title. A second key with the same
   ///     title gets the identifier `TITLE#2`.
   ///   - role: The key's role.
@@ -143,6 +145,21 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.isSelected = isSelected }
   }
 
+  /// A copy with a smaller text below the title, such as the letters of a digit. Corresponds to
+  /// `UIButton.Configuration.subtitle`.
+  public func subtitle(_ text: String) -> Key {
+    with { $0.smallTitle = text }
+  }
+
+  /// A copy with a small text at an edge or in a corner, such as the character of a swipe.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - position: The position. A second hint at the same position replaces the first.
+  public func hint(_ text: String, at position: KeyHintPosition) -> Key {
+    with { $0.hints[position] = text }
+  }
+
   /// A copy for which a screen reader speaks this text instead of the title. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Key {
@@ -152,7 +169,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// A copy with a screen reader's hint about the effect of pressing the key. Corresponds to
   /// `UIAccessibility.accessibilityHint`.
   public func accessibilityHint(_ text: String) -> Key {
-    with { $0.hint = text }
+    with { $0.spokenHint = text }
   }
 
   private func with(_ change: (inout Key) -> Void) -> Key {

@@ -6,12 +6,16 @@
 //         `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
+@_exported public import enum InputViewModel.CanvasContentMode
 @_exported public import enum TextModel.DecimalSeparator
 @_exported public import enum InputViewModel.FontWeight
+@_exported public import enum InputViewModel.KeyHintPosition
 @_exported public import enum InputViewModel.KeyRole
 @_exported public import enum InputViewModel.KeySound
 @_exported public import enum TextModel.KeyboardAppearance
 @_exported public import enum TextModel.KeyboardType
+@_exported public import enum InputViewModel.LineCap
+@_exported public import enum InputViewModel.LineJoin
 @_exported public import enum TextModel.ReturnKeyType
 @_exported public import enum InputViewModel.SwipeDirection
 @_exported public import enum TextModel.TextAutocapitalizationType

@@ -11,6 +11,8 @@ package enum ElementChange: Hashable, Sendable {
   case image(identifier: String, name: String)
   /// Sets the suggestions of a suggestion bar.
   case suggestions(identifier: String, [String])
+  /// Sets the drawing of a canvas.
+  case drawing(identifier: String, Drawing)
 
   /// All texts of the change, the identifier first.
   private var texts: [String] {
@@ -18,11 +20,15 @@ package enum ElementChange: Hashable, Sendable {
     case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
     case .key(let identifier, let title, _, _): [identifier, title ?? ""]
     case .suggestions(let identifier, let suggestions): [identifier] + suggestions
+    case .drawing(let identifier, _): [identifier]
     }
   }
 
-  /// The size of all texts of the change in UTF-8 bytes.
-  package var bytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+  /// The size of all texts of the change in UTF-8 bytes, and of a drawing's commands.
+  package var bytes: Int {
+    let drawn = if case .drawing(_, let drawing) = self { drawing.bytes } else { 0 }
+    return texts.reduce(drawn) { $0 + $1.utf8.count }
+  }
 
   /// The element that changes; nil if a text of the change exceeds a limit.
   fileprivate var target: ChangeTarget? {
@@ -33,6 +39,7 @@ package enum ElementChange: Hashable, Sendable {
     case .key: ChangeTarget(.key, identifier)
     case .image: ChangeTarget(.image, identifier)
     case .suggestions: ChangeTarget(.suggestions, identifier)
+    case .drawing: ChangeTarget(.canvas, identifier)
     }
   }
 
@@ -50,7 +57,7 @@ package enum ElementChange: Hashable, Sendable {
 /// The element that a change affects. Elements of different kinds may have the same identifier, so the kind is a part
 /// of this value.
 private struct ChangeTarget: Hashable {
-  enum Kind { case label, key, image, suggestions }
+  enum Kind { case label, key, image, suggestions, canvas }
 
   let kind: Kind
   let identifier: BoundedText
@@ -77,16 +84,13 @@ extension [ChangeTarget: ElementChange] {
 extension InputViewTree {
   /// Returns the input view with one element changed.
   ///
-  /// - Returns: The new input view; nil if there is no element of that kind and identifier, or the change exceeds a
-  ///   limit.
-  package func updated(by change: ElementChange) -> InputViewTree? {
-    do throws(InputViewError) {
-      var found = 0
-      let result = try updated(by: [change], found: &found)
-      return found > 0 ? result : nil
-    } catch {
-      return nil
-    }
+  /// - Returns: The new input view; nil if there is no element of that kind and identifier, or a text of the change
+  ///   exceeds a limit.
+  /// - Throws: ``InputViewError`` if the change exceeds a limit of the input view.
+  package func updated(by change: ElementChange) throws(InputViewError) -> InputViewTree? {
+    var found = 0
+    let result = try updated(by: [change], found: &found)
+    return found > 0 ? result : nil
   }
 
   /// Returns the input view after several changes, applied in order.
@@ -108,6 +112,7 @@ extension InputViewTree {
     }
     guard !pending.isEmpty else { return self }
     let changesKeys = pending.keys.contains { $0.kind == .suggestions }
+    let changesDrawings = pending.keys.contains { $0.kind == .canvas }
     let count = pending.count
     var result = self
     result.root.update(&pending)
@@ -117,6 +122,8 @@ extension InputViewTree {
     if changesKeys {
       try result.validate()
       if keyPaths.isIndexed { result.indexKeys() }
+    } else if changesDrawings {
+      try result.validateDrawings()
     }
     return result
   }
@@ -155,6 +162,10 @@ extension InputViewTree.Element {
       guard case .suggestions(_, let texts)? = pending.removeChange(.suggestions, bar.identifier) else { return }
       bar.suggestions = texts
       self = .suggestions(bar)
+    case .canvas(var canvas):
+      guard case .drawing(_, let drawing)? = pending.removeChange(.canvas, canvas.identifier) else { return }
+      canvas.drawing = drawing
+      self = .canvas(canvas)
     case .spacer: break
     }
   }

@@ -1,4 +1,4 @@
-/// A stack: a row, column, grid or scroll area of elements.
+/// A stack: a row, column, grid, scroll area or layers of elements.
 package struct Container: Hashable, Sendable {
   /// The arrangement of the elements in a stack.
   package enum Arrangement: Hashable, Sendable {
@@ -14,6 +14,8 @@ package struct Container: Hashable, Sendable {
     /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height is as high
     /// as an ordinary row, times its weight, and at least as high as the rows inside it.
     case verticalScroll
+    /// Each over the one before, in the same place.
+    case layers
   }
 
   /// The arrangement of the children.

@@ -14,6 +14,10 @@ extension InputViewTree {
     if let height, !(height > 0 && height <= Limit.length) {
       throw InputViewError(description: "the height \(height) is not between 0 and \(Limit.length) points")
     }
+    if let designWidth, !(designWidth >= 1 && designWidth <= Limit.length) {
+      throw InputViewError(
+        description: "the design width \(designWidth) is not between 1 and \(Limit.length) points")
+    }
     var seen = Elements()
     try root.validate(depth: 0, seen: &seen)
   }
@@ -21,10 +25,12 @@ extension InputViewTree {
 
 /// The elements that were validated so far.
 private struct Elements {
-  /// The identifiers of keys, labels, pictures and suggestion bars, by kind.
+  /// The identifiers of keys, labels, pictures, canvases and suggestion bars, by kind.
   var identifiers: [String: Set<BoundedText>] = [:]
   /// The number of these identifiers.
   var identified = 0
+  /// The commands of the canvases.
+  var drawings = DrawingTotals()
   /// The number of all elements. Stacks and spacers cost as much layout time as keys.
   var count = 0
 }
@@ -47,7 +53,10 @@ extension InputViewTree.Element {
       try seen.add(
         "key", key.identifier,
         texts: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? "", key.image ?? ""]
-          + (key.action?.texts ?? []), choices: key.alternatives)
+          + (key.action?.texts ?? []) + [key.subtitle ?? ""] + key.hints.map(\.text), choices: key.alternatives)
+      guard Set(key.hints.map(\.position)).count == key.hints.count else {
+        throw InputViewError(description: "the key \"\(key.identifier)\" has two hints at one position")
+      }
       let name = "the key \"\(key.identifier)\""
       try Looks(name, key.weight, key.size, key.style).validate()
       if let distance = key.swipes?.distance {
@@ -71,6 +80,17 @@ extension InputViewTree.Element {
         try seen.add("key", key.identifier, texts: [])
       }
       try Looks("the suggestion bar \"\(bar.identifier)\"", bar.weight, bar.size, bar.style).validate()
+    case .canvas(let canvas):
+      try seen.add("canvas", canvas.identifier, texts: [canvas.accessibilityLabel ?? ""])
+      if canvas.receivesTouches {
+        try seen.countOne()
+        try seen.add("key", canvas.identifier, texts: [])
+      }
+      let name = "the canvas \"\(canvas.identifier)\""
+      try Looks(name, canvas.weight, canvas.size, canvas.style).validate()
+      try Looks.validate("width of the coordinates", canvas.space.width, of: name, from: 1)
+      try Looks.validate("height of the coordinates", canvas.space.height, of: name, from: 1)
+      try seen.drawings.add(canvas)
     case .spacer(let weight):
       try Looks("a spacer", weight, FixedSize(), ElementStyle()).validate()
     }
@@ -108,7 +128,8 @@ extension Elements {
     }
     identified += 1
     guard identified <= InputViewTree.Limit.elements else {
-      throw InputViewError(description: "it has more than \(InputViewTree.Limit.elements) keys, labels and pictures")
+      throw InputViewError(
+        description: "it has more than \(InputViewTree.Limit.elements) keys, labels, pictures and canvases")
     }
   }
 }

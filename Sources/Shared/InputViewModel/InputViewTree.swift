@@ -10,12 +10,15 @@
 
 internal import TextModel
 
-/// An input view as data: a tree of stacks, keys, labels and pictures.
+/// An input view as data: a tree of stacks, keys, labels, pictures and canvases.
 package struct InputViewTree: Hashable, Sendable {
   /// The root of the tree.
   package var root: Element
   /// The requested height in points; nil means the host's usual height.
   package var height: Double?
+  /// The width in points for which the author chose the fixed widths; nil if they are valid for any width. See
+  /// Behavior.md#fixed-sizes.
+  package var designWidth: Double?
   /// Whether the keyboard handles swipes that begin anywhere.
   package var recognizesSwipes: Bool
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
@@ -25,10 +28,12 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// Creates an input view.
   package init(
-    root: Element, height: Double? = nil, recognizesSwipes: Bool = false, enableInputClicksWhenVisible: Bool = false
+    root: Element, height: Double? = nil, designWidth: Double? = nil, recognizesSwipes: Bool = false,
+    enableInputClicksWhenVisible: Bool = false
   ) {
     self.root = root
     self.height = height
+    self.designWidth = designWidth
     self.recognizesSwipes = recognizesSwipes
     self.enableInputClicksWhenVisible = enableInputClicksWhenVisible
   }
@@ -45,6 +50,8 @@ package struct InputViewTree: Hashable, Sendable {
     case image(Image)
     /// A row of suggestions.
     case suggestions(SuggestionBar)
+    /// A drawing of the keyboard.
+    case canvas(Canvas)
     /// Empty space with this weight.
     case spacer(weight: Double)
 
@@ -54,10 +61,12 @@ package struct InputViewTree: Hashable, Sendable {
     package static func column(_ children: [Element]) -> Element { .container(Container(.column, children)) }
   }
 
-  /// All keys in reading order, including suggestions.
+  /// All keys in reading order, including suggestions and canvases that receive touches.
   package var keys: [Key] { root.keys }
   /// All labels in reading order.
   package var labels: [Label] { root.labels }
+  /// All canvases in reading order.
+  package var canvases: [Canvas] { root.canvases }
 
   /// Prepares ``key(_:)`` and ``key(at:)`` so that finding a key takes the same time in views of any size.
   ///
@@ -94,7 +103,7 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// The limits of an input view.
   package enum Limit {
-    /// The number of keys, labels, pictures and suggestions together.
+    /// The number of keys, labels, pictures, canvases and suggestions together.
     static let elements = 1_000
     /// The number of alternatives of one key, or of suggestions of one suggestion bar.
     static let choices = 32
@@ -115,7 +124,7 @@ extension InputViewTree.Element {
   fileprivate var children: [InputViewTree.Element] {
     switch self {
     case .container(let container): container.children
-    case .key, .label, .image, .suggestions, .spacer: []
+    case .key, .label, .image, .suggestions, .canvas, .spacer: []
     }
   }
 
@@ -123,11 +132,16 @@ extension InputViewTree.Element {
     switch self {
     case .key(let key): [key]
     case .suggestions(let bar): bar.keys
+    case .canvas(let canvas): canvas.key.map { [$0] } ?? []
     default: children.flatMap(\.keys)
     }
   }
 
   fileprivate var labels: [Label] {
     if case .label(let label) = self { [label] } else { children.flatMap(\.labels) }
+  }
+
+  fileprivate var canvases: [Canvas] {
+    if case .canvas(let canvas) = self { [canvas] } else { children.flatMap(\.canvases) }
   }
 }

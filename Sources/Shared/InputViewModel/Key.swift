@@ -4,8 +4,12 @@
 package struct Key: Hashable, Sendable {
   /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
   package var identifier: String
-  /// The title.
+  /// The title. Line breaks in it are kept.
   package var title: String
+  /// A smaller text below the title; nil for none.
+  package var subtitle: String?
+  /// Small texts at the edges and in the corners.
+  package var hints: [KeyHint]
   /// The role.
   package var role: KeyRole
   /// Whether the user can press the key.
@@ -97,14 +101,17 @@ package struct Key: Hashable, Sendable {
 
   /// Creates a key. Without an identifier, the title is the identifier.
   package init(
-    _ title: String, identifier: String? = nil, role: KeyRole = .character, action: ActionReference? = nil,
-    image: String? = nil, accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,
+    _ title: String, identifier: String? = nil, subtitle: String? = nil, hints: [KeyHint] = [],
+    role: KeyRole = .character, action: ActionReference? = nil, image: String? = nil,
+    accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,
     size: FixedSize = FixedSize(), style: ElementStyle = ElementStyle(), alternatives: [String] = [],
     repeats: Bool? = nil, swipes: KeySwipes? = nil, holdDelay: Double? = nil, receivesTouches: Bool = false,
     isEnabled: Bool = true, isSelected: Bool = false
   ) {
     self.identifier = identifier ?? title
     self.title = title
+    self.subtitle = subtitle
+    self.hints = hints
     self.role = role
     self.isEnabled = isEnabled
     self.isSelected = isSelected
@@ -161,5 +168,13 @@ package struct KeySwipes: Hashable, Sendable {
   package init(hasDiagonals: Bool = false, distance: Double = KeySwipes.usualDistance) {
     self.hasDiagonals = hasDiagonals
     self.distance = distance
+  }
+}
+
+extension String {
+  /// The text with spaces in place of line breaks, for places that show one line.
+  package var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return String(map { $0.isNewline ? " " : $0 })
   }
 }

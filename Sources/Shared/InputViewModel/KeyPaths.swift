@@ -4,7 +4,7 @@
 /// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
 /// because the tree alone determines them.
 struct KeyPaths: Hashable, Sendable {
-  /// The index in each stack on the way to each key and each suggestion bar, in reading order.
+  /// The index in each stack on the way to each key, suggestion bar and canvas, in reading order.
   private var paths: [[UInt16]] = []
   /// The keys and suggestion bars at these paths.
   private var elements: [InputViewTree.Element] = []
@@ -23,6 +23,7 @@ struct KeyPaths: Hashable, Sendable {
         switch element {
         case .key(let key): [key]
         case .suggestions(let bar): bar.keys
+        case .canvas(let canvas): canvas.key.map { [$0] } ?? []
         default: []
         }
       for (offset, key) in keys.prefix(Self.stride).enumerated() where indices[key.identifier] == nil {
@@ -46,6 +47,7 @@ struct KeyPaths: Hashable, Sendable {
     for (place, element) in elements.enumerated() {
       switch element {
       case .key(let key) where key.title == title: return place * Self.stride
+      case .canvas(let canvas) where canvas.key?.title == title: return place * Self.stride
       case .suggestions(let bar):
         if let offset = bar.suggestions.firstIndex(of: title) { return place * Self.stride + offset }
       default: break
@@ -61,6 +63,7 @@ struct KeyPaths: Hashable, Sendable {
     switch elements[place] {
     case .key(let key): return offset == 0 ? key : nil
     case .suggestions(let bar): return bar.suggestions.indices ~= offset ? bar.key(at: offset) : nil
+    case .canvas(let canvas): return offset == 0 ? canvas.key : nil
     default: return nil
     }
   }
@@ -78,14 +81,14 @@ struct KeyPaths: Hashable, Sendable {
 }
 
 extension InputViewTree.Element {
-  /// Visits each key and each suggestion bar in reading order.
+  /// Visits each key, suggestion bar and canvas in reading order.
   fileprivate func visit(at path: [UInt16], _ body: (InputViewTree.Element, _ path: [UInt16]) -> Void) {
     switch self {
     case .container(let container):
       for (index, child) in container.children.enumerated() {
         child.visit(at: path + [UInt16(truncatingIfNeeded: index)], body)
       }
-    case .key, .suggestions: body(self, path)
+    case .key, .suggestions, .canvas: body(self, path)
     case .label, .image, .spacer: break
     }
   }

@@ -8,7 +8,7 @@ package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
-  private static let containers = ["Row", "Column", "Grid", "ScrollArea"]
+  private static let containers = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
   private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + containers
 
   private let subject: String
@@ -65,7 +65,7 @@ package struct InputViewReader {
         .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
     }
     let inputView = InputViewTree(
-      root: root, height: try fields.number("Height"),
+      root: root, height: try fields.number("Height"), designWidth: try fields.number("DesignWidth"),
       recognizesSwipes: try fields.boolean("RecognizesSwipes") ?? false,
       enableInputClicksWhenVisible: try fields.boolean("EnableInputClicksWhenVisible") ?? false)
     do {
@@ -151,6 +151,7 @@ package struct InputViewReader {
     switch kind {
     case "Row": arrangement = .row
     case "Column": arrangement = .column
+    case "Layers": arrangement = .layers
     case "Grid":
       guard let columns = try fields.number("Columns") else {
         throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
@@ -204,12 +205,29 @@ package struct InputViewReader {
       role = known
     }
     return Key(
-      title ?? "", identifier: identifier, role: role, action: action, image: try fields.string("Image"),
+      title ?? "", identifier: identifier, subtitle: try fields.string("Subtitle"), hints: try hints(fields),
+      role: role,
+      action: action, image: try fields.string("Image"),
       accessibilityLabel: try fields.string("AccessibilityLabel"),
       accessibilityHint: try fields.string("AccessibilityHint"), weight: try fields.weight(),
       size: try fields.fixedSize(), style: try fields.style(), alternatives: try fields.strings("Alternatives") ?? [],
       repeats: try fields.boolean("Repeats"), isEnabled: try fields.boolean("Enabled") ?? true,
       isSelected: try fields.boolean("Selected") ?? false)
+  }
+
+  private func hints(_ fields: PropertyListFields) throws(Diagnostic) -> [KeyHint] {
+    guard let value = fields.contents["Hints"] else { return [] }
+    let hints = try PropertyListFields(
+      value, subject: subject, path: fields.path(of: "Hints"), wrongType: .interfaceWrongType)
+    if let unknown = hints.contents.keys.filter({ KeyHintPosition(name: $0) == nil }).min() {
+      throw fields.unknownValue(
+        "Hints", unknown, expected: KeyHintPosition.allCases.map(\.name).joined(separator: ", "))
+    }
+    var list: [KeyHint] = []
+    for position in KeyHintPosition.allCases {
+      if let text = try hints.string(position.name) { list.append(KeyHint(text, at: position)) }
+    }
+    return list
   }
 
   private mutating func action(_ fields: PropertyListFields) throws(Diagnostic) -> ActionReference? {

@@ -42,15 +42,62 @@ extension FuzzTarget {
     }
   }
 
+  /// The reader of drawings from a keyboard.
+  static func drawings(_ name: String) -> FuzzTarget {
+    let stride = MemoryLayout<klv_draw_command>.stride
+    var good: [UInt8] = []
+    for kind in KLV_DRAW_MOVE...KLV_DRAW_IMAGE {
+      var command = klv_draw_command()
+      command.kind = kind
+      (command.x, command.y, command.width, command.height) = (10, 20, 30, 40)
+      (command.line_width, command.font_size, command.radius) = (2, 17, 5)
+      var bytes = withUnsafeBytes(of: command) { Array($0) }
+      bytes[RecordTexts.commandText] = 1
+      good += bytes
+    }
+    let texts = RecordTexts()
+    return FuzzTarget(name: name, inputs: InputMaker(good: [good], words: recordWords, limit: 64 * 1024)) { bytes in
+      guard bytes.count >= stride else { return false }
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+      defer { memory.deallocate() }
+      memory.copyBytes(from: bytes)
+      let count = bytes.count / stride
+      for index in 0..<count {
+        texts.fill(command: UnsafeMutableRawBufferPointer(rebasing: memory[(index * stride)...]))
+      }
+      var record = klv_drawing()
+      record.size = UInt32(MemoryLayout<klv_drawing>.size)
+      record.command_size = UInt32(stride)
+      record.commands = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_draw_command.self)
+      record.command_count = UInt64(count)
+      guard let drawing = Drawing(copying: &record) else { return false }
+      let canvas = Canvas("a", space: CanvasSize(width: 100, height: 100), drawing: drawing)
+      do {
+        try InputViewTree(root: .canvas(canvas)).validate()
+      } catch {
+        return false
+      }
+      let message = RunnerMessage.result(
+        TurnResult(serial: 1, requests: [.change(.drawing(identifier: "a", drawing))]))
+      do throws(WireError) {
+        require(
+          try RunnerMessage(frame: message.frame) == message, "a valid drawing changes while it is sent to the host")
+      } catch {
+        require(false, "the host refuses a valid drawing: \(error)")
+      }
+      return true
+    }
+  }
+
   private static let wholeSize = MemoryLayout<klv_element>.size
   /// The size of an element in version 1.0, in bytes.
   private static let firstSize = 96
 
-  /// A grid with a key, a label, a picture, a suggestion bar and a spacer. The address of a text is the text's number.
+  /// A grid with a key, a label, a picture, a suggestion bar, a canvas, layers and a spacer. The address of a text is the text's number.
   private static func goodRecords(size: Int) -> [UInt8] {
     let kinds = [
       KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,
-      KLV_ELEMENT_SPACER,
+      KLV_ELEMENT_CANVAS, KLV_ELEMENT_LAYERS, KLV_ELEMENT_SPACER,
     ]
     return kinds.enumerated().flatMap { index, kind -> ArraySlice<UInt8> in
       var element = klv_element()
@@ -66,7 +113,9 @@ extension FuzzTarget {
       element.sets = KLV_SETS_OPACITY | KLV_SETS_SPACING | KLV_SETS_CORNER_RADIUS
       (element.foreground_light, element.background_light, element.background_dark) = (0xFF, 0xFFFF, 0xFF)
       (element.font_weight, element.alignment) = (KLV_FONT_BOLD, KLV_ALIGN_CENTER)
+      (element.space_width, element.space_height, element.hint_count) = (100, 50, KLV_HINT_LIMIT)
       var bytes = withUnsafeBytes(of: element) { Array($0) }
+      if let offset = MemoryLayout<klv_element>.offset(of: \.hints) { bytes[offset] = 1 }
       bytes[RecordTexts.offsets[0]] = UInt8(index + 1)
       bytes[RecordTexts.offsets[2]] = 1
       return bytes.prefix(size)
@@ -82,10 +131,14 @@ extension FuzzTarget {
 private final class RecordTexts {
   /// The offsets of an element's texts.
   static let offsets = [
-    \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,
+    \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint, \.subtitle,
   ].compactMap { MemoryLayout<klv_element>.offset(of: $0) }
 
+  /// The offset of a command's text.
+  static let commandText = MemoryLayout<klv_draw_command>.offset(of: \.text) ?? 0
+
   private let texts: [klv_text]
+  private let drawing: UnsafeMutablePointer<klv_drawing>
   private let choices: UnsafeMutablePointer<klv_text>
 
   init() {
@@ -97,6 +150,10 @@ private final class RecordTexts {
         for (index, byte) in bytes.enumerated() { (memory + index).initialize(to: CChar(bitPattern: byte)) }
         return klv_text(bytes: memory, length: UInt64(bytes.count))
       }
+    // An empty drawing: another target feeds the reader of drawings.
+    drawing = .allocate(capacity: 1)
+    drawing.initialize(to: klv_drawing())
+    drawing.pointee.size = UInt32(MemoryLayout<klv_drawing>.size)
     choices = .allocate(capacity: Int(KLV_CHOICE_LIMIT))
     for index in 0..<Int(KLV_CHOICE_LIMIT) { (choices + index).initialize(to: texts[1 + index % 5]) }
   }
@@ -104,6 +161,13 @@ private final class RecordTexts {
   deinit {
     for text in texts { text.bytes?.deallocate() }
     choices.deallocate()
+    drawing.deallocate()
+  }
+
+  /// Replaces the text number with an address in a command.
+  func fill(command: UnsafeMutableRawBufferPointer) {
+    let text = texts[Int(command[Self.commandText]) % texts.count]
+    command.storeBytes(of: text, toByteOffset: Self.commandText, as: klv_text.self)
   }
 
   /// Replaces text numbers with addresses in an element of this size.
@@ -112,9 +176,14 @@ private final class RecordTexts {
       let text = texts[Int(element[offset]) % texts.count]
       element.storeBytes(of: text, toByteOffset: offset, as: klv_text.self)
     }
-    guard let offset = MemoryLayout<klv_element>.offset(of: \.choices), offset + 8 <= size else { return }
-    let isMissing = element.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == 0
-    element.storeBytes(
-      of: isMissing ? nil : UnsafeRawPointer(choices), toByteOffset: offset, as: UnsafeRawPointer?.self)
+    let pointers: [(PartialKeyPath<klv_element>, UnsafeRawPointer)] = [
+      (\.choices, UnsafeRawPointer(choices)), (\.hints, UnsafeRawPointer(choices)),
+      (\.drawing, UnsafeRawPointer(drawing)),
+    ]
+    for (member, address) in pointers {
+      guard let offset = MemoryLayout<klv_element>.offset(of: member), offset + 8 <= size else { continue }
+      let isMissing = element.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == 0
+      element.storeBytes(of: isMissing ? nil : address, toByteOffset: offset, as: UnsafeRawPointer?.self)
+    }
   }
 }

@@ -16,7 +16,7 @@ struct FuzzTarget {
   private static let makers: [(name: String, make: @Sendable (String) throws -> FuzzTarget)] = [
     ("wire-to-host", wireToHost), ("wire-to-runner", wireToRunner), ("turns", turns),
     ("plist-xml", plistXML), ("plist-binary", plistBinary), ("manifest", manifest), ("interface", inputView),
-    ("records", records),
+    ("records", records), ("drawings", drawings),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
     ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),

@@ -92,7 +92,7 @@ extension SeededGenerator {
     case 1: .showInputModeList
     case 2: .dismissKeyboard
     case 3: .setInputView(inputView())
-    case 4: .change(elementChange(integer(below: 2)))
+    case 4: .change(elementChange(integer(below: 3)))
     case 5: .setPrimaryLanguage(optional { $0.text() })
     case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())
     case 7: .cancelTimer(identifier: next())
@@ -203,12 +203,12 @@ package enum EveryCase {
 
   package static func runnerMessages(seed: UInt64) -> [RunnerMessage] {
     var random = SeededGenerator(seed: seed)
-    var elements = (0..<5).map { random.element($0, depth: 1) }
+    var elements = (0..<7).map { random.element($0, depth: 1) }
     elements += KeyRole.allCases.map { .key(Key("k", role: $0)) }
     elements.append(
       .key(Key("a", action: ActionReference(name: "f", arguments: (0..<4).map { random.argument($0) }))))
     var requests = (0..<SeededGenerator.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
-    requests += (0..<2).map { .change(random.elementChange($0)) }
+    requests += (0..<3).map { .change(random.elementChange($0)) }
     requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
     requests.append(.setInputView(InputViewTree(root: .column(elements))))
     var messages: [RunnerMessage] = [.hello(version: 1, process: 2)]

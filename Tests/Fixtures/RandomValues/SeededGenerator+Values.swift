@@ -104,7 +104,8 @@ extension SeededGenerator {
 
   package mutating func inputView() -> InputViewTree {
     InputViewTree(
-      root: element(integer(below: 2), depth: 3), height: optional { $0.real() }, recognizesSwipes: boolean(),
+      root: element(integer(below: 2), depth: 3), height: optional { $0.real() },
+      designWidth: optional { $0.real() }, recognizesSwipes: boolean(),
       enableInputClicksWhenVisible: boolean())
   }
 
@@ -113,8 +114,8 @@ extension SeededGenerator {
     case 0, 1:
       .container(
         Container(
-          arrangement(integer(below: 5)),
-          list { $0.element($0.integer(below: depth > 0 ? 7 : 5) + (depth > 0 ? 0 : 2), depth: depth - 1) },
+          arrangement(integer(below: 6)),
+          list { $0.element($0.integer(below: depth > 0 ? 8 : 6) + (depth > 0 ? 0 : 2), depth: depth - 1) },
           weight: real(), size: fixedSize(), style: style(), spacing: optional { $0.real() },
           forcesLeftToRight: boolean()))
     case 2: .key(key())
@@ -131,6 +132,12 @@ extension SeededGenerator {
     case 5:
       .suggestions(
         SuggestionBar(text(), suggestions: list { $0.text() }, weight: real(), size: fixedSize(), style: style()))
+    case 6:
+      .canvas(
+        Canvas(
+          text(), space: CanvasSize(width: real(), height: real()), contentMode: any(CanvasContentMode.self),
+          drawing: validDrawing(), receivesTouches: boolean(), weight: real(), size: fixedSize(), style: style(),
+          accessibilityLabel: optional { $0.text() }))
     default: .spacer(weight: real())
     }
   }
@@ -141,6 +148,7 @@ extension SeededGenerator {
     case 1: .column
     case 2: .grid(columns: integer(below: 70))
     case 3: .horizontalScroll
+    case 4: .layers
     default: .verticalScroll
     }
   }
@@ -162,7 +170,7 @@ extension SeededGenerator {
 
   package mutating func key() -> Key {
     Key(
-      text(), identifier: text(), role: any(KeyRole.self),
+      text(), identifier: text(), subtitle: optional { $0.text() }, hints: hints(), role: any(KeyRole.self),
       action: optional { random in
         ActionReference(
           name: random.text(), arguments: random.list { $0.argument($0.integer(below: 4)) },
@@ -186,8 +194,10 @@ extension SeededGenerator {
   }
 
   package mutating func elementChange(_ kind: Int) -> ElementChange {
-    kind == 0
-      ? .label(identifier: text(), text: text())
-      : .key(identifier: text(), title: optional { $0.text() }, isEnabled: optional { $0.boolean() })
+    switch kind {
+    case 0: .label(identifier: text(), text: text())
+    case 1: .key(identifier: text(), title: optional { $0.text() }, isEnabled: optional { $0.boolean() })
+    default: .drawing(identifier: text(), validDrawing())
+    }
   }
 }

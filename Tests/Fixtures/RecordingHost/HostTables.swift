@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardABI
+internal import KeyboardLoader
 import KeyboardProtocol
 internal import TextModel
 
@@ -20,7 +21,8 @@ enum HostTables {
 
   private static let tables: [String: Table] = [
     KLV_DOCUMENT: Table(document), KLV_FIELD: Table(field), KLV_INPUT_MODE: Table(inputMode),
-    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_SETTINGS: Table(settings),
+    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_CANVAS: Table(canvas),
+    KLV_SETTINGS: Table(settings),
     KLV_RESOURCES: Table(resources), KLV_TIMER: Table(timer), KLV_LOG: Table(log),
   ]
 
@@ -112,6 +114,13 @@ enum HostTables {
         let texts = UnsafeBufferPointer(start: texts, count: Int(count)).map { string($0.bytes, $0.length) }
         return update(host, .suggestions(identifier: string(name, length), texts))
       })
+  }
+
+  private static var canvas: klv_canvas {
+    klv_canvas(set_drawing: { host, name, length, record in
+      guard let record, let drawing = Drawing(copying: record) else { return KLV_ERROR_BAD_ARGUMENT }
+      return update(host, .drawing(identifier: string(name, length), drawing))
+    })
   }
 
   private static var settings: klv_settings {
@@ -206,7 +215,7 @@ private func lend(
 }
 
 private func update(_ host: OpaquePointer?, _ change: ElementChange) -> klv_result {
-  guard let owner = owner(host), let inputView = owner.inputView?.updated(by: change) else {
+  guard let owner = owner(host), let inputView = try? owner.inputView?.updated(by: change) else {
     return KLV_ERROR_NOT_FOUND
   }
   owner.inputView = inputView

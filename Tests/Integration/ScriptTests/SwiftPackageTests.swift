@@ -23,8 +23,9 @@ import Testing
     #expect(run.output.contains("Hello (org.example.hello) is now enabled"), "\(run.output)")
   }
 
-  @Test("The Swift example passes its unit tests and its script")
-  func testsTheExample() throws {
-    try ExampleTests.test("EmojiPicker")
+  @Test(
+    "Each Swift example passes its unit tests and its script", arguments: ["EmojiPicker", "Glide", "Handwriting"])
+  func testsTheExample(name: String) throws {
+    try ExampleTests.test(name)
   }
 }

@@ -87,7 +87,9 @@ struct OutputTests {
     let sandbox = try CommandSandbox()
     let build = Repository.path(".build")
     let bundles = ["keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "probes/ProxyProbe"]
-    let examples = ["Telex", "TextExpander", "EmojiPicker", "UnitConverter"].map { "examples/\($0)" }
+    let examples = ["Telex", "TextExpander", "EmojiPicker", "Glide", "Handwriting", "UnitConverter"].map {
+      "examples/\($0)"
+    }
     var lines: [String] = []
     for path in bundles + examples {
       let json = try sandbox.klava("inspect", "\(build)/\(path).keyboard", "--json")

@@ -11,7 +11,8 @@ struct HostFunctionTableTests {
   }
 
   static let hostInterfaces = [
-    KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_INTERFACE_CHANGES, KLV_SETTINGS, KLV_RESOURCES,
+    KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_INTERFACE_CHANGES, KLV_CANVAS, KLV_SETTINGS,
+    KLV_RESOURCES,
     KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
     KLV_TURN_REQUEST, KLV_TEXT_SERVICES,
   ]
@@ -76,7 +77,7 @@ struct HostFunctionTableTests {
     let sizes: [String: Int] = [
       KLV_DOCUMENT: MemoryLayout<klv_document>.size, KLV_FIELD: MemoryLayout<klv_field>.size,
       KLV_INPUT_MODE: MemoryLayout<klv_input_mode>.size, KLV_INTERFACE: MemoryLayout<klv_interface>.size,
-      KLV_INTERFACE_CHANGES: MemoryLayout<klv_interface_changes>.size,
+      KLV_INTERFACE_CHANGES: MemoryLayout<klv_interface_changes>.size, KLV_CANVAS: MemoryLayout<klv_canvas>.size,
       KLV_SETTINGS: MemoryLayout<klv_settings>.size, KLV_RESOURCES: MemoryLayout<klv_resources>.size,
       KLV_CONTAINER: MemoryLayout<klv_container>.size, KLV_TIMER: MemoryLayout<klv_timer>.size,
       KLV_LOG: MemoryLayout<klv_log>.size, KLV_MEMORY: MemoryLayout<klv_memory>.size,

@@ -10,7 +10,7 @@ import TextModel
 
 /// Tests that the host receives the input view that the builder describes.
 @Suite("The input view builder")
-struct BuilderTests {
+@MainActor struct BuilderTests {
   private func inputView(_ view: InputView) throws -> InputViewTree {
     var inputView: InputViewTree?
     let result = InputViewAssembly(view).withRecord { record in
@@ -112,6 +112,115 @@ struct BuilderTests {
       style: style, swipes: KeySwipes(), receivesTouches: true)
     #expect(try inputView(InputView { area }).keys == [key])
   }
+
+  @Test("The host receives the drawing of a canvas, and the other texts of a key")
+  func canvases() throws {
+    let red = InputViewColor(0xFF00_00FF)
+    let view = try inputView(
+      InputView(designWidth: 390) {
+        Layers {
+          KlavaKit.Key("2\ntwo", identifier: "2").subtitle("ABC").hint("é", at: .topTrailing).hint("!", at: .leading)
+          KlavaKit.Canvas("c", width: 300, height: 200, contentMode: .scaleToFill, accessibilityLabel: "drawing") {
+            context in
+            context.translateBy(x: 10, y: 20)
+            context.saveGState()
+            context.setStrokeColor(red)
+            context.setLineWidth(3)
+            context.setLineCap(.round)
+            context.addLines(between: [CanvasPoint(x: 0, y: 0), CanvasPoint(x: 5, y: 6)])
+            context.strokePath()
+            context.restoreGState()
+            context.restoreGState()
+            context.draw("text", in: CanvasRect(x: 0, y: 0, width: 50, height: 20), fontSize: 12, weight: .bold)
+            context.draw(systemImage: "globe", in: CanvasRect(x: 1, y: 2, width: context.width, height: context.height))
+          }
+          .onTouch { _ in }
+          KlavaKit.Canvas("empty", width: 1, height: 1) { _ in }
+        }
+      })
+    let origin = Drawing.Point(x: 10, y: 20)
+    let drawing = Drawing([
+      .save, .move(origin), .line(Drawing.Point(x: 15, y: 26)),
+      .stroke(Drawing.Stroke(color: red, width: 3, cap: .round)), .restore,
+      .text(
+        Drawing.Text(
+          "text", in: Drawing.Rect(origin: origin, width: 50, height: 20), fontSize: 12, weight: .bold)),
+      .image("system:globe", Drawing.Rect(origin: Drawing.Point(x: 11, y: 22), width: 300, height: 200)),
+    ])
+    #expect(view.canvases.map(\.drawing) == [drawing, Drawing()])
+    #expect(view.canvases.map(\.receivesTouches) == [true, false])
+    #expect(view.canvases.first?.contentMode == .scaleToFill)
+    let key = try #require(view.key("2"))
+    #expect(key.title == "2\ntwo")
+    #expect(key.subtitle == "ABC")
+    #expect(key.hints == [KeyHint("é", at: .topTrailing), KeyHint("!", at: .leading)])
+    #expect(view.designWidth == 390)
+  }
+}
+
+/// A keyboard with a canvas, which counts its drawings.
+final class DrawingController: InputViewController {
+  private var drawings = 0
+  private var points: [CanvasPoint] = []
+
+  override func viewDidLoad() {
+    inputView = InputView {
+      KlavaKit.Canvas("pad", width: 100, height: 100, accessibilityLabel: "pad") { [unowned self] context in
+        drawings += 1
+        context.addLines(between: points)
+        context.strokePath()
+        logger.info("drawing \(drawings)")
+      }
+      .onTouch { [unowned self] touches in
+        points += touches.touches.map(\.location)
+        logger.info("\(touches.width) \(touches.touches.map(\.x))")
+        setNeedsDisplay(ofCanvas: "pad")
+        setNeedsDisplay(ofCanvas: "pad")
+      }
+      KlavaKit.Key("none") { [unowned self] in setNeedsDisplay(ofCanvas: "none") }
+      KlavaKit.Key("many") { [unowned self] in
+        points = Array(repeating: CanvasPoint(x: 1, y: 1), count: 5_000)
+        setNeedsDisplay(ofCanvas: "pad")
+      }
+    }
+  }
+}
+
+@Suite("Canvases of a running keyboard")
+@MainActor struct CanvasControllerTests {
+  private func host() throws -> RecordingHost {
+    try RecordingHost(
+      class: "KlavaKitTests.DrawingController", bundle: URL(filePath: "/nowhere"), language: "en")
+  }
+
+  @Test("A canvas gets touches in its own coordinates and draws once for each event")
+  func draws() throws {
+    let host = try host()
+    let count = host.inputViewCount
+    let touches = [
+      KeyTouch(finger: 0, phase: .began, x: 50, y: 0, timestamp: 0),
+      KeyTouch(finger: 0, phase: .moved, x: 150, y: 100, timestamp: 0.1),
+    ]
+    // The frame is twice as wide as high, so the coordinates are in its center.
+    #expect(host.touch("pad", KeyTouches(touches, width: 200, height: 100)))
+    #expect(host.log == ["drawing 1", "100.0 [0.0, 100.0]", "drawing 2"])
+    #expect(host.inputViewCount == count)
+    let drawn = try #require(host.inputView?.canvases.first?.drawing)
+    #expect(
+      drawn.commands == [
+        .move(Drawing.Point(x: 0, y: 0)), .line(Drawing.Point(x: 100, y: 100)), .stroke(Drawing.Stroke()),
+      ])
+  }
+
+  @Test("The log names a canvas that does not exist, and a drawing with too many commands")
+  func refusals() throws {
+    let host = try host()
+    let drawing = host.inputView?.canvases.first?.drawing
+    host.press("none")
+    host.press("many")
+    #expect(host.log.count { $0.hasPrefix("the host refused the drawing of canvas") } == 2, "\(host.log)")
+    #expect(host.inputView?.canvases.first?.drawing == drawing)
+  }
 }
 
 /// A keyboard whose keys log each call of their handlers.
@@ -205,7 +314,7 @@ final class LoggingController: InputViewController {
     #expect(inputView.key("words.1")?.title == "b")
     #expect(inputView.key("plain.0") == nil)
     #expect(inputView.key("one")?.isSelected == true)
-    #expect(inputView.updated(by: .image(identifier: "cat", name: "dog.svg")) == inputView)
+    #expect(try inputView.updated(by: .image(identifier: "cat", name: "dog.svg")) == inputView)
     #expect(host.log.count == 2)
   }
 }

@@ -55,6 +55,7 @@ enum FrameTable {
     case .key(let key): key.identifier
     case .label(let label): "label \(label.identifier)"
     case .image(let image): "image \(image.identifier)"
+    case .canvas(let canvas): "canvas \(canvas.identifier)"
     case .background: "background"
     }
   }

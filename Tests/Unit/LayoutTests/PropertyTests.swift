@@ -9,7 +9,7 @@ struct PropertyTests {
   /// A random input view and environment. The same seed gives the same result.
   private func random(_ seed: UInt64) -> (InputViewTree, KeyboardEnvironment, SeededGenerator) {
     var random = SeededGenerator(seed: seed)
-    let inputView = random.validInputView()
+    let inputView = random.validInputView(hasLayers: false)
     var environment = random.one(of: Screen.all).environment
     if random.integer(below: 4) == 0 {
       environment.width = random.one(of: [0, 1, 0.3, 33.7, 411.43, 4_000])

@@ -125,6 +125,36 @@ private final class Frames {
     #expect(frames.pixels() == colors)
   }
 
+  /// A canvas over the keys of the keyboard, with a line from its left edge to a position.
+  private static func trail(to x: Float) -> FrameContent {
+    var content = content(1)
+    let line = Drawing([
+      .move(Drawing.Point(x: 0, y: 20)), .line(Drawing.Point(x: x, y: 20)),
+      .stroke(Drawing.Stroke(color: InputViewColor(0xFF00_00C0), width: 5, cap: .round)),
+    ])
+    let canvas = InputViewModel.Canvas(
+      "trail", space: CanvasSize(width: 390, height: 260), contentMode: .scaleToFill, drawing: line)
+    content.inputView.root = .container(Container(.layers, [keyboard.root, .canvas(canvas)]))
+    return content
+  }
+
+  @Test(
+    "A line that grows over the keys repaints only the area around it, and the pixels are those of a complete frame")
+  func aGrowingLineRepaintsItsArea() throws {
+    let frames = try Self.frames(Self.trail(to: 40))
+    _ = try frames.paint(0)
+    for x in [Float(60), 100, 30, 0] {
+      let content = Self.trail(to: x)
+      try frames.damageRenderer.show(content)
+      let frame = try frames.paint(0)
+      #expect(frame.damage.allSatisfy { $0.maxY < frames.area[0].height / 2 }, "\(frame.damage)")
+      #expect(frames.areEqual(frames.pixels(), try frames.complete(content, KeyFeedback(), ["a.svg": Self.circle])))
+    }
+    // The same drawing again costs nothing.
+    try frames.damageRenderer.show(Self.trail(to: 0))
+    #expect(try frames.paint(0).damage.isEmpty)
+  }
+
   @Test("The background also fills pixels that the keyboard covers only partly")
   func theBackgroundFillsTheEdge() throws {
     var content = Self.content(1.25)

@@ -101,7 +101,7 @@ import TextModel
     let clean = DrawnText.clean(text)
     #expect(clean.count <= DrawnText.characters)
     #expect(clean.unicodeScalars.count <= DrawnText.characters * 4)
-    #expect(!clean.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    #expect(!clean.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
     #expect(!clean.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
     #expect(DrawnText.clean(clean) == clean)
   }

@@ -64,7 +64,7 @@ final class TypedField {
       case .setInputView(let shown):
         try shown.validate()
         inputView = shown
-      case .change(let change): inputView = try #require(inputView?.updated(by: change))
+      case .change(let change): inputView = try #require(try inputView?.updated(by: change))
       default: break
       }
     }

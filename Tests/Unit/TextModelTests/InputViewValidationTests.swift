@@ -93,7 +93,7 @@ struct InputViewValidationTests {
       .key(Key("display")),
     ]), height: 200)
 
-  private static func updated(_ change: ElementChange) -> InputViewTree? { inputView.updated(by: change) }
+  private static func updated(_ change: ElementChange) -> InputViewTree? { try? inputView.updated(by: change) }
 
   @Test("Changing a label's text changes nothing else")
   func changesLabel() throws {
@@ -141,7 +141,7 @@ struct InputViewValidationTests {
   }
 
   @Test("An index of an input view changes no look-up results", arguments: 0..<50 as Range<UInt64>)
-  func indexesKeys(seed: UInt64) {
+  func indexesKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plain = generator.validInputView()
     var indexed = plain
@@ -152,8 +152,8 @@ struct InputViewValidationTests {
       + plain.suggestionBars.map { .suggestions(identifier: $0, ["suggested", "new"]) }
     for name in names { #expect(indexed.key(name) == plain.key(name)) }
     for change in changes {
-      plain = plain.updated(by: change) ?? plain
-      indexed = indexed.updated(by: change) ?? indexed
+      plain = try plain.updated(by: change) ?? plain
+      indexed = try indexed.updated(by: change) ?? indexed
       for name in ["new", generator.one(of: names)] { #expect(indexed.key(name) == plain.key(name)) }
     }
     for name in names { #expect(indexed.key(name) == plain.key(name)) }
@@ -171,7 +171,7 @@ extension InputViewTree.Element {
     switch self {
     case .container(let container): container.children.flatMap(\.suggestionBars)
     case .suggestions(let bar): [bar.identifier]
-    case .key, .label, .image, .spacer: []
+    case .key, .label, .image, .canvas, .spacer: []
     }
   }
 }

@@ -35,13 +35,13 @@ package struct KeyboardCells: Hashable, Sendable {
     self.columns = columns
     self.lines = lines
     let frames = layout.elements.map(\.visibleFrame)
-    let solid = layout.elements.indices.filter { frames[$0] != nil && layout.elements[$0].content != .background }
+    let solid = layout.elements.indices.filter { frames[$0] != nil && layout.elements[$0].isSolid }
     let horizontal = Scale(points: layout.size.width, cells: columns)
     let vertical = Scale(points: layout.size.height, cells: lines)
     places = layout.elements.indices.compactMap { index in
       guard var frame = frames[index] else { return nil }
       let visible = frame
-      if layout.elements[index].content != .background {
+      if layout.elements[index].isSolid {
         frame = Self.widened(frame, among: solid.lazy.filter { $0 != index }.compactMap { frames[$0] }, layout.size)
         if let clip = layout.elements[index].clip { frame = frame.intersection(clip) ?? frame }
       }
@@ -65,7 +65,7 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The smallest number of lines that gives each row of the keyboard at least one line, from 1 to 64.
   package static func leastLines(of layout: InputViewLayout) -> Int {
-    let frames = layout.elements.compactMap { $0.content == .background ? nil : $0.visibleFrame }
+    let frames = layout.elements.compactMap { $0.isSolid ? $0.visibleFrame : nil }
       .sorted { $0.center.y < $1.center.y }
     var rows = 0
     var bottom = -Double.infinity
@@ -110,7 +110,10 @@ package struct KeyboardCells: Hashable, Sendable {
   }
 
   private func place(at position: CellPosition) -> VisibleElement? {
-    places.last { layout.elements[$0.index].content != .background && $0.cells.contains(position) }
+    places.last { place in
+      let element = layout.elements[place.index]
+      return (element.isSolid || element.key != nil) && place.cells.contains(position)
+    }
   }
 
   private struct Scale {
@@ -142,5 +145,16 @@ package struct KeyboardCells: Hashable, Sendable {
     return Rect(
       x: frame.x - max(left, 0), y: frame.y - max(above, 0), width: frame.width + max(left, 0) + max(right, 0),
       height: frame.height + max(above, 0) + max(below, 0))
+  }
+}
+
+extension PlacedElement {
+  /// Whether the element shares the keyboard's area with its neighbors. Backgrounds and canvases may lie behind or over
+  /// other elements.
+  fileprivate var isSolid: Bool {
+    switch content {
+    case .key, .label, .image: true
+    case .canvas, .background: false
+    }
   }
 }

@@ -54,11 +54,19 @@ extension CellGrid {
       case .image(let image):
         let text = image.accessibilityLabel.map { "(\($0))" } ?? ""
         write(text, in: Self.face(of: cells), appearance.alignment, style: style)
+      case .canvas(let canvas): draw(canvas, in: cells, style)
       case .key(let key):
         draw(key, in: cells, appearance.alignment, style, highlights, keyboard.layout.theme)
       }
     }
     if let alternatives = highlights.alternatives { draw(alternatives, of: keyboard, at: corner) }
+  }
+
+  /// Draws the background of a canvas, and its accessibility label in place of the drawing. Cells cannot show lines.
+  private mutating func draw(_ canvas: Canvas, in cells: CellRect, _ style: CellStyle) {
+    if canvas.style.background != nil { fill(cells, style: style) }
+    guard let label = canvas.accessibilityLabel else { return }
+    write("(\(label))", in: Self.face(of: cells), .center, style: style)
   }
 
   private mutating func draw(
@@ -82,7 +90,12 @@ extension CellGrid {
     fill(face, style: style)
     // On a terminal without colors, only the marks show where a key begins and in which state it is.
     let marks = isPressed ? ("{", "}") : isFocused ? (">", "<") : isInGroup ? ("(", ")") : ("[", "]")
-    let title = Self.title(of: key)
+    var title = Self.title(of: key)
+    if let subtitle = key.subtitle, case let both = "\(title) \(subtitle.onOneLine)",
+      DisplayText.width(of: both) <= face.columns - 2
+    {
+      title = both
+    }
     var inner = face
     if face.columns >= Self.leastFace, DisplayText.width(of: title) <= face.columns - 2 || isPressed || isFocused {
       let line = face.line + (face.lines - 1) / 2
@@ -106,10 +119,11 @@ extension CellGrid {
   /// The fewest columns of a key that has marks at its sides.
   private static let leastFace = 3
 
-  /// The text on a key: its title. For an image or a blank title, its accessibility label, title or identifier.
+  /// The text on a key: its title, on one line. For an image or a blank title, its accessibility label, title or
+  /// identifier.
   package static func title(of key: Key) -> String {
     let isBlank = key.title.allSatisfy(\.isWhitespace)
-    guard key.image != nil || isBlank else { return key.title }
+    guard key.image != nil || isBlank else { return key.title.onOneLine }
     for name in [key.accessibilityLabel ?? "", key.title, key.identifier] where !name.allSatisfy(\.isWhitespace) {
       return name
     }

@@ -195,7 +195,7 @@ package final class LinearView {
 }
 
 extension Key {
-  /// The key as text for a screen reader: its name, role, state, alternatives and accessibility hint.
+  /// The key as text for a screen reader: its name, role, other texts, state, alternatives and accessibility hint.
   fileprivate var description: String {
     var words = [spoken]
     switch role {
@@ -203,6 +203,8 @@ extension Key {
     case .nextKeyboard: if spoken != "next keyboard" { words.append("next keyboard") }
     default: if spoken.lowercased() != role.name.lowercased() { words.append(role.name) }
     }
+    if let subtitle { words.append(subtitle.onOneLine) }
+    if !hints.isEmpty { words.append("hints \(hints.map(\.text.onOneLine).joined(separator: " "))") }
     if isSelected { words.append("on") }
     if !isEnabled { words.append("disabled") }
     if !alternatives.isEmpty { words.append("\(alternatives.count) alternatives") }

@@ -6,14 +6,15 @@ extension InputViewTree: WireValue {
   /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses
   /// one that is too deep.
   package func encode(into writer: inout WireWriter) {
-    writer.write(root, height, recognizesSwipes, enableInputClicksWhenVisible)
+    writer.write(root, height, designWidth)
+    writer.write(recognizesSwipes, enableInputClicksWhenVisible)
   }
 
   /// Reads an input view of bounded depth; `validate()` checks its sizes and identifiers.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      root: try Element(from: &reader), height: try Double?(from: &reader), recognizesSwipes: try Bool(from: &reader),
-      enableInputClicksWhenVisible: try Bool(from: &reader))
+      root: try Element(from: &reader), height: try Double?(from: &reader), designWidth: try Double?(from: &reader),
+      recognizesSwipes: try Bool(from: &reader), enableInputClicksWhenVisible: try Bool(from: &reader))
   }
 }
 
@@ -25,6 +26,7 @@ extension InputViewTree.Element: WireValue {
     case image = 3
     case suggestions = 4
     case spacer = 5
+    case canvas = 6
   }
 
   /// Appends the element and its descendants.
@@ -36,6 +38,7 @@ extension InputViewTree.Element: WireValue {
     case .image(let image): writer.write(Tag.image, image)
     case .suggestions(let bar): writer.write(Tag.suggestions, bar)
     case .spacer(let weight): writer.write(Tag.spacer, weight)
+    case .canvas(let canvas): writer.write(Tag.canvas, canvas)
     }
   }
 
@@ -48,6 +51,7 @@ extension InputViewTree.Element: WireValue {
     case .image: self = .image(try Image(from: &reader))
     case .suggestions: self = .suggestions(try SuggestionBar(from: &reader))
     case .spacer: self = .spacer(weight: try Double(from: &reader))
+    case .canvas: self = .canvas(try Canvas(from: &reader))
     }
   }
 }
@@ -75,6 +79,7 @@ extension Container.Arrangement: WireValue {
     case grid = 2
     case horizontalScroll = 3
     case verticalScroll = 4
+    case layers = 5
   }
 
   /// Appends the case, and the number of columns of a grid.
@@ -85,6 +90,7 @@ extension Container.Arrangement: WireValue {
     case .grid(let columns): writer.write(Tag.grid, columns)
     case .horizontalScroll: writer.write(Tag.horizontalScroll)
     case .verticalScroll: writer.write(Tag.verticalScroll)
+    case .layers: writer.write(Tag.layers)
     }
   }
 
@@ -96,6 +102,7 @@ extension Container.Arrangement: WireValue {
     case .grid: self = .grid(columns: try Int(from: &reader))
     case .horizontalScroll: self = .horizontalScroll
     case .verticalScroll: self = .verticalScroll
+    case .layers: self = .layers
     }
   }
 }
@@ -108,6 +115,7 @@ extension Key: WireValue {
     writer.write(weight, size, style, alternatives)
     writer.write(repeats, swipes, holdDelay, receivesTouches)
     writer.write(isEnabled, isSelected)
+    writer.write(subtitle, hints)
   }
 
   /// Reads a key.
@@ -121,6 +129,21 @@ extension Key: WireValue {
       alternatives: try [String](from: &reader), repeats: try Bool(from: &reader),
       swipes: try KeySwipes?(from: &reader), holdDelay: try Double?(from: &reader),
       receivesTouches: try Bool(from: &reader), isEnabled: try Bool(from: &reader), isSelected: try Bool(from: &reader))
+    subtitle = try String?(from: &reader)
+    hints = try reader.readArray(maximum: KeyHintPosition.allCases.count)
+  }
+}
+
+extension KeyHintPosition: WireValue {}
+
+extension KeyHint: WireValue {
+  /// Appends the position and the text.
+  package func encode(into writer: inout WireWriter) { writer.write(position, text) }
+
+  /// Reads a hint.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let position = try KeyHintPosition(from: &reader)
+    self.init(try String(from: &reader), at: position)
   }
 }
 
@@ -228,6 +251,7 @@ extension ElementChange: WireValue {
     case key = 1
     case image = 2
     case suggestions = 3
+    case drawing = 4
   }
 
   /// Appends the kind of element, its identifier and the change.
@@ -239,6 +263,7 @@ extension ElementChange: WireValue {
       writer.write(isEnabled, isSelected)
     case .image(let identifier, let name): writer.write(Tag.image, identifier, name)
     case .suggestions(let identifier, let suggestions): writer.write(Tag.suggestions, identifier, suggestions)
+    case .drawing(let identifier, let drawing): writer.write(Tag.drawing, identifier, drawing)
     }
   }
 
@@ -253,6 +278,7 @@ extension ElementChange: WireValue {
     case .image: self = .image(identifier: try String(from: &reader), name: try String(from: &reader))
     case .suggestions:
       self = .suggestions(identifier: try String(from: &reader), try [String](from: &reader))
+    case .drawing: self = .drawing(identifier: try String(from: &reader), try Drawing(from: &reader))
     }
   }
 }

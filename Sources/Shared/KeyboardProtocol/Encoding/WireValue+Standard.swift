@@ -58,6 +58,15 @@ extension Double: WireValue {
   }
 }
 
+extension Float: WireValue {
+  /// Appends the bits of the IEEE 754 representation.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
+  /// Reads any bits, including infinities and NaN. The code that uses the number must check it.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(bitPattern: try reader.readInteger(UInt32.self))
+  }
+}
+
 extension String: WireValue {
   /// Appends the number of UTF-8 bytes and the bytes.
   package func encode(into writer: inout WireWriter) { writer.writeString(self) }

@@ -60,22 +60,30 @@ enum InputViewChecks {
     [.textDirectional, .textControl, .textInvisible],
     .observing { crawl in
       findings(crawl) { inputView, _ in
-        inputView.keys.flatMap { key in
-          faults(
-            in: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? ""], "the key “\(key.identifier)”")
-            + (isBlank(key)
-              ? [
-                CheckDiagnostic(
-                  .textInvisible, "the key “\(key.identifier)”",
-                  expected: "a title, a picture or an accessibility label",
-                  seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
-              ] : [])
-        }
-          + inputView.labels.flatMap {
-            faults(in: [$0.text, $0.accessibilityLabel ?? ""], "the label “\($0.identifier)”")
+        shownTexts(of: inputView).flatMap { offender, texts in faults(in: texts, offender) }
+          + inputView.keys.filter(isBlank).map { key in
+            CheckDiagnostic(
+              .textInvisible, "the key “\(key.identifier)”", expected: "a title, a picture or an accessibility label",
+              seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
           }
       }
     })
+
+  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in them are valid.
+  private static func shownTexts(of inputView: InputViewTree) -> [(offender: String, texts: [String])] {
+    let keys = inputView.keys.map { key in
+      let shown = [key.title.onOneLine, key.subtitle?.onOneLine ?? ""] + key.hints.map(\.text)
+      return ("the key “\(key.identifier)”", shown + [key.accessibilityLabel ?? "", key.accessibilityHint ?? ""])
+    }
+    let labels = inputView.labels.map { label in
+      ("the label “\(label.identifier)”", [label.text.onOneLine, label.accessibilityLabel ?? ""])
+    }
+    let canvases = inputView.canvases.map { canvas in
+      let drawn = canvas.drawing.texts.map(\.onOneLine)
+      return ("the canvas “\(canvas.identifier)”", drawn + [canvas.accessibilityLabel ?? ""])
+    }
+    return keys + labels + canvases
+  }
 
   /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {

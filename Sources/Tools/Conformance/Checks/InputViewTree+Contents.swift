@@ -6,6 +6,9 @@ extension InputViewTree {
   var pictures: [(offender: String, path: String)] {
     keys.compactMap { key in key.image.map { ("the key “\(key.identifier)”", $0) } }
       + root.images.map { ("the picture “\($0.identifier)”", $0.name) }
+      + canvases.flatMap { canvas in
+        canvas.drawing.imageNames.map { ("the canvas “\(canvas.identifier)”", $0) }
+      }
   }
 
   /// All texts of the input view with their styles.
@@ -20,7 +23,7 @@ extension InputViewTree.Element {
     switch self {
     case .image(let image): [image]
     case .container(let container): container.children.flatMap(\.images)
-    case .key, .label, .suggestions, .spacer: []
+    case .key, .label, .suggestions, .canvas, .spacer: []
     }
   }
 }

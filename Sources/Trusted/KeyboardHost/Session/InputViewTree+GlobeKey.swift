@@ -3,7 +3,7 @@ internal import InputViewModel
 extension InputViewTree {
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
   ///
-  /// A usable key is enabled, opaque enough, large enough, and outside of scroll areas.
+  /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   var showsNextKeyboardKey: Bool { root.showsNextKeyboardKey(opacity: 1) }
 }
 
@@ -22,11 +22,15 @@ extension InputViewTree.Element {
         return container.weight >= Self.leastWeight && container.size.isTarget
           && container.children.contains { $0.showsNextKeyboardKey(opacity: opacity) }
       case .horizontalScroll, .verticalScroll: return false
+      case .layers:
+        let opacity = opacity * container.style.opacity
+        return container.weight >= Self.leastWeight && container.size.isTarget
+          && container.children.last?.showsNextKeyboardKey(opacity: opacity) == true
       }
     case .key(let key):
       return key.role == .nextKeyboard && key.isEnabled && opacity * key.style.opacity >= Self.leastOpacity
         && key.weight >= Self.leastWeight && key.size.isTarget
-    case .label, .image, .suggestions, .spacer: return false
+    case .label, .image, .suggestions, .canvas, .spacer: return false
     }
   }
 }

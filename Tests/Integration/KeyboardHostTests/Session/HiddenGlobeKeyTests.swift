@@ -27,11 +27,15 @@ import Testing
     Sample(testDescription: "a plain key", element: globe()),
     Sample(testDescription: "a narrow key", element: globe { $0.weight = 0.75 }),
     Sample(testDescription: "in a grid", element: .row([inside(.grid(columns: 2))])),
+    Sample(
+      testDescription: "in the foremost layer", element: .container(Container(.layers, [.key(Key("a")), globe()]))),
     Sample(testDescription: "a little faint", element: inside(.row, opacity: 0.6)),
   ]
 
   static let hidden = [
     Sample(testDescription: "another role", element: .key(Key("🌐", identifier: "globe"))),
+    Sample(
+      testDescription: "behind another layer", element: .container(Container(.layers, [globe(), .key(Key("a"))]))),
     Sample(testDescription: "disabled", element: globe { $0.isEnabled = false }),
     Sample(
       testDescription: "disabled, by the host's name",

@@ -46,6 +46,25 @@ import Testing
           ]), height: 200, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 
+  @Test("The reader reads the design width, layers, and the smaller texts of a key")
+  func layersAndHintsAreRead() throws {
+    let inputView = try read([
+      "DesignWidth": 390,
+      "Layers": [
+        "Content": [
+          ["Key": ["Title": "2", "Subtitle": "ABC", "Hints": ["topTrailing": "é", "bottom": "!"]]], "a",
+        ]
+      ],
+    ])
+    let hints = [KeyHint("é", at: .topTrailing), KeyHint("!", at: .bottom)]
+    let key = Key("2", subtitle: "ABC", hints: hints)
+    #expect(
+      inputView
+        == InputViewTree(root: .container(Container(.layers, [.key(key), .key(Key("a"))])), designWidth: 390))
+    #expect(throws: Diagnostic.self) { try read(["Row": [["Key": ["Title": "2", "Hints": ["middle": "é"]]]]]) }
+    #expect(throws: Diagnostic.self) { try read(["Row": [["Key": ["Title": "2", "Hints": "é"]]]]) }
+  }
+
   @Test("The whole input view may be a single row or column")
   func aRowOrAColumnMayBeTheWhole() throws {
     #expect(try read(["Row": ["a", "b"]]).root == .row([.key(Key("a")), .key(Key("b"))]))

@@ -49,6 +49,7 @@
   F("klava.interface/1", set_key, "i(hstp)", KLV_NEEDS_LOAD)                     \
   F("klava.interface-changes/1", set_image, "i(hstst)", KLV_NEEDS_LOAD)          \
   F("klava.interface-changes/1", set_suggestions, "i(hstpt)", KLV_NEEDS_LOAD)    \
+  F("klava.canvas/1", set_drawing, "i(hstp)", KLV_NEEDS_LOAD)                    \
   F("klava.settings/1", read, "i(hstp)", KLV_NEEDS_LOAD)                         \
   F("klava.resources/1", read, "i(hstp)", KLV_NEEDS_LOAD)                        \
   F("klava.resources/1", names, "i(hstp)", KLV_NEEDS_LOAD)                       \

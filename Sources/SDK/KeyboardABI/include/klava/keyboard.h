@@ -481,6 +481,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_IMAGE 8u
 /* A row of suggestions. Each suggestion is a key, and all have the same width. */
 #define KLV_ELEMENT_SUGGESTIONS 9u
+/* A drawing of the keyboard. This kind and KLV_ELEMENT_LAYERS exist since version 1.3. */
+#define KLV_ELEMENT_CANVAS 10u
+/* A container whose elements lie over each other in the same place, the first one at the back. */
+#define KLV_ELEMENT_LAYERS 11u
 
 /* The role of a key. It decides what the key does if the keyboard does not handle an event. */
 #define KLV_ROLE_CHARACTER 0u
@@ -526,6 +530,121 @@ typedef struct klv_input_mode {
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
 
+/* The position of a hint on a key: an index of `hints`. In a right-to-left layout, leading is right. */
+#define KLV_HINT_TOP_LEADING 0u
+#define KLV_HINT_TOP 1u
+#define KLV_HINT_TOP_TRAILING 2u
+#define KLV_HINT_LEADING 3u
+#define KLV_HINT_TRAILING 4u
+#define KLV_HINT_BOTTOM_LEADING 5u
+#define KLV_HINT_BOTTOM 6u
+#define KLV_HINT_BOTTOM_TRAILING 7u
+/* The number of positions. */
+#define KLV_HINT_LIMIT 8u
+
+/* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
+/* At the largest size that fits, in the center, with the proportions of the coordinates. */
+#define KLV_CONTENT_SCALE_ASPECT_FIT 0u
+/* Stretched to the whole frame. Widths of lines and texts keep their proportions. */
+#define KLV_CONTENT_SCALE_TO_FILL 1u
+
+/* The commands of a drawing. As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it.
+ * Each of these three ends the path. */
+/* Begins a part of the path at (x, y). */
+#define KLV_DRAW_MOVE 0u
+/* Adds a line to (x, y). */
+#define KLV_DRAW_LINE 1u
+/* Adds a quadratic Bezier curve to (x, y) with the control point (x1, y1). */
+#define KLV_DRAW_QUAD_CURVE 2u
+/* Adds a cubic Bezier curve to (x, y) with the control points (x1, y1) and (x2, y2). */
+#define KLV_DRAW_CURVE 3u
+/* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without KLV_DRAW_COUNTERCLOCKWISE
+ * it runs clockwise on the screen. It begins with a line from the current position, if there is one. */
+#define KLV_DRAW_ARC 4u
+/* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
+#define KLV_DRAW_RECT 5u
+/* Adds a line to the start of this part of the path. */
+#define KLV_DRAW_CLOSE 6u
+/* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses twice stay empty. */
+#define KLV_DRAW_FILL 7u
+/* Draws the lines of the path, with the width `line_width`. */
+#define KLV_DRAW_STROKE 8u
+/* Limits all further commands to the inside of the path, until the matching KLV_DRAW_RESTORE. */
+#define KLV_DRAW_CLIP 9u
+/* Saves the clip. */
+#define KLV_DRAW_SAVE 10u
+/* Restores the clip of the matching KLV_DRAW_SAVE. */
+#define KLV_DRAW_RESTORE 11u
+/* Draws `text` in the rectangle, with the font size `font_size`. A text that does not fit becomes smaller. */
+#define KLV_DRAW_TEXT 12u
+/* Draws the picture with the path `text`, as klv_element.image, as large as it fits the rectangle. */
+#define KLV_DRAW_IMAGE 13u
+
+/* Flags of a command. */
+#define KLV_DRAW_EVEN_ODD 1u
+#define KLV_DRAW_COUNTERCLOCKWISE 2u
+
+/* CGLineCap. */
+#define KLV_CAP_BUTT 0u
+#define KLV_CAP_ROUND 1u
+#define KLV_CAP_SQUARE 2u
+
+/* CGLineJoin. */
+#define KLV_JOIN_MITER 0u
+#define KLV_JOIN_ROUND 1u
+#define KLV_JOIN_BEVEL 2u
+
+/* The maximum number of commands of all canvases of an input view, and of those that fill, stroke, clip, or draw a text
+ * or picture. */
+#define KLV_DRAW_LIMIT 4096u
+#define KLV_PAINT_LIMIT 1024u
+
+/* One command of a drawing. Members that a command does not use are ignored. Coordinates and lengths are at most 16,384
+ * in the canvas's coordinates, from its top left corner. Angles are in radians, from -16 to 16; 0 is to the right. */
+typedef struct klv_draw_command {
+  /* KLV_DRAW_… */
+  uint32_t kind;
+  /* KLV_DRAW_EVEN_ODD and KLV_DRAW_COUNTERCLOCKWISE, combined with bitwise or. */
+  uint32_t flags;
+  float x;
+  float y;
+  float x1;
+  float y1;
+  float x2;
+  float y2;
+  float width;
+  float height;
+  float radius;
+  float start_angle;
+  float end_angle;
+  float line_width;
+  /* 1 to 1,000. */
+  float font_size;
+  /* KLV_FONT_… */
+  uint32_t font_weight;
+  /* KLV_ALIGN_…. With 0, the text is centered. Leading is always left. */
+  uint32_t alignment;
+  /* KLV_CAP_… and KLV_JOIN_… */
+  uint32_t line_cap;
+  uint32_t line_join;
+  /* The color in the light and dark appearance, as 0xRRGGBBAA. 0 is the foreground color of the canvas. In `color_dark`,
+   * 0 is the color of the light appearance. */
+  uint32_t color_light;
+  uint32_t color_dark;
+  uint32_t reserved;
+  /* At most 256 bytes, for KLV_DRAW_TEXT. */
+  klv_text text;
+} klv_draw_command;
+
+/* The drawing of a canvas. The host copies it before the call returns. Direction: keyboard to host. */
+typedef struct klv_drawing {
+  uint32_t size;
+  /* sizeof(klv_draw_command). */
+  uint32_t command_size;
+  const klv_draw_command *commands;
+  uint64_t command_count;
+} klv_drawing;
+
 /* The maximum number of alternatives of a key, or of suggestions of a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
@@ -540,7 +659,7 @@ typedef struct klv_element {
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
-  /* Unique among keys, among labels, among pictures, and among suggestion bars. If a key's identifier is missing, its
+  /* Unique among keys, among labels, among pictures, among canvases, and among suggestion bars. If a key's identifier is missing, its
    * title is the identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
   /* The title of a key, or the text of a label. */
@@ -601,7 +720,8 @@ typedef struct klv_element {
   /* KLV_SWIPES_…, for a key. This member and those after it exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
-   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. */
+   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame, and
+   * its identifier must differ from those of the keys. Without touches, fingers touch the elements behind the canvas. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -609,6 +729,20 @@ typedef struct klv_element {
   double swipe_distance;
   /* The time in seconds after which a pressed key counts as held, 0.1 to 5. 0 means 0.5. */
   double hold_delay;
+  /* A smaller text below the title of a key. May be missing. */
+  klv_text subtitle;
+  /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in that
+   * corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
+  const klv_text *hints;
+  /* The number of `hints`, at most KLV_HINT_LIMIT. */
+  uint32_t hint_count;
+  /* KLV_CONTENT_…, for a canvas. */
+  uint32_t content_mode;
+  /* The size of a canvas in its own coordinates, 1 to 4,096 each. */
+  double space_width;
+  double space_height;
+  /* The drawing of a canvas. NULL means an empty one. */
+  const klv_drawing *drawing;
 } klv_element;
 
 /* Direction: keyboard to host. The host copies the complete record before the call returns. */
@@ -624,6 +758,9 @@ typedef struct klv_interface_record {
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
+  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
+   * width, the host scales all of them together. 0 means that they do not grow. Exists since version 1.3. */
+  double design_width;
 } klv_interface_record;
 
 /* A change of one key. A member that is 0 or missing changes nothing. */
@@ -664,6 +801,15 @@ typedef struct klv_interface_changes {
                                 const klv_text *suggestions, uint64_t count);
 } klv_interface_changes;
 #define KLV_INTERFACE_CHANGES "klava.interface-changes/1"
+
+/* "klava.canvas/1": drawing again. Exists since version 1.3. */
+typedef struct klv_canvas {
+  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame of
+   * the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
+  klv_result (*set_drawing)(klv_host *host, const char *identifier, uint64_t identifier_length,
+                            const klv_drawing *drawing);
+} klv_canvas;
+#define KLV_CANVAS "klava.canvas/1"
 
 /* Kinds of settings. */
 #define KLV_SETTING_TEXT 0u
@@ -936,14 +1082,17 @@ KLV_STATIC_ASSERT(sizeof(klv_traits) == 80 && offsetof(klv_traits, text_content_
 KLV_STATIC_ASSERT(sizeof(klv_environment) == 64 && offsetof(klv_environment, width) == 16, "klv_environment");
 KLV_STATIC_ASSERT(sizeof(klv_field) == 16, "klv_field");
 KLV_STATIC_ASSERT(sizeof(klv_input_mode) == 56, "klv_input_mode");
-KLV_STATIC_ASSERT(sizeof(klv_element) == 240 && offsetof(klv_element, weight) == 80 &&
+KLV_STATIC_ASSERT(sizeof(klv_element) == 296 && offsetof(klv_element, weight) == 80 &&
                       offsetof(klv_element, columns) == 96 && offsetof(klv_element, choices) == 184 &&
-                      offsetof(klv_element, swipes) == 216,
+                      offsetof(klv_element, swipes) == 216 && offsetof(klv_element, subtitle) == 240,
                   "klv_element");
-KLV_STATIC_ASSERT(sizeof(klv_interface_record) == 32, "klv_interface_record");
+KLV_STATIC_ASSERT(sizeof(klv_draw_command) == 104 && offsetof(klv_draw_command, text) == 88, "klv_draw_command");
+KLV_STATIC_ASSERT(sizeof(klv_drawing) == 24, "klv_drawing");
+KLV_STATIC_ASSERT(sizeof(klv_interface_record) == 40 && offsetof(klv_interface_record, design_width) == 32, "klv_interface_record");
 KLV_STATIC_ASSERT(sizeof(klv_key_change) == 32 && offsetof(klv_key_change, selected) == 24, "klv_key_change");
 KLV_STATIC_ASSERT(sizeof(klv_interface) == 24, "klv_interface");
 KLV_STATIC_ASSERT(sizeof(klv_interface_changes) == 16, "klv_interface_changes");
+KLV_STATIC_ASSERT(sizeof(klv_canvas) == 8, "klv_canvas");
 KLV_STATIC_ASSERT(sizeof(klv_setting) == 40, "klv_setting");
 KLV_STATIC_ASSERT(sizeof(klv_settings) == 8, "klv_settings");
 KLV_STATIC_ASSERT(sizeof(klv_resources) == 24, "klv_resources");

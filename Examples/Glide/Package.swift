@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+
+import Foundation
+import PackageDescription
+
+/// The folders in which Klava puts KlavaKit: in the clone that contains this example, and where `make install` puts it.
+/// KLAVA_SDK can name another folder.
+let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
+let sdk =
+  Context.environment["KLAVA_SDK"]
+  ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]
+
+let package = Package(
+  name: "Glide",
+  products: [.library(name: "Glide", type: .dynamic, targets: ["Glide"])],
+  dependencies: [.package(name: "KlavaKit", path: "\(sdk)/KlavaKit")],
+  targets: [
+    .target(name: "Glide", dependencies: [.product(name: "KlavaKit", package: "KlavaKit")]),
+    .testTarget(name: "GlideTests", dependencies: ["Glide"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

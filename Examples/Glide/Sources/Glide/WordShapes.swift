@@ -1,0 +1,71 @@
+/// The words that a finger can glide, with the shape of each word.
+struct WordShapes {
+  private let shapes: [(word: String, points: [GridPoint])]
+
+  /// The number of points with which two shapes are compared.
+  private static let samples = 24
+  /// The largest mean distance, in keys, between a path and the word that it means.
+  private static let tolerance = 0.85
+  /// The cost, in keys, of the rarest word compared with the most frequent one.
+  private static let rarity = 0.12
+
+  /// Creates the shapes of the words in a text, one a line and the most frequent first. Skips lines that begin with #, and
+  /// words with other characters than letters.
+  init(parsing text: String) {
+    shapes = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { word in
+      let centers = word.compactMap { LetterGrid.centers[$0] }
+      guard centers.count == word.count, centers.count > 1 else { return nil }
+      return (String(word), Path(centers).resampled(Self.samples))
+    }
+  }
+
+  /// The words whose shapes resemble a path, the best first.
+  func matches(_ path: [GridPoint], limit: Int) -> [String] {
+    let points = Path(path).resampled(Self.samples)
+    guard let start = points.first, let end = points.last else { return [] }
+    var found: [(word: String, cost: Double)] = []
+    for (rank, shape) in shapes.enumerated() {
+      // The first and the last letter are the most reliable part of a path.
+      guard start.distance(to: shape.points[0]) < 1.2, end.distance(to: shape.points[Self.samples - 1]) < 1.2 else {
+        continue
+      }
+      let total = zip(points, shape.points).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+      let mean = total / Double(Self.samples)
+      guard mean < Self.tolerance else { continue }
+      found.append((shape.word, mean + Self.rarity * Double(rank) / Double(shapes.count)))
+    }
+    return found.sorted { ($0.cost, $0.word) < ($1.cost, $1.word) }.prefix(limit).map(\.word)
+  }
+}
+
+/// A line through points.
+struct Path {
+  private let points: [GridPoint]
+
+  init(_ points: [GridPoint]) { self.points = points }
+
+  /// The length of the line.
+  var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+
+  /// Points at equal distances along the line; empty for a line without points.
+  func resampled(_ count: Int) -> [GridPoint] {
+    guard let first = points.first else { return [] }
+    let step = length / Double(count - 1)
+    guard step > 0 else { return Array(repeating: first, count: count) }
+    var result = [first]
+    var left = step
+    for (start, end) in zip(points, points.dropFirst()) {
+      let distance = start.distance(to: end)
+      var done = 0.0
+      while distance - done >= left, result.count < count {
+        done += left
+        result.append(start.toward(end, share: done / distance))
+        left = step
+      }
+      left -= distance - done
+    }
+    // Rounding can leave out the last point.
+    while result.count < count, let last = points.last { result.append(last) }
+    return result
+  }
+}

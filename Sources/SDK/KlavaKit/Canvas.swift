@@ -1,0 +1,115 @@
+/// An element that the keyboard draws. Corresponds to a `UIView` with `draw(_:)`.
+///
+/// The keyboard describes the drawing in its own coordinates, and the host draws it at any size and resolution. To draw
+/// again, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
+///
+/// ```swift
+/// Canvas("pad", width: 300, height: 200, accessibilityLabel: "writing pad") { [weak self] context in
+///   context.setLineWidth(4)
+///   context.addLines(between: self?.points ?? [])
+///   context.strokePath()
+/// }
+/// .onTouch { [weak self] touches in self?.write(touches) }
+/// ```
+public struct Canvas: InputViewContent, StyledElement {
+  let identifier: String
+  private(set) var handlers: CanvasHandlers
+  private(set) var spokenText: String?
+  /// The properties that modifiers have set.
+  public var look = ElementLook()
+
+  /// Creates a canvas.
+  ///
+  /// - Parameters:
+  ///   - identifier: A name that no other canvas and no key has.
+  ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
+  ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
+  ///   - contentMode: How these coordinates fill the canvas's frame.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is a
+  ///     decoration.
+  ///   - draw: Draws the canvas. Called when the canvas is shown, and after
+  ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
+  public init(
+    _ identifier: String, width: Double, height: Double, contentMode: CanvasContentMode = .scaleAspectFit,
+    accessibilityLabel: String? = nil, draw: @escaping @MainActor (CanvasContext) -> Void
+  ) {
+    self.identifier = identifier
+    spokenText = accessibilityLabel
+    handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
+  }
+
+  /// A copy that gets the touches of fingers on it, in the canvas's coordinates. Without this modifier, fingers touch the
+  /// elements behind the canvas.
+  ///
+  /// The touches of a finger begin on the canvas and can leave it. Movements within a frame of the screen come in one
+  /// call.
+  ///
+  /// - Parameter action: Called with what the fingers did since the last call.
+  public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {
+    var canvas = self
+    canvas.handlers.touches = action
+    return canvas
+  }
+
+  /// A copy for which a screen reader speaks this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  public func accessibilityLabel(_ text: String) -> Canvas {
+    var canvas = self
+    canvas.spokenText = text
+    return canvas
+  }
+}
+
+/// The coordinates and the functions of a canvas.
+struct CanvasHandlers {
+  let width: Double
+  let height: Double
+  let contentMode: CanvasContentMode
+  let draw: @MainActor (CanvasContext) -> Void
+  var touches: (@MainActor (KeyTouches) -> Void)?
+
+  /// The commands of a new drawing.
+  @MainActor func drawing() -> CanvasContext {
+    let context = CanvasContext(width: width, height: height)
+    draw(context)
+    return context
+  }
+}
+
+/// A position on a canvas, in the canvas's coordinates. Corresponds to `CGPoint`.
+public struct CanvasPoint: Hashable, Sendable {
+  /// The distance from the left edge.
+  public var x: Double
+  /// The distance from the top edge.
+  public var y: Double
+
+  /// Creates a position.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A rectangle on a canvas, in the canvas's coordinates. Corresponds to `CGRect`.
+public struct CanvasRect: Hashable, Sendable {
+  /// The distance of the left edge from the canvas's left edge.
+  public var x: Double
+  /// The distance of the top edge from the canvas's top edge.
+  public var y: Double
+  /// The width.
+  public var width: Double
+  /// The height.
+  public var height: Double
+
+  /// Creates a rectangle.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}
+
+extension KeyTouch {
+  /// The position as a point of a canvas.
+  public var location: CanvasPoint { CanvasPoint(x: x, y: y) }
+}

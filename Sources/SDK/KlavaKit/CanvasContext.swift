@@ -1,0 +1,282 @@
+internal import KeyboardABI
+internal import InputViewModel
+
+/// A canvas while the keyboard draws it. Corresponds to `CGContext`.
+///
+/// The functions first build a path, and then fill or stroke it, or clip to it. Each of these, and each text and picture,
+/// ends the path. Coordinates start at the top left corner of the canvas and are at most 16,384.
+///
+/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture. If
+/// a drawing has more, the host keeps the previous one, and the log contains the reason.
+@MainActor public final class CanvasContext {
+  /// The width of the canvas in its own coordinates.
+  public let width: Double
+  /// The height of the canvas in its own coordinates.
+  public let height: Double
+  private(set) var commands: [klv_draw_command] = []
+  /// The texts of the commands; nil for a command without a text.
+  private(set) var texts: [String?] = []
+  private var state = State()
+  private var saved: [State] = []
+
+  /// The parameters that the functions below set.
+  private struct State {
+    var origin = CanvasPoint(x: 0, y: 0)
+    var fill: InputViewColor?
+    var stroke: InputViewColor?
+    var lineWidth = 1.0
+    var lineCap = LineCap.butt
+    var lineJoin = LineJoin.miter
+  }
+
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  // MARK: Path
+
+  /// Begins a part of the path at a point.
+  public func move(to point: CanvasPoint) { add(KLV_DRAW_MOVE, to: point) }
+
+  /// Adds a line to a point.
+  public func addLine(to point: CanvasPoint) { add(KLV_DRAW_LINE, to: point) }
+
+  /// Adds lines between points.
+  public func addLines(between points: [CanvasPoint]) {
+    for (index, point) in points.enumerated() { add(index == 0 ? KLV_DRAW_MOVE : KLV_DRAW_LINE, to: point) }
+  }
+
+  /// Adds a quadratic Bézier curve.
+  public func addQuadCurve(to end: CanvasPoint, control: CanvasPoint) {
+    add(KLV_DRAW_QUAD_CURVE, to: end) { ($0.x1, $0.y1) = self.floats(control) }
+  }
+
+  /// Adds a cubic Bézier curve.
+  public func addCurve(to end: CanvasPoint, control1: CanvasPoint, control2: CanvasPoint) {
+    add(KLV_DRAW_CURVE, to: end) {
+      ($0.x1, $0.y1) = self.floats(control1)
+      ($0.x2, $0.y2) = self.floats(control2)
+    }
+  }
+
+  /// Adds an arc. It begins with a line from the current point, if there is one.
+  ///
+  /// - Parameters:
+  ///   - center: The center.
+  ///   - radius: The radius.
+  ///   - startAngle: The first angle in radians, from -16 to 16. 0 is to the right.
+  ///   - endAngle: The last angle in radians, from -16 to 16.
+  ///   - clockwise: Whether the arc runs clockwise on the screen.
+  public func addArc(
+    center: CanvasPoint, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool = true
+  ) {
+    add(KLV_DRAW_ARC, to: center) {
+      $0.radius = Float(radius)
+      $0.start_angle = Float(startAngle)
+      $0.end_angle = Float(endAngle)
+      if !clockwise { $0.flags = KLV_DRAW_COUNTERCLOCKWISE }
+    }
+  }
+
+  /// Adds a rectangle, with rounded corners if it has a corner radius.
+  public func addRect(_ rect: CanvasRect, cornerRadius: Double = 0) {
+    add(KLV_DRAW_RECT, in: rect) { $0.radius = Float(cornerRadius) }
+  }
+
+  /// Adds the ellipse that touches the edges of a rectangle.
+  public func addEllipse(in rect: CanvasRect) {
+    // The distance of the control points with which four curves resemble an ellipse.
+    let share = 0.5523
+    let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
+    let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
+    func point(_ across: Double, _ down: Double) -> CanvasPoint {
+      CanvasPoint(x: x + across * halfWidth, y: y + down * halfHeight)
+    }
+    move(to: point(1, 0))
+    addCurve(to: point(0, 1), control1: point(1, share), control2: point(share, 1))
+    addCurve(to: point(-1, 0), control1: point(-share, 1), control2: point(-1, share))
+    addCurve(to: point(0, -1), control1: point(-1, -share), control2: point(-share, -1))
+    addCurve(to: point(1, 0), control1: point(share, -1), control2: point(1, -share))
+    closePath()
+  }
+
+  /// Adds a line to the start of this part of the path.
+  public func closePath() { add(KLV_DRAW_CLOSE) }
+
+  // MARK: Painting
+
+  /// Fills the path.
+  ///
+  /// - Parameter evenOdd: Whether parts that the path encloses twice stay empty.
+  public func fillPath(evenOdd: Bool = false) {
+    add(KLV_DRAW_FILL) {
+      self.set(self.state.fill, in: &$0)
+      if evenOdd { $0.flags = KLV_DRAW_EVEN_ODD }
+    }
+  }
+
+  /// Draws the lines of the path.
+  public func strokePath() {
+    add(KLV_DRAW_STROKE) {
+      self.set(self.state.stroke, in: &$0)
+      $0.line_width = Float(self.state.lineWidth)
+      $0.line_cap = UInt32(self.state.lineCap.rawValue)
+      $0.line_join = UInt32(self.state.lineJoin.rawValue)
+    }
+  }
+
+  /// Fills a rectangle.
+  public func fill(_ rect: CanvasRect, cornerRadius: Double = 0) {
+    addRect(rect, cornerRadius: cornerRadius)
+    fillPath()
+  }
+
+  /// Draws the lines of a rectangle.
+  public func stroke(_ rect: CanvasRect, cornerRadius: Double = 0) {
+    addRect(rect, cornerRadius: cornerRadius)
+    strokePath()
+  }
+
+  /// Fills the ellipse that touches the edges of a rectangle.
+  public func fillEllipse(in rect: CanvasRect) {
+    addEllipse(in: rect)
+    fillPath()
+  }
+
+  /// Draws the line of the ellipse that touches the edges of a rectangle.
+  public func strokeEllipse(in rect: CanvasRect) {
+    addEllipse(in: rect)
+    strokePath()
+  }
+
+  /// Draws a text in the fill color. Corresponds to `NSString.draw(in:withAttributes:)`.
+  ///
+  /// - Parameters:
+  ///   - text: The text, at most 256 bytes.
+  ///   - rect: The area of the text. A text that does not fit becomes smaller.
+  ///   - fontSize: The font size in the canvas's coordinates, 1 to 1,000.
+  ///   - weight: The font weight.
+  ///   - alignment: The alignment. Leading is always left.
+  public func draw(
+    _ text: String, in rect: CanvasRect, fontSize: Double, weight: FontWeight = .regular,
+    alignment: TextAlignment = .center
+  ) {
+    add(KLV_DRAW_TEXT, in: rect, text: text) {
+      self.set(self.state.fill, in: &$0)
+      $0.font_size = Float(fontSize)
+      $0.font_weight = UInt32(weight.rawValue) + 1
+      $0.alignment = UInt32(alignment.rawValue) + 1
+    }
+  }
+
+  /// Draws a picture as large as it fits a rectangle.
+  ///
+  /// - Parameters:
+  ///   - name: The path of a PNG or SVG file in the bundle.
+  ///   - rect: The rectangle.
+  public func draw(image name: String, in rect: CanvasRect) { add(KLV_DRAW_IMAGE, in: rect, text: name) }
+
+  /// Draws a picture of Klava in the canvas's foreground color, as large as it fits a rectangle.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
+  ///   - rect: The rectangle.
+  public func draw(systemImage name: String, in rect: CanvasRect) { draw(image: SystemImage.prefix + name, in: rect) }
+
+  // MARK: State
+
+  /// Sets the color for ``fillPath(evenOdd:)`` and texts; nil is the canvas's foreground color.
+  public func setFillColor(_ color: InputViewColor?) { state.fill = color }
+
+  /// Sets the color for ``strokePath()``; nil is the canvas's foreground color.
+  public func setStrokeColor(_ color: InputViewColor?) { state.stroke = color }
+
+  /// Sets the width of lines, at most 16,384. It is 1 at first.
+  public func setLineWidth(_ width: Double) { state.lineWidth = width }
+
+  /// Sets the ends of lines.
+  public func setLineCap(_ cap: LineCap) { state.lineCap = cap }
+
+  /// Sets the corners of lines.
+  public func setLineJoin(_ join: LineJoin) { state.lineJoin = join }
+
+  /// Limits what follows to the inside of the path, until ``restoreGState()``.
+  public func clip() { add(KLV_DRAW_CLIP) }
+
+  /// Moves the origin of the coordinates.
+  public func translateBy(x: Double, y: Double) {
+    state.origin = CanvasPoint(x: state.origin.x + x, y: state.origin.y + y)
+  }
+
+  /// Saves the colors, the look of lines, the origin and the clip. At most 16 states can be saved at one time.
+  public func saveGState() {
+    saved.append(state)
+    add(KLV_DRAW_SAVE)
+  }
+
+  /// Restores the state that the last ``saveGState()`` saved. Does nothing without such a state.
+  public func restoreGState() {
+    guard let last = saved.popLast() else { return }
+    state = last
+    add(KLV_DRAW_RESTORE)
+  }
+
+  // MARK: Records
+
+  private func add(
+    _ kind: UInt32, to point: CanvasPoint? = nil, text: String? = nil,
+    _ change: (inout klv_draw_command) -> Void = { _ in }
+  ) {
+    var command = klv_draw_command()
+    command.kind = kind
+    if let point { (command.x, command.y) = floats(point) }
+    change(&command)
+    commands.append(command)
+    texts.append(text)
+  }
+
+  private func add(
+    _ kind: UInt32, in rect: CanvasRect, text: String? = nil, _ change: (inout klv_draw_command) -> Void = { _ in }
+  ) {
+    add(kind, to: CanvasPoint(x: rect.x, y: rect.y), text: text) {
+      $0.width = Float(rect.width)
+      $0.height = Float(rect.height)
+      change(&$0)
+    }
+  }
+
+  private func floats(_ point: CanvasPoint) -> (Float, Float) {
+    (Float(point.x + state.origin.x), Float(point.y + state.origin.y))
+  }
+
+  private func set(_ color: InputViewColor?, in command: inout klv_draw_command) {
+    if let color { (command.color_light, command.color_dark) = color.codes }
+  }
+
+  /// Calls `body` with the record of the drawing. The memory is valid during the call.
+  func withRecord(_ body: (UnsafePointer<klv_drawing>) -> klv_result) -> klv_result {
+    TextArray(texts).withTexts { texts in
+      let commands = zip(commands, texts).map { command, text in
+        var command = command
+        command.text = text
+        return command
+      }
+      return commands.withUnsafeBufferPointer { commands in
+        var record = klv_drawing(commands)
+        return body(&record)
+      }
+    }
+  }
+}
+
+extension klv_drawing {
+  /// Creates the record of commands, whose memory must stay valid.
+  init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
+    self.init()
+    size = UInt32(MemoryLayout<klv_drawing>.size)
+    command_size = UInt32(MemoryLayout<klv_draw_command>.stride)
+    self.commands = commands.baseAddress
+    command_count = UInt64(commands.count)
+  }
+}

@@ -1,0 +1,90 @@
+/// An element that the keyboard draws with a list of commands.
+package struct Canvas: Hashable, Sendable {
+  /// The identifier, unique among the canvases of the input view, and among its keys if the canvas receives touches.
+  package var identifier: String
+  /// The size of the canvas in its own coordinates.
+  package var space: CanvasSize
+  /// How these coordinates fill the frame.
+  package var contentMode: CanvasContentMode
+  /// The drawing.
+  package var drawing: Drawing
+  /// Whether the canvas receives the touches of fingers. Otherwise fingers touch the elements behind it.
+  package var receivesTouches: Bool
+  /// The weight with which the element shares the parent's space with its neighbors.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style. The foreground color is the color of commands without a color.
+  package var style: ElementStyle
+  /// The text for a screen reader; nil for a decoration.
+  package var accessibilityLabel: String?
+
+  /// Creates a canvas.
+  package init(
+    _ identifier: String, space: CanvasSize, contentMode: CanvasContentMode = .scaleAspectFit,
+    drawing: Drawing = Drawing(),
+    receivesTouches: Bool = false, weight: Double = 1, size: FixedSize = FixedSize(),
+    style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
+  ) {
+    self.identifier = identifier
+    self.space = space
+    self.contentMode = contentMode
+    self.drawing = drawing
+    self.receivesTouches = receivesTouches
+    self.weight = weight
+    self.size = size
+    self.style = style
+    self.accessibilityLabel = accessibilityLabel
+  }
+
+  /// The canvas as a key, which gets the touches; nil if the canvas receives none. Its title is the accessibility label.
+  package var key: Key? {
+    guard receivesTouches else { return nil }
+    return Key(
+      accessibilityLabel ?? "", identifier: identifier, role: .action, weight: weight, size: size, style: style,
+      receivesTouches: true)
+  }
+}
+
+/// The size of a canvas in its own coordinates.
+package struct CanvasSize: Hashable, Sendable {
+  /// The width.
+  package var width: Double
+  /// The height.
+  package var height: Double
+
+  /// Creates a size.
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// How the coordinates of a canvas fill its frame. Corresponds to `UIView.ContentMode`.
+public enum CanvasContentMode: Int, CaseIterable, Sendable {
+  /// At the largest size that fits, in the center, with the proportions of the coordinates.
+  case scaleAspectFit = 0
+  /// Stretched to the whole frame. Widths of lines and texts keep their proportions.
+  case scaleToFill = 1
+}
+
+extension CanvasContentMode {
+  /// Returns the position and the scale of a canvas's coordinates in a frame.
+  ///
+  /// - Parameters:
+  ///   - space: The size of the canvas in its own coordinates.
+  ///   - width: The width of the frame in points.
+  ///   - height: The height of the frame in points.
+  /// - Returns: The position of the coordinates' origin in the frame, and the points per unit along each axis.
+  package func fit(
+    _ space: CanvasSize, width: Double, height: Double
+  ) -> (x: Double, y: Double, scaleX: Double, scaleY: Double) {
+    let (scaleX, scaleY) = (width / space.width, height / space.height)
+    switch self {
+    case .scaleToFill: return (0, 0, scaleX, scaleY)
+    case .scaleAspectFit:
+      let scale = min(scaleX, scaleY)
+      return ((width - space.width * scale) / 2, (height - space.height * scale) / 2, scale, scale)
+    }
+  }
+}

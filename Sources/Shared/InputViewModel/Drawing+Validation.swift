@@ -1,0 +1,104 @@
+internal import TextModel
+
+/// The commands of drawings that were validated so far.
+struct DrawingTotals {
+  private var commands = 0
+  private var paints = 0
+
+  init() {}
+
+  /// Checks a drawing, and adds its commands.
+  ///
+  /// - Throws: ``InputViewError`` for the first fault.
+  mutating func add(_ canvas: Canvas) throws(InputViewError) {
+    let drawing = canvas.drawing
+    commands += drawing.commands.count
+    guard commands <= Drawing.Limit.commands else {
+      throw InputViewError(description: "its canvases have more than \(Drawing.Limit.commands) commands")
+    }
+    var saves = 0
+    for command in drawing.commands {
+      switch command {
+      case .save: saves += 1
+      case .restore: saves -= 1
+      default: break
+      }
+      guard 0...Drawing.Limit.saves ~= saves else {
+        throw InputViewError(
+          description: saves < 0
+            ? "the canvas \"\(canvas.identifier)\" restores a clip that it did not save"
+            : "the canvas \"\(canvas.identifier)\" saves more than \(Drawing.Limit.saves) clips")
+      }
+      if command.paints { paints += 1 }
+      if let fault = command.fault {
+        throw InputViewError(description: "the canvas \"\(canvas.identifier)\" draws \(fault)")
+      }
+    }
+    guard paints <= Drawing.Limit.paints else {
+      throw InputViewError(
+        description: "its canvases fill, stroke, clip, and draw texts and pictures more than "
+          + "\(Drawing.Limit.paints) times")
+    }
+  }
+}
+
+extension InputViewTree {
+  /// Checks the drawings of all canvases.
+  ///
+  /// - Throws: ``InputViewError`` for the first fault.
+  func validateDrawings() throws(InputViewError) {
+    var totals = DrawingTotals()
+    for canvas in canvases { try totals.add(canvas) }
+  }
+}
+
+extension Drawing.Command {
+  /// Whether the command draws or clips.
+  fileprivate var paints: Bool {
+    switch self {
+    case .fill, .stroke, .clip, .text, .image: true
+    case .move, .line, .quadCurve, .curve, .arc, .rect, .close, .save, .restore: false
+    }
+  }
+
+  /// The fault in the command, as the object of a sentence; nil if there is none.
+  fileprivate var fault: String? {
+    let isValid =
+      switch self {
+      case .move(let point), .line(let point): point.isValid
+      case .quadCurve(let point, let control): point.isValid && control.isValid
+      case .curve(let point, let control1, let control2): point.isValid && control1.isValid && control2.isValid
+      case .arc(let center, let radius, let start, let end, _):
+        center.isValid && radius.isLength && start.magnitude <= Drawing.Limit.angle
+          && end.magnitude <= Drawing.Limit.angle
+      case .rect(let rect, let cornerRadius): rect.isValid && cornerRadius.isLength
+      case .stroke(let stroke): stroke.width.isLength
+      case .text(let text): text.rect.isValid && text.fontSize >= 1 && text.fontSize <= 1_000
+      case .image(_, let rect): rect.isValid
+      case .fill, .close, .clip, .save, .restore: true
+      }
+    guard isValid else { return "with a number that is out of range: \(self)" }
+    switch self {
+    case .text(let text) where text.text.utf8.count > Drawing.Limit.textBytes:
+      return "a text of more than \(Drawing.Limit.textBytes) bytes"
+    case .image(let name, _) where name.isEmpty || name.utf8.count > InputViewTree.Limit.textBytes:
+      return "a picture whose path is empty or too long"
+    case .text(let text) where !text.text.isStreamSafe: return "a text with too many combining marks"
+    case .image(let name, _) where !name.isStreamSafe: return "a picture whose path has too many combining marks"
+    default: return nil
+    }
+  }
+}
+
+extension Float {
+  /// Whether the number is a length within the limit. False for NaN.
+  fileprivate var isLength: Bool { self >= 0 && self <= Drawing.Limit.length }
+}
+
+extension Drawing.Point {
+  fileprivate var isValid: Bool { x.magnitude <= Drawing.Limit.length && y.magnitude <= Drawing.Limit.length }
+}
+
+extension Drawing.Rect {
+  fileprivate var isValid: Bool { origin.isValid && width.isLength && height.isLength }
+}

@@ -1,0 +1,178 @@
+/// The drawing on a canvas: a list of commands, which the renderer carries out in order.
+///
+/// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three ends
+/// the path. Coordinates are those of the canvas, from its top left corner.
+package struct Drawing: Hashable, Sendable {
+  /// The commands.
+  package var commands: [Command]
+
+  /// Creates a drawing.
+  package init(_ commands: [Command] = []) { self.commands = commands }
+
+  /// A position in the coordinates of a canvas.
+  package struct Point: Hashable, Sendable {
+    /// The distance from the left edge.
+    package var x: Float
+    /// The distance from the top edge.
+    package var y: Float
+
+    /// Creates a position.
+    package init(x: Float, y: Float) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// A rectangle in the coordinates of a canvas.
+  package struct Rect: Hashable, Sendable {
+    /// The top left corner.
+    package var origin: Point
+    /// The width.
+    package var width: Float
+    /// The height.
+    package var height: Float
+
+    /// Creates a rectangle.
+    package init(origin: Point, width: Float, height: Float) {
+      self.origin = origin
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The lines of a path.
+  package struct Stroke: Hashable, Sendable {
+    /// The color; nil for the canvas's foreground color.
+    package var color: InputViewColor?
+    /// The width of the lines.
+    package var width: Float
+    /// The ends of the lines.
+    package var cap: LineCap
+    /// The corners of the lines.
+    package var join: LineJoin
+
+    /// Creates lines.
+    package init(color: InputViewColor? = nil, width: Float = 1, cap: LineCap = .butt, join: LineJoin = .miter) {
+      self.color = color
+      self.width = width
+      self.cap = cap
+      self.join = join
+    }
+  }
+
+  /// A text in a rectangle. The renderer makes a text that does not fit smaller.
+  package struct Text: Hashable, Sendable {
+    /// The text.
+    package var text: String
+    /// The rectangle.
+    package var rect: Rect
+    /// The font size.
+    package var fontSize: Float
+    /// The font weight.
+    package var weight: FontWeight
+    /// The alignment. The layout's direction has no effect on it: leading is left.
+    package var alignment: TextAlignment
+    /// The color; nil for the canvas's foreground color.
+    package var color: InputViewColor?
+
+    /// Creates a text.
+    package init(
+      _ text: String, in rect: Rect, fontSize: Float, weight: FontWeight = .regular,
+      alignment: TextAlignment = .center, color: InputViewColor? = nil
+    ) {
+      self.text = text
+      self.rect = rect
+      self.fontSize = fontSize
+      self.weight = weight
+      self.alignment = alignment
+      self.color = color
+    }
+  }
+
+  /// One command.
+  package enum Command: Hashable, Sendable {
+    /// Begins a part of the path at a position.
+    case move(Point)
+    /// Adds a line to a position.
+    case line(Point)
+    /// Adds a quadratic Bézier curve.
+    case quadCurve(to: Point, control: Point)
+    /// Adds a cubic Bézier curve.
+    case curve(to: Point, control1: Point, control2: Point)
+    /// Adds an arc between two angles in radians. It begins with a line from the current position, if there is one.
+    case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
+    /// Adds a rectangle with rounded corners.
+    case rect(Rect, cornerRadius: Float)
+    /// Adds a line to the start of this part of the path.
+    case close
+    /// Fills the path with a color, or with the canvas's foreground color.
+    case fill(InputViewColor?, evenOdd: Bool)
+    /// Draws the lines of the path.
+    case stroke(Stroke)
+    /// Limits all further commands to the inside of the path, until the matching ``restore``.
+    case clip
+    /// Saves the clip.
+    case save
+    /// Restores the clip of the matching ``save``.
+    case restore
+    /// Draws a text.
+    case text(Text)
+    /// Draws a picture of the bundle, or a system image, as large as it fits a rectangle.
+    case image(String, Rect)
+  }
+
+  /// The limits of drawings.
+  package enum Limit {
+    /// The number of commands of all canvases of an input view together.
+    package static let commands = 4_096
+    /// The number of those commands that fill, stroke, clip, or draw a text or picture.
+    package static let paints = 1_024
+    /// The size of one text in UTF-8 bytes.
+    package static let textBytes = 256
+    /// The number of saved clips at one time.
+    package static let saves = 16
+    /// The largest coordinate, and the largest length.
+    package static let length: Float = 16_384
+    /// The largest angle in radians: two full turns and a half.
+    package static let angle: Float = 16
+  }
+
+  /// The size of the commands in memory and of their texts, in bytes.
+  var bytes: Int {
+    commands.reduce(0) { total, command in
+      switch command {
+      case .text(let text): total + 64 + text.text.utf8.count
+      case .image(let name, _): total + 64 + name.utf8.count
+      default: total + 32
+      }
+    }
+  }
+
+  /// The texts of the drawing.
+  package var texts: [String] { commands.compactMap { if case .text(let text) = $0 { text.text } else { nil } } }
+
+  /// The pictures that the drawing shows.
+  package var imageNames: [String] {
+    commands.compactMap { if case .image(let name, _) = $0 { name } else { nil } }
+  }
+}
+
+/// The end of a line. Corresponds to `CGLineCap`.
+public enum LineCap: Int, CaseIterable, Sendable {
+  /// The line ends at its last point.
+  case butt = 0
+  /// A semicircle around the last point.
+  case round = 1
+  /// A half square around the last point.
+  case square = 2
+}
+
+/// The corner of a line. Corresponds to `CGLineJoin`.
+public enum LineJoin: Int, CaseIterable, Sendable {
+  /// A sharp corner.
+  case miter = 0
+  /// A rounded corner.
+  case round = 1
+  /// A corner that is cut off.
+  case bevel = 2
+}

@@ -1,0 +1,163 @@
+package import InputViewModel
+
+extension CanvasContentMode: WireValue {}
+
+extension LineCap: WireValue {}
+
+extension LineJoin: WireValue {}
+
+extension CanvasSize: WireValue {
+  /// Appends width and height.
+  package func encode(into writer: inout WireWriter) { writer.write(width, height) }
+
+  /// Reads a size.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(width: try Double(from: &reader), height: try Double(from: &reader))
+  }
+}
+
+extension Canvas: WireValue {
+  /// Appends the canvas's parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(identifier, space, contentMode, drawing)
+    writer.write(receivesTouches, weight, size)
+    writer.write(style, accessibilityLabel)
+  }
+
+  /// Reads a canvas; `validate()` checks its numbers and texts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      try String(from: &reader), space: try CanvasSize(from: &reader),
+      contentMode: try CanvasContentMode(from: &reader),
+      drawing: try Drawing(from: &reader), receivesTouches: try Bool(from: &reader), weight: try Double(from: &reader),
+      size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader),
+      accessibilityLabel: try String?(from: &reader))
+  }
+}
+
+extension Drawing: WireValue {
+  /// Appends the commands.
+  package func encode(into writer: inout WireWriter) { writer.write(commands) }
+
+  /// Reads commands, at most ``Drawing/Limit/commands``.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(try reader.readArray(maximum: Limit.commands))
+  }
+}
+
+extension Drawing.Point: WireValue {
+  /// Appends the coordinates.
+  package func encode(into writer: inout WireWriter) { writer.write(x, y) }
+
+  /// Reads a position.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(x: try Float(from: &reader), y: try Float(from: &reader))
+  }
+}
+
+extension Drawing.Rect: WireValue {
+  /// Appends the corner and the size.
+  package func encode(into writer: inout WireWriter) { writer.write(origin, width, height) }
+
+  /// Reads a rectangle.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      origin: try Drawing.Point(from: &reader), width: try Float(from: &reader), height: try Float(from: &reader))
+  }
+}
+
+extension Drawing.Stroke: WireValue {
+  /// Appends the look of the lines.
+  package func encode(into writer: inout WireWriter) { writer.write(color, width, cap, join) }
+
+  /// Reads the look of lines.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      color: try InputViewColor?(from: &reader), width: try Float(from: &reader), cap: try LineCap(from: &reader),
+      join: try LineJoin(from: &reader))
+  }
+}
+
+extension Drawing.Text: WireValue {
+  /// Appends the text's parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(text, rect, fontSize)
+    writer.write(weight, alignment, color)
+  }
+
+  /// Reads a text.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      try String(from: &reader), in: try Drawing.Rect(from: &reader), fontSize: try Float(from: &reader),
+      weight: try FontWeight(from: &reader), alignment: try TextAlignment(from: &reader),
+      color: try InputViewColor?(from: &reader))
+  }
+}
+
+extension Drawing.Command: WireValue {
+  private enum Tag: Int, WireValue {
+    case move = 0
+    case line = 1
+    case quadCurve = 2
+    case curve = 3
+    case arc = 4
+    case rect = 5
+    case close = 6
+    case fill = 7
+    case stroke = 8
+    case clip = 9
+    case save = 10
+    case restore = 11
+    case text = 12
+    case image = 13
+  }
+
+  /// Appends the case and its values.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .move(let point): writer.write(Tag.move, point)
+    case .line(let point): writer.write(Tag.line, point)
+    case .quadCurve(let point, let control): writer.write(Tag.quadCurve, point, control)
+    case .curve(let point, let control1, let control2): writer.write(Tag.curve, point, control1, control2)
+    case .arc(let center, let radius, let start, let end, let clockwise):
+      writer.write(Tag.arc, center, radius)
+      writer.write(start, end, clockwise)
+    case .rect(let rect, let cornerRadius): writer.write(Tag.rect, rect, cornerRadius)
+    case .close: writer.write(Tag.close)
+    case .fill(let color, let evenOdd): writer.write(Tag.fill, color, evenOdd)
+    case .stroke(let stroke): writer.write(Tag.stroke, stroke)
+    case .clip: writer.write(Tag.clip)
+    case .save: writer.write(Tag.save)
+    case .restore: writer.write(Tag.restore)
+    case .text(let text): writer.write(Tag.text, text)
+    case .image(let name, let rect): writer.write(Tag.image, name, rect)
+    }
+  }
+
+  /// Reads a command; `validate()` checks its numbers and texts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .move: self = .move(try Drawing.Point(from: &reader))
+    case .line: self = .line(try Drawing.Point(from: &reader))
+    case .quadCurve:
+      self = .quadCurve(to: try Drawing.Point(from: &reader), control: try Drawing.Point(from: &reader))
+    case .curve:
+      self = .curve(
+        to: try Drawing.Point(from: &reader), control1: try Drawing.Point(from: &reader),
+        control2: try Drawing.Point(from: &reader))
+    case .arc:
+      self = .arc(
+        center: try Drawing.Point(from: &reader), radius: try Float(from: &reader), start: try Float(from: &reader),
+        end: try Float(from: &reader), clockwise: try Bool(from: &reader))
+    case .rect: self = .rect(try Drawing.Rect(from: &reader), cornerRadius: try Float(from: &reader))
+    case .close: self = .close
+    case .fill: self = .fill(try InputViewColor?(from: &reader), evenOdd: try Bool(from: &reader))
+    case .stroke: self = .stroke(try Drawing.Stroke(from: &reader))
+    case .clip: self = .clip
+    case .save: self = .save
+    case .restore: self = .restore
+    case .text: self = .text(try Drawing.Text(from: &reader))
+    case .image: self = .image(try String(from: &reader), try Drawing.Rect(from: &reader))
+    }
+  }
+}
