@@ -12,8 +12,8 @@ package struct InsertionContext: Hashable, Sendable {
   package init(_ text: some StringProtocol, isCut: Bool = false) {
     let scalars = text.unicodeScalars
     let start = scalars.index(scalars.endIndex, offsetBy: -Self.scalars, limitedBy: scalars.startIndex)
-    self.text = String(String.UnicodeScalarView(scalars[(start ?? scalars.startIndex)...]))
-    self.isCut = isCut || (start ?? scalars.startIndex) > scalars.startIndex
+    self.text = String(text[(start ?? text.startIndex)...])
+    self.isCut = isCut || (start ?? text.startIndex) > text.startIndex
   }
 }
 

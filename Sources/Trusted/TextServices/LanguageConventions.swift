@@ -28,10 +28,10 @@ package final class LanguageConventions {
 
   /// Reads the conventions of a language.
   ///
-  /// - Parameter tag: A BCP 47 tag, perhaps of an unknown language or invalid.
-  init(_ tag: String) {
-    locale = Self.locale(tag, subtags: 3)
-    language = Self.locale(tag, subtags: 1)
+  /// - Parameter locale: The identifier of ICU's locale. The language can be unknown.
+  init(_ locale: String) {
+    self.locale = locale
+    language = Self.locale(locale, subtags: 1)
     quotes = Self.quotes(locale) ?? Quotes(start: "“", end: "”", alternateStart: "‘", alternateEnd: "’")
   }
 

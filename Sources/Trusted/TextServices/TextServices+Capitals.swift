@@ -38,18 +38,15 @@ extension TextServices {
   ///   - hasSpaces: Whether white space follows.
   ///   - language: The language of the text.
   private func endsSentence(_ text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
-    // UAX #29 knows an ellipsis of periods, but not the character. Both end a sentence alike.
-    var units = text.flatMap { $0 == "…" ? [UInt16(0x2E)] : Array($0.utf16) }
-    if hasSpaces { units.append(0x20) }
-    let end = units.count
-    units.append(UInt16(UInt8(ascii: "A")))
-    guard sentenceIterator(language)?.isBoundary(end, in: units) == true else { return false }
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    guard let terminator = rest.popLast() else { return false }
-    // Without a space, only a mark of East Asian scripts ends a sentence.
-    guard hasSpaces || terminator.isWide else { return false }
+    // Most presses end here: neither a letter nor a digit ends a sentence. Without a space, only a mark of East Asian
+    // scripts does.
+    guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
+      terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
+      isBoundary(after: text, hasSpaces: hasSpaces, language)
+    else { return false }
     // In French, a sentence goes on after a quoted sentence.
     if hasQuote, Self.languageSubtag(language) == "fr" { return false }
     return terminator != "." || periodEndsSentence(rest, language)
@@ -57,6 +54,15 @@ extension TextServices {
 
   /// The maximum number of digits of an ordinal number. Longer numbers, such as years, rarely are ordinal numbers.
   private static let ordinalDigits = 2
+
+  /// Whether a sentence that begins after a text is another sentence by UAX #29.
+  private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
+    var units = Array(String(Substring(text)).utf16)
+    // UAX #29 knows an ellipsis of periods, but not the character. Both end a sentence alike.
+    for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
+    if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
+    return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true
+  }
 
   /// Whether a period after a text ends a sentence, and not an abbreviation or an ordinal number.
   private func periodEndsSentence(_ text: Substring.UnicodeScalarView, _ language: String) -> Bool {

@@ -9,7 +9,6 @@
 // limit the length.
 
 internal import CICU
-package import TextModel
 
 /// The text services of one session. Not for use on several threads at once.
 package final class TextServices {
@@ -58,10 +57,11 @@ package final class TextServices {
 
   /// The conventions of a language.
   package func conventions(of language: String) -> LanguageConventions {
-    if let known = conventions[language] { return known }
+    let locale = LanguageConventions.locale(language, subtags: 3)
+    if let known = conventions[locale] { return known }
     if conventions.count >= Self.languages { conventions = [:] }
-    let new = LanguageConventions(language)
-    conventions[language] = new
+    let new = LanguageConventions(locale)
+    conventions[locale] = new
     return new
   }
 }
