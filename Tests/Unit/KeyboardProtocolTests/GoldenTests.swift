@@ -36,13 +36,13 @@ struct GoldenTests {
   static let hostMessages: [Golden<HostMessage>] = [
     Golden(
       .turn(Turn(serial: 0x0102, event: .key(KeyEvent(key: "q", gesture: .press)))),
-      "07 01 0201000000000000 00 03 00 01 0100000071 00 00"),
+      "08 01 0201000000000000 00 03 00 01 0100000071 00 00"),
     Golden(
       .turn(
         Turn(
           serial: 1, undoesLast: true,
           event: .key(KeyEvent(key: nil, at: KeyEvent.Position(index: 33, generation: 2), gesture: .press)))),
-      "07 01 0100000000000000 01 03 01 2100000000000000 02000000 00 00"),
+      "08 01 0100000000000000 01 03 01 2100000000000000 02000000 00 00"),
     Golden(
       .turn(
         Turn(
@@ -53,7 +53,7 @@ struct GoldenTests {
               gesture: .touches(
                 KeyTouches([KeyTouch(finger: 3, phase: .ended, x: 1, y: -1, timestamp: 0.5)], width: 2, height: 0)))))),
       """
-      07 01 0100000000000000 00 03 00 01 0100000071 07 0000000000000040 0000000000000000 01000000 0300000000000000 02 \
+      08 01 0100000000000000 00 03 00 01 0100000071 07 0000000000000040 0000000000000000 01000000 0300000000000000 02 \
       000000000000F03F 000000000000F0BF 000000000000E03F 00
       """),
     Golden(
@@ -66,23 +66,23 @@ struct GoldenTests {
             buffer: TextBuffer(
               before: "é", after: "b", marking: TextBuffer.Marking(before: 1, after: 0), isCutBefore: true)))),
       """
-      07 01 0100000000000000 00 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
+      08 01 0100000000000000 00 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
       01 02000000C3A9 00000000 0100000062 01 0100000000000000 0000000000000000 00 0004000000000000 00
       """),
     Golden(
       .turn(Turn(serial: 1, event: .settingsChanged(["b": .boolean(true), "a": .real(1)]))),
-      "07 01 0100000000000000 00 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
-    Golden(.reply(.bytes([0xDE, 0xAD])), "07 02 01 02000000DEAD"),
-    Golden(.reply(.refused(.notFound)), "07 02 05 FBFFFFFF"),
-    Golden(.reply(.text("é")), "07 02 06 01 02000000C3A9"),
-    Golden(.reply(.number(5)), "07 02 07 0500000000000000"),
-    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "07 02 08 01 0200000000000000"),
-    Golden(.reply(.connection(.failed(.noAccess))), "07 02 09 03 FCFFFFFF"),
-    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "07 02 0A 020000002F62 020000002F63"),
+      "08 01 0100000000000000 00 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
+    Golden(.reply(.bytes([0xDE, 0xAD])), "08 02 01 02000000DEAD"),
+    Golden(.reply(.refused(.notFound)), "08 02 05 FBFFFFFF"),
+    Golden(.reply(.text("é")), "08 02 06 01 02000000C3A9"),
+    Golden(.reply(.number(5)), "08 02 07 0500000000000000"),
+    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "08 02 08 01 0200000000000000"),
+    Golden(.reply(.connection(.failed(.noAccess))), "08 02 09 03 FCFFFFFF"),
+    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "08 02 0A 020000002F62 020000002F63"),
   ]
 
   static let runnerMessages: [Golden<RunnerMessage>] = [
-    Golden(.hello(version: 0x0001_0002, process: 0x0403), "07 81 02000100 03040000"),
+    Golden(.hello(version: 0x0001_0002, process: 0x0403), "08 81 02000100 03040000"),
     Golden(
       .result(
         TurnResult(
@@ -90,7 +90,7 @@ struct GoldenTests {
           requests: [.setPrimaryLanguage("uk"), .startTimer(identifier: 5, seconds: 0.5, repeats: true)],
           generation: 9, callbacks: [.textWillChange, .textDidChange])),
       """
-      07 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
+      08 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
       02000000 05 01 02000000756B 06 0500000000000000 000000000000E03F 01 09000000 02000000 05 06 00
       """),
     Golden(
@@ -107,18 +107,18 @@ struct GoldenTests {
                 ])))
           ], failure: KeyboardError(step: .action, code: -2, message: "no"))),
       """
-      07 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
+      08 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
       01 FFFFFFFFFFFFFFFF 00 00 00 00 0000000000000040 00 00 00 00 00 000000000000F03F 00 00 00 00000000 00 00 00 00 01 00 \
       00 00000000 \
       05 000000000000F03F 000000000000F03F 00 00 00 00 00 000000000000F03F 00 00 00 00 00 00 00 00 00 00000000 00000000 \
       01 04 FEFFFFFF 020000006E6F
       """),
-    Golden(.request(.localizedStrings(table: "T", language: "")), "07 83 03 0100000054 00000000"),
-    Golden(.request(.pasteboard(.setString(nil))), "07 83 08 01 00"),
-    Golden(.request(.network(.connect(name: "a.b", port: 80))), "07 83 09 00 03000000612E62 5000000000000000"),
+    Golden(.request(.localizedStrings(table: "T", language: "")), "08 83 03 0100000054 00000000"),
+    Golden(.request(.pasteboard(.setString(nil))), "08 83 08 01 00"),
+    Golden(.request(.network(.connect(name: "a.b", port: 80))), "08 83 09 00 03000000612E62 5000000000000000"),
     Golden(
       .request(.network(.receive(connection: 1, capacity: 2, seconds: 0.5))),
-      "07 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
-    Golden(.request(.paths), "07 83 0A"),
+      "08 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
+    Golden(.request(.paths), "08 83 0A"),
   ]
 }
