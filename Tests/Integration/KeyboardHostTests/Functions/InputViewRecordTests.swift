@@ -173,10 +173,11 @@ struct InputViewRecordTests {
           bytes[byte] = UInt8(random.integer(0...(place % 2 == 0 ? 255 : 3)))
         }
       }
-      element.kind = UInt32(random.integer(0...10))
+      element.kind = UInt32(random.integer(0...12))
       element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
       // An invalid pointer only crashes the keyboard's own process, so this test passes no invalid pointers.
       (element.choices, element.choice_count) = (nil, 0)
+      (element.hints, element.hint_count, element.drawing, element.subtitle) = (nil, 0, nil, klv_text())
       for path in [
         \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,
       ] { element[keyPath: path] = random.integer(0...2) == 0 ? klv_text() : text("ключ") }

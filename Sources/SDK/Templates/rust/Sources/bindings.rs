@@ -18,6 +18,10 @@ pub const KLV_ALIGN_CENTER: u32 = 2;
 pub const KLV_ALIGN_LEADING: u32 = 1;
 pub const KLV_ALIGN_TRAILING: u32 = 3;
 pub const KLV_APPEARING: &CStr = c"klava.appearing/1";
+pub const KLV_CANVAS: &CStr = c"klava.canvas/1";
+pub const KLV_CAP_BUTT: u32 = 0;
+pub const KLV_CAP_ROUND: u32 = 1;
+pub const KLV_CAP_SQUARE: u32 = 2;
 pub const KLV_CAUSE_APPLICATION: u32 = 2;
 pub const KLV_CAUSE_KEYBOARD: u32 = 0;
 pub const KLV_CAUSE_PERSON: u32 = 1;
@@ -29,6 +33,8 @@ pub const KLV_CONNECTION_FAILED: u32 = 3;
 pub const KLV_CONNECTION_LIMIT: u32 = 8;
 pub const KLV_CONNECTION_OPEN: u32 = 1;
 pub const KLV_CONTAINER: &CStr = c"klava.container/1";
+pub const KLV_CONTENT_SCALE_ASPECT_FIT: u32 = 0;
+pub const KLV_CONTENT_SCALE_TO_FILL: u32 = 1;
 pub const KLV_CONTEXT_IOS16: u32 = 2;
 pub const KLV_CONTEXT_PARAGRAPH: u32 = 1;
 pub const KLV_CONTEXT_WINDOW: u32 = 0;
@@ -41,12 +47,31 @@ pub const KLV_DIRECTION_UP: u32 = 2;
 pub const KLV_DIRECTION_UP_LEFT: u32 = 4;
 pub const KLV_DIRECTION_UP_RIGHT: u32 = 5;
 pub const KLV_DOCUMENT: &CStr = c"klava.document/1";
+pub const KLV_DRAW_ARC: u32 = 4;
+pub const KLV_DRAW_CLIP: u32 = 9;
+pub const KLV_DRAW_CLOSE: u32 = 6;
+pub const KLV_DRAW_COUNTERCLOCKWISE: u32 = 2;
+pub const KLV_DRAW_CURVE: u32 = 3;
+pub const KLV_DRAW_EVEN_ODD: u32 = 1;
+pub const KLV_DRAW_FILL: u32 = 7;
+pub const KLV_DRAW_IMAGE: u32 = 13;
+pub const KLV_DRAW_LIMIT: u32 = 4096;
+pub const KLV_DRAW_LINE: u32 = 1;
+pub const KLV_DRAW_MOVE: u32 = 0;
+pub const KLV_DRAW_QUAD_CURVE: u32 = 2;
+pub const KLV_DRAW_RECT: u32 = 5;
+pub const KLV_DRAW_RESTORE: u32 = 11;
+pub const KLV_DRAW_SAVE: u32 = 10;
+pub const KLV_DRAW_STROKE: u32 = 8;
+pub const KLV_DRAW_TEXT: u32 = 12;
+pub const KLV_ELEMENT_CANVAS: u32 = 10;
 pub const KLV_ELEMENT_COLUMN: u32 = 1;
 pub const KLV_ELEMENT_GRID: u32 = 5;
 pub const KLV_ELEMENT_HORIZONTAL_SCROLL: u32 = 6;
 pub const KLV_ELEMENT_IMAGE: u32 = 8;
 pub const KLV_ELEMENT_KEY: u32 = 2;
 pub const KLV_ELEMENT_LABEL: u32 = 3;
+pub const KLV_ELEMENT_LAYERS: u32 = 11;
 pub const KLV_ELEMENT_ROW: u32 = 0;
 pub const KLV_ELEMENT_SPACER: u32 = 4;
 pub const KLV_ELEMENT_SUGGESTIONS: u32 = 9;
@@ -76,9 +101,21 @@ pub const KLV_GESTURE_RELEASE: u32 = 1;
 pub const KLV_GESTURE_REPEAT: u32 = 4;
 pub const KLV_GESTURE_REPEAT_WORD: u32 = 5;
 pub const KLV_GESTURE_SWIPE: u32 = 3;
+pub const KLV_HINT_BOTTOM: u32 = 6;
+pub const KLV_HINT_BOTTOM_LEADING: u32 = 5;
+pub const KLV_HINT_BOTTOM_TRAILING: u32 = 7;
+pub const KLV_HINT_LEADING: u32 = 3;
+pub const KLV_HINT_LIMIT: u32 = 8;
+pub const KLV_HINT_TOP: u32 = 1;
+pub const KLV_HINT_TOP_LEADING: u32 = 0;
+pub const KLV_HINT_TOP_TRAILING: u32 = 2;
+pub const KLV_HINT_TRAILING: u32 = 4;
 pub const KLV_INPUT_MODE: &CStr = c"klava.input-mode/1";
 pub const KLV_INTERFACE: &CStr = c"klava.interface/1";
 pub const KLV_INTERFACE_CHANGES: &CStr = c"klava.interface-changes/1";
+pub const KLV_JOIN_BEVEL: u32 = 2;
+pub const KLV_JOIN_MITER: u32 = 0;
+pub const KLV_JOIN_ROUND: u32 = 1;
 pub const KLV_KEYS: &CStr = c"klava.keys/1";
 pub const KLV_LOG: &CStr = c"klava.log/1";
 pub const KLV_LOG_DEBUG: i32 = 0;
@@ -92,6 +129,7 @@ pub const KLV_NETWORK: &CStr = c"klava.network/1";
 pub const KLV_NETWORK_CALL_LIMIT: u32 = 262144;
 pub const KLV_OBSERVING: &CStr = c"klava.observing/1";
 pub const KLV_OK: i32 = 0;
+pub const KLV_PAINT_LIMIT: u32 = 1024;
 pub const KLV_PASTEBOARD: &CStr = c"klava.pasteboard/1";
 pub const KLV_PASTEBOARD_TEXT_LIMIT: u32 = 262144;
 pub const KLV_PATHS: &CStr = c"klava.paths/1";
@@ -534,6 +572,59 @@ impl Default for klv_input_mode {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct klv_draw_command {
+    pub kind: u32,
+    pub flags: u32,
+    pub x: f32,
+    pub y: f32,
+    pub x1: f32,
+    pub y1: f32,
+    pub x2: f32,
+    pub y2: f32,
+    pub width: f32,
+    pub height: f32,
+    pub radius: f32,
+    pub start_angle: f32,
+    pub end_angle: f32,
+    pub line_width: f32,
+    pub font_size: f32,
+    pub font_weight: u32,
+    pub alignment: u32,
+    pub line_cap: u32,
+    pub line_join: u32,
+    pub color_light: u32,
+    pub color_dark: u32,
+    pub reserved: u32,
+    pub text: klv_text,
+}
+
+impl Default for klv_draw_command {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_drawing {
+    pub size: u32,
+    pub command_size: u32,
+    pub commands: *const klv_draw_command,
+    pub command_count: u64,
+}
+
+impl Default for klv_drawing {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        let mut record: Self = unsafe { std::mem::zeroed() };
+        record.size = size_of::<Self>() as u32;
+        record
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct klv_element {
     pub size: u32,
     pub kind: u32,
@@ -572,6 +663,13 @@ pub struct klv_element {
     pub reserved_3: [u8; 3],
     pub swipe_distance: f64,
     pub hold_delay: f64,
+    pub subtitle: klv_text,
+    pub hints: *const klv_text,
+    pub hint_count: u32,
+    pub content_mode: u32,
+    pub space_width: f64,
+    pub space_height: f64,
+    pub drawing: *const klv_drawing,
 }
 
 impl Default for klv_element {
@@ -593,6 +691,7 @@ pub struct klv_interface_record {
     pub recognizes_swipes: bool,
     pub enables_input_clicks: bool,
     pub reserved: [u8; 6],
+    pub design_width: f64,
 }
 
 impl Default for klv_interface_record {
@@ -646,6 +745,19 @@ pub struct klv_interface_changes {
 }
 
 impl Default for klv_interface_changes {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_canvas {
+    pub set_drawing: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *const klv_drawing) -> klv_result>,
+}
+
+impl Default for klv_canvas {
     /// All bytes are zero, except the size.
     fn default() -> Self {
         unsafe { std::mem::zeroed() }
@@ -1016,7 +1128,36 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_input_mode, has_full_access) == 32);
     assert!(std::mem::offset_of!(klv_input_mode, primary_language) == 40);
     assert!(std::mem::offset_of!(klv_input_mode, set_primary_language) == 48);
-    assert!(size_of::<klv_element>() == 240);
+    assert!(size_of::<klv_draw_command>() == 104);
+    assert!(std::mem::offset_of!(klv_draw_command, kind) == 0);
+    assert!(std::mem::offset_of!(klv_draw_command, flags) == 4);
+    assert!(std::mem::offset_of!(klv_draw_command, x) == 8);
+    assert!(std::mem::offset_of!(klv_draw_command, y) == 12);
+    assert!(std::mem::offset_of!(klv_draw_command, x1) == 16);
+    assert!(std::mem::offset_of!(klv_draw_command, y1) == 20);
+    assert!(std::mem::offset_of!(klv_draw_command, x2) == 24);
+    assert!(std::mem::offset_of!(klv_draw_command, y2) == 28);
+    assert!(std::mem::offset_of!(klv_draw_command, width) == 32);
+    assert!(std::mem::offset_of!(klv_draw_command, height) == 36);
+    assert!(std::mem::offset_of!(klv_draw_command, radius) == 40);
+    assert!(std::mem::offset_of!(klv_draw_command, start_angle) == 44);
+    assert!(std::mem::offset_of!(klv_draw_command, end_angle) == 48);
+    assert!(std::mem::offset_of!(klv_draw_command, line_width) == 52);
+    assert!(std::mem::offset_of!(klv_draw_command, font_size) == 56);
+    assert!(std::mem::offset_of!(klv_draw_command, font_weight) == 60);
+    assert!(std::mem::offset_of!(klv_draw_command, alignment) == 64);
+    assert!(std::mem::offset_of!(klv_draw_command, line_cap) == 68);
+    assert!(std::mem::offset_of!(klv_draw_command, line_join) == 72);
+    assert!(std::mem::offset_of!(klv_draw_command, color_light) == 76);
+    assert!(std::mem::offset_of!(klv_draw_command, color_dark) == 80);
+    assert!(std::mem::offset_of!(klv_draw_command, reserved) == 84);
+    assert!(std::mem::offset_of!(klv_draw_command, text) == 88);
+    assert!(size_of::<klv_drawing>() == 24);
+    assert!(std::mem::offset_of!(klv_drawing, size) == 0);
+    assert!(std::mem::offset_of!(klv_drawing, command_size) == 4);
+    assert!(std::mem::offset_of!(klv_drawing, commands) == 8);
+    assert!(std::mem::offset_of!(klv_drawing, command_count) == 16);
+    assert!(size_of::<klv_element>() == 296);
     assert!(std::mem::offset_of!(klv_element, size) == 0);
     assert!(std::mem::offset_of!(klv_element, kind) == 4);
     assert!(std::mem::offset_of!(klv_element, child_count) == 8);
@@ -1054,7 +1195,14 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_element, reserved_3) == 221);
     assert!(std::mem::offset_of!(klv_element, swipe_distance) == 224);
     assert!(std::mem::offset_of!(klv_element, hold_delay) == 232);
-    assert!(size_of::<klv_interface_record>() == 32);
+    assert!(std::mem::offset_of!(klv_element, subtitle) == 240);
+    assert!(std::mem::offset_of!(klv_element, hints) == 256);
+    assert!(std::mem::offset_of!(klv_element, hint_count) == 264);
+    assert!(std::mem::offset_of!(klv_element, content_mode) == 268);
+    assert!(std::mem::offset_of!(klv_element, space_width) == 272);
+    assert!(std::mem::offset_of!(klv_element, space_height) == 280);
+    assert!(std::mem::offset_of!(klv_element, drawing) == 288);
+    assert!(size_of::<klv_interface_record>() == 40);
     assert!(std::mem::offset_of!(klv_interface_record, size) == 0);
     assert!(std::mem::offset_of!(klv_interface_record, element_count) == 4);
     assert!(std::mem::offset_of!(klv_interface_record, elements) == 8);
@@ -1062,6 +1210,7 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_interface_record, recognizes_swipes) == 24);
     assert!(std::mem::offset_of!(klv_interface_record, enables_input_clicks) == 25);
     assert!(std::mem::offset_of!(klv_interface_record, reserved) == 26);
+    assert!(std::mem::offset_of!(klv_interface_record, design_width) == 32);
     assert!(size_of::<klv_key_change>() == 32);
     assert!(std::mem::offset_of!(klv_key_change, size) == 0);
     assert!(std::mem::offset_of!(klv_key_change, enabled) == 4);
@@ -1075,6 +1224,8 @@ const _: () = {
     assert!(size_of::<klv_interface_changes>() == 16);
     assert!(std::mem::offset_of!(klv_interface_changes, set_image) == 0);
     assert!(std::mem::offset_of!(klv_interface_changes, set_suggestions) == 8);
+    assert!(size_of::<klv_canvas>() == 8);
+    assert!(std::mem::offset_of!(klv_canvas, set_drawing) == 0);
     assert!(size_of::<klv_setting>() == 40);
     assert!(std::mem::offset_of!(klv_setting, size) == 0);
     assert!(std::mem::offset_of!(klv_setting, kind) == 4);
