@@ -69,11 +69,13 @@ examples: sdk ## Build the examples' bundles in .build/examples with their own m
 peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (make deps PEERS=1)
 	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
 
-# The SDK for authors (`klava new`): KlavaKit as a separate package, and the templates of projects. An unchanged SDK
+# The SDK for authors (`klava new`): KlavaKit and KlavaUIKit as separate packages, and the templates of projects. An unchanged SDK
 # keeps its time stamps, so that builds of projects do not compile it again.
 sdk:
-	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
+	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources .build/sdk.new/KlavaUIKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
+	@cp Sources/SDK/Package/KlavaUIKit/Package.swift .build/sdk.new/KlavaUIKit/
+	@cp -R Sources/SDK/KlavaUIKit .build/sdk.new/KlavaUIKit/Sources/
 	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextModel Shared/InputViewModel ../.build/sdk.new/KlavaKit/Sources/
 	@cp -R Sources/SDK/Templates .build/sdk.new/templates
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \

@@ -10,7 +10,7 @@ internal import KeyboardABI
   private let interfaces: HostFunctionTables?
 
   /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
-  public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }
+  public static var current: Device { Device(interfaces: HostFunctionTables.current) }
 
   /// Plays the sound of a key that types: `playInputClick()`. If the host refuses, the log states the reason.
   public func playInputClick() {

@@ -13,7 +13,7 @@ internal import KeyboardABI
   }
 
   /// The user's pasteboard, for the keyboard whose method the host is calling. Corresponds to `UIPasteboard.general`.
-  public static var general: Pasteboard { Pasteboard(interfaces: InputViewController.current?.interfaces) }
+  public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
   ///

@@ -70,6 +70,8 @@ public struct NSRange: Hashable, Sendable {
 }
 
 /// Creates a range. Corresponds to `NSMakeRange`.
+// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
+@_disfavoredOverload
 public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
