@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. The host calls all methods on one
 /// thread, one event at a time.
-@MainActor open class InputViewController: TextInputDelegate, KeyboardServices {
+@preconcurrency @MainActor open class InputViewController: TextInputDelegate, KeyboardServices {
   /// The host's function tables; nil in a unit test without a host.
   var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.

@@ -74,9 +74,9 @@ extension KeyboardResources {
   }
 }
 
+// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Looks up a localized string in the best match of the user's languages. Outside a controller's methods, returns
 /// `value` or the key.
-// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 @_disfavoredOverload
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {

@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// The properties are in extensions of this protocol. So a controller from iOS may have its own property `logger` or
 /// `settings` with another type, which the compiler then prefers.
-@MainActor public protocol KeyboardServices: AnyObject {}
+@preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {
   /// The size in points, the appearance and the text size of the place where the keyboard is shown.

@@ -5,7 +5,7 @@ internal import KeyboardABI
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
 /// ``string`` is nil and setting it has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an error instead. The
 /// host answers at most 64 calls in an event.
-@MainActor public struct Pasteboard {
+@preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
 
   init(interfaces: HostFunctionTables?) {

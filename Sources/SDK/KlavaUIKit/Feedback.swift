@@ -8,7 +8,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156 for
 ///   any other key. The log reports other numbers.
-@MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+@preconcurrency @MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   let sound: KeySound
   switch inSystemSoundID {
   case 1104, 1105, 1123, 1306: sound = .click
@@ -42,7 +42,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 }
 
 /// The base class of feedback generators. Klava vibrates at each key press itself, so generators do nothing.
-@MainActor open class UIFeedbackGenerator {
+@preconcurrency @MainActor open class UIFeedbackGenerator {
   /// Creates a generator.
   public init() {}
   /// Does nothing.
@@ -50,7 +50,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 }
 
 /// A generator of feedback about impacts. It does nothing but write one line to the log.
-@MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
+@preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// The strength of an impact.
   public enum FeedbackStyle: Int, Sendable {
     /// A light object.
@@ -76,13 +76,13 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 }
 
 /// A generator of feedback about selections. It does nothing but write one line to the log.
-@MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
+@preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
   /// Does nothing: the host vibrates at each key press.
   open func selectionChanged() { Vibrations.reportOnce() }
 }
 
 /// A generator of feedback about results. It does nothing but write one line to the log.
-@MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
+@preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
   /// The kind of a result.
   public enum FeedbackType: Int, Sendable {
     /// Success.

@@ -76,11 +76,11 @@ open class UIInputViewController: InputViewController {
 
   /// Unavailable: the host draws the keyboard.
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
-  public var view: UIView! { nil }
+  public var view: UIView? { nil }
 }
 
 /// Runs closures beside a change of size.
-@MainActor public protocol UIViewControllerTransitionCoordinator {
+@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
   /// Runs the animation, and then the completion.
   ///
   /// - Parameters:
@@ -103,7 +103,7 @@ extension UIViewControllerTransitionCoordinator {
 }
 
 /// The properties of a change of size.
-@MainActor public protocol UIViewControllerTransitionCoordinatorContext {
+@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext {
   /// Whether the change is animated. Always false.
   var isAnimated: Bool { get }
   /// The duration of the change in seconds. Always 0.
@@ -126,7 +126,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
 }
 
 /// The context of an app extension. A keyboard cannot open URLs or complete requests, as on iOS.
-@MainActor public struct NSExtensionContext {
+@preconcurrency @MainActor public struct NSExtensionContext {
   /// Calls the handler with false: a keyboard cannot open URLs.
   public func open(_ url: URL, completionHandler: (@MainActor (Bool) -> Void)? = nil) {
     Self.refuse()

@@ -14,7 +14,7 @@ public struct UITraitCollection: Hashable, Sendable {
   public let userInterfaceIdiom: UIUserInterfaceIdiom
 
   /// The traits of the keyboard that the host is calling.
-  @MainActor public static var current: UITraitCollection {
+  @preconcurrency @MainActor public static var current: UITraitCollection {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
 
@@ -107,7 +107,7 @@ public enum UIDeviceOrientation: Int, Sendable {
 }
 
 /// The screen. A keyboard knows only its own size.
-@MainActor public struct UIScreen {
+@preconcurrency @MainActor public struct UIScreen {
   /// The screen that shows the keyboard.
   public static var main: UIScreen { UIScreen() }
 
@@ -125,4 +125,10 @@ public enum UIDeviceOrientation: Int, Sendable {
   static func size(_ environment: KeyboardEnvironment) -> CGSize {
     CGSize(width: environment.width, height: environment.height)
   }
+}
+
+/// Returns the number of bytes that the keyboard may still use before the host ends it.
+@preconcurrency @MainActor public func os_proc_available_memory() -> Int {
+  guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }
+  return Int(clamping: memory.limit - memory.used)
 }
