@@ -172,9 +172,9 @@ place:
 	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
-	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
+	cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
 	"$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard
-	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
+	chmod -R u+w,a+rX "$(INSTALLED)"/lib/klava/KlavaKit "$(INSTALLED)"/lib/klava/KlavaUIKit "$(INSTALLED)/lib/klava/templates"
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	@for program in klava klava-desktop; do \
 	  $(BIN)/$$program --generate-completion-script bash \
@@ -184,7 +184,7 @@ place:
 # Removes the folders that contain only files of Klava, including those of older versions, and one program of an older
 # version.
 displace:
-	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
+	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/KlavaUIKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
 	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 

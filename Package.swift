@@ -194,7 +194,8 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/BundleFormat",
     [
-      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "Sandbox",
+      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
+      "Sandbox",
       "SystemSupport", "TextModel",
     ]),
   module(
