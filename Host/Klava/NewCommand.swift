@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
       `klava validate`, and `make install` installs and enables the keyboard.
 
       With --from-xcode, the project gets the sources, texts, settings and manifest of a keyboard extension, with the \
-      imports changed to KlavaUIKit. The command lists what you must change by hand, and writes the list to PORTING.md.
+      imports changed to KlavaUIKit. The command lists what you must change by hand, and writes the list to Sources/PORTING.txt.
 
       Example: klava new MyKeyboard --language swift
       Example: klava new MyKeyboard --from-xcode ~/App/KeyboardExtension

@@ -7,7 +7,7 @@ internal import Foundation
 /// It reads the property lists with ``BundleReader``, because the folder can come from anyone.
 package struct XcodeExtension {
   /// A place that the author must change by hand.
-  struct Place: Hashable {
+  struct ManualChange: Hashable {
     /// The file in the extension's folder.
     let file: String
     /// The line, from 1; nil for the whole file.
@@ -23,7 +23,7 @@ package struct XcodeExtension {
   /// The name of the controller's class.
   private(set) var principalClass = "KeyboardViewController"
   /// What the author must change by hand, in the order of files and lines.
-  private(set) var places: [Place] = []
+  private(set) var places: [ManualChange] = []
   /// The number of copied sources, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
 
@@ -96,7 +96,7 @@ package struct XcodeExtension {
   }
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
-    places.append(Place(file: file, line: line, advice: advice))
+    places.append(ManualChange(file: file, line: line, advice: advice))
   }
 
   // MARK: Sources
@@ -277,8 +277,8 @@ package struct XcodeExtension {
     let lines = places.map { place in
       "- \(place.file)\(place.line.map { ":\($0)" } ?? ""): \(place.advice)"
     }
-    let text = "# Not converted\n\n\(lines.joined(separator: "\n"))\n"
-    return ProjectFile(path: "PORTING.md", bytes: Array(text.utf8))
+    let text = "Not converted:\n\n\(lines.joined(separator: "\n"))\n"
+    return ProjectFile(path: "Sources/PORTING.txt", bytes: Array(text.utf8))
   }
 
   /// One line for each kind of change and file, for the terminal.
@@ -296,7 +296,7 @@ package struct XcodeExtension {
       let more = group.lines.count > 5 ? ", …" : ""
       return "\(group.file)\(lines.isEmpty ? "" : ":\(lines)\(more)"): \(group.advice)"
     }
-    return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see PORTING.md."] : [])
+    return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
   }
 
   /// What was copied, in one sentence.

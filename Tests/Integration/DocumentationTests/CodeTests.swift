@@ -84,7 +84,7 @@ struct CodeTests {
         "-I", Repository.product("Modules"),
         "-I", Repository.path("Sources/SDK/KeyboardABI/include"),
         "-I", Repository.path("Sources/SDK/KlavaKitEntry/include"),
-        "-I", Repository.path(".build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include"),
+        "-Xcc", "-fmodule-map-file=\(Repository.product("COpenCombineHelpers.build/module.modulemap"))",
       ], of: sources)
   }
 

@@ -205,7 +205,7 @@ import Testing
     let made = try folder.new(["Mine", "--from-xcode", "App"])
     #expect(made.status == 0, "\(made.output)")
     #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 sources of views are in Views."))
-    let report = try folder.text("Mine/PORTING.md")
+    let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
       "Controller.swift:3: The module Other.Thing is not", "Controller.swift:5: This condition is false on Linux",
       "Controller.swift:7: There are no views", "Controller.swift:8: There is no view.",
