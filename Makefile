@@ -71,11 +71,13 @@ examples: sdk ## Build the examples' bundles in .build/examples with their own m
 peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (make deps PEERS=1)
 	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
 
-# The SDK for authors (`klava new`): KlavaKit as a separate package, and the templates of projects. An unchanged SDK
+# The SDK for authors (`klava new`): KlavaKit and KlavaUIKit as separate packages, and the templates of projects. An unchanged SDK
 # keeps its time stamps, so that builds of projects do not compile it again.
 sdk:
-	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
+	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources .build/sdk.new/KlavaUIKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
+	@cp Sources/SDK/Package/KlavaUIKit/Package.swift .build/sdk.new/KlavaUIKit/
+	@cp -R Sources/SDK/KlavaUIKit .build/sdk.new/KlavaUIKit/Sources/
 	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextModel Shared/InputViewModel ../.build/sdk.new/KlavaKit/Sources/
 	@cp -R Sources/SDK/Templates .build/sdk.new/templates
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
@@ -172,9 +174,9 @@ place:
 	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
-	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
+	cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
 	"$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard
-	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
+	chmod -R u+w,a+rX "$(INSTALLED)"/lib/klava/KlavaKit "$(INSTALLED)"/lib/klava/KlavaUIKit "$(INSTALLED)/lib/klava/templates"
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	@for program in klava klava-desktop; do \
 	  $(BIN)/$$program --generate-completion-script bash \
@@ -184,7 +186,7 @@ place:
 # Removes the folders that contain only files of Klava, including those of older versions, and one program of an older
 # version.
 displace:
-	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
+	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/KlavaUIKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
 	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 

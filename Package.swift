@@ -66,6 +66,7 @@ let swiftKeyboards: KeyValuePairs = [
   "Tests/Fixtures": ["GestureProbe", "ServiceProbe"],
   "Tests/Fixtures/HonestKeyboards": [
     "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation", "HonestMainQueue",
+    "HonestUIKit",
   ],
   "Benchmarks/Keyboards": ["SwiftCaller"],
 ]
@@ -88,7 +89,8 @@ let keyboardTargets =
   swiftKeyboards.flatMap { folder, names in
     names.map { name in
       Target.target(
-        name: name, dependencies: ["KlavaKit"], path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings,
+        name: name, dependencies: [name == "HonestUIKit" ? "KlavaUIKit" : "KlavaKit"],
+        path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings,
         linkerSettings: [.unsafeFlags(["-Xlinker", "--version-script=\(versionScript)"])])
     }
   }
@@ -143,6 +145,12 @@ let sdk: [Target] = [
   .target(
     name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
     path: "Sources/SDK/KlavaKit", swiftSettings: swiftSettings),
+  .target(
+    name: "KlavaUIKit",
+    dependencies: [
+      "KlavaKit", .product(name: "OpenCombine", package: "OpenCombine"),
+      .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+    ], path: "Sources/SDK/KlavaUIKit", swiftSettings: swiftSettings),
   tests(
     "Unit/KlavaKitTests",
     ["InputViewModel", "KeyboardLoader", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"]),
@@ -187,8 +195,8 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/BundleFormat",
     [
-      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "LinuxShims",
-      "Sandbox", "SystemSupport", "TextModel",
+      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
+      "LinuxShims", "Sandbox", "SystemSupport", "TextModel",
     ]),
   module(
     "Sources/Trusted/KeyboardStore",
@@ -556,11 +564,13 @@ let package = Package(
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
+    .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: platform + shared + sdk + confined + trusted + bundleReader + rendering + renderProcess + frontends + tools
     + benchmarks

@@ -12,6 +12,9 @@ struct BundleCommand: ParsableCommand {
       *.cpp, *.h, *.rs, *.zig, *.o, *.md and, at the top, other bundles, Sources, Tests, Makefile, Package.resolved, \
       Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it replaces an existing one.
 
+      Klava converts String Catalogs of Xcode (*.xcstrings) to tables of strings, and replaces Xcode's variables in \
+      Info.plist: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE and those of --set.
+
       Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)
 
@@ -23,12 +26,31 @@ struct BundleCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp("Write the bundle to this path and replace an existing bundle.", valueName: "out.keyboard"))
   var output: String
+  @Option(
+    help: ArgumentHelp(
+      "Set a variable of Xcode, such as PRODUCT_BUNDLE_IDENTIFIER=org.example.mine. Repeat it for others.",
+      valueName: "name=value"))
+  var set: [String] = []
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    var variables: [String: String] = [:]
+    for assignment in set {
+      let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw Diagnostic(
+          .usageWrong, "--set \(assignment)", "The option needs a name, an equals sign and a value.",
+          remedy: "Write --set MARKETING_VERSION=1.0, for example.")
+      }
+      variables[parts[0]] = parts[1]
+    }
+    var notices: [String] = []
     let bundle = try BundleAssembly.assemble(
-      folder, library: library, output: output, check: SignatureCheck.check)
+      folder, library: library, output: output, variables: variables, check: SignatureCheck.check,
+      warn: { notices.append($0) })
     try Output.write("Created \(output.sanitized()): \(bundle.manifest.identifier).")
-    for warning in try BundleInspection(output).warnings { try Output.write("  Warning: \(warning.sanitized())") }
+    for warning in notices + (try BundleInspection(output).warnings) {
+      try Output.write("  Warning: \(warning.sanitized())")
+    }
   }
 }

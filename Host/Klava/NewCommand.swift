@@ -11,13 +11,21 @@ struct NewCommand: ParsableCommand {
       In the project's folder, `make` builds the bundle, `make test` runs its tests, `make validate` runs the checks of \
       `klava validate`, and `make install` installs and enables the keyboard.
 
+      With --from-xcode, the project gets the sources, texts, settings and manifest of a keyboard extension, with the \
+      imports changed to KlavaUIKit. The command lists what you must change by hand, and writes the list to Sources/PORTING.txt.
+
       Example: klava new MyKeyboard --language swift
+      Example: klava new MyKeyboard --from-xcode ~/App/KeyboardExtension
       """)
 
   @Argument(help: "The name: a letter, then letters and digits, such as MyKeyboard.")
   var name: String
   @Option(help: ArgumentHelp("Use this language: swift, c or rust.", valueName: "language"))
-  var language: Project.Language
+  var language: Project.Language?
+  @Option(
+    help: ArgumentHelp("Port the keyboard extension in this folder of an Xcode project.", valueName: "folder"),
+    completion: .directory)
+  var fromXcode: String?
   @Option(help: ArgumentHelp("Set CFBundleIdentifier. Default: org.example.NAME.", valueName: "id"))
   var identifier: String?
   @Option(
@@ -27,6 +35,14 @@ struct NewCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    if fromXcode != nil, language ?? .swift != .swift {
+      throw Diagnostic(
+        .usageWrong, "--language", "A port of an Xcode project is in Swift.", remedy: "Omit the option.")
+    }
+    guard let language = fromXcode == nil ? language : .swift else {
+      throw Diagnostic(
+        .usageWrong, "--language", "The option is missing.", remedy: "Write --language swift, c or rust.")
+    }
     let project = try Project(ProjectName(name), identifier: identifier, language: language)
     let folder = directory ?? project.name.text
     guard !folder.isEmpty else {
@@ -35,6 +51,12 @@ struct NewCommand: ParsableCommand {
     }
     let program = try CommonOptions.executable()
     let sdk = try SDK.find(executable: program, environment: CommonOptions.environment)
+    if let fromXcode {
+      let port = try project.make(at: folder, fromXcode: fromXcode, sdk: sdk, program: program)
+      try Output.write("Created \(folder.sanitized()): \(project.identifier). \(port.outcome)")
+      for line in port.summary(limit: 40) { try Output.write("  \(line.sanitized())") }
+      return
+    }
     try project.make(at: folder, from: sdk, program: program)
     try Output.write(
       "Created \(folder.sanitized()): \(project.identifier). Next: cd \(folder.sanitized()) && make test")

@@ -6,26 +6,55 @@ internal import KlavaKitEntry
 // the pointer that the host passes.
 
 /// The object behind the pointer that the host passes: the controller and its host.
+///
+/// `load` creates the controller, because `create` may not use the host and iOS code uses it in `init()`.
 private final class ControllerBox: @unchecked Sendable {
-  let controller: InputViewController
+  let type: InputViewController.Type
   let host: OpaquePointer
+  var interfaces: HostFunctionTables?
+  var controller: InputViewController?
 
-  init(controller: InputViewController, host: OpaquePointer) {
-    self.controller = controller
+  init(type: InputViewController.Type, host: OpaquePointer) {
+    self.type = type
     self.host = host
   }
 
-  /// Calls `body` with the controller of this pointer. ``NSLocalizedString`` uses this controller meanwhile.
+  func load() {
+    let interfaces = HostFunctionTables(host: host)
+    self.interfaces = interfaces
+    onMainActor {
+      let controller = type.init()
+      self.controller = controller
+      controller.viewDidLoad()
+    }
+  }
+
+  /// Calls `body` with the box of this pointer, which is ``current`` meanwhile. Then draws the canvases that need it.
+  static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
+    let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
+    let previous = klavakit_exchange_current_box(pointer)
+    let isOutermost = previous == nil
+    defer {
+      if isOutermost { onMainActor { box.controller?.displayCanvases() } }
+      klavakit_exchange_current_box(previous)
+    }
+    return body(box)
+  }
+
+  /// The box that the host is calling on this thread; nil outside of a call.
+  ///
+  /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
+  static var current: ControllerBox? {
+    klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Calls `body` with the controller of this pointer, which ``InputViewController/current`` is meanwhile.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
   ) -> Result {
-    let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
-    let previous = klavakit_exchange_current_box(pointer)
-    defer { klavakit_exchange_current_box(previous) }
-    let isOutermost = previous == nil
-    return onMainActor {
-      defer { if isOutermost { box.controller.displayCanvases() } }
-      return body(box.controller)
+    enter(pointer) { box in
+      guard let controller = box.controller else { preconditionFailure("The host called a keyboard before load.") }
+      return onMainActor { body(controller) }
     }
   }
 }
@@ -38,12 +67,13 @@ func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
 }
 
 extension InputViewController {
-  /// The controller that the host is calling on this thread; nil outside of a call.
-  ///
-  /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
-  nonisolated static var current: InputViewController? {
-    klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue().controller }
-  }
+  /// The controller that the host is calling on this thread; nil outside of a call, and in `init()`.
+  @_spi(KlavaUIKit) public nonisolated static var current: InputViewController? { ControllerBox.current?.controller }
+}
+
+extension HostFunctionTables {
+  /// The host that is calling a keyboard on this thread; nil outside of a call.
+  static var current: HostFunctionTables? { ControllerBox.current?.interfaces }
 }
 
 /// The argument of a delegate method.
@@ -95,15 +125,13 @@ func create(
       "NSExtensionPrincipalClass is \"\(name)\", but the library has no class of that name that inherits from "
         + "InputViewController. Write it as Module.Class.")
   }
-  controller.pointee = Unmanaged.passRetained(ControllerBox(controller: onMainActor { found.init() }, host: host))
-    .toOpaque()
+  controller.pointee = Unmanaged.passRetained(ControllerBox(type: found, host: host)).toOpaque()
   return KLV_OK
 }
 
 @_cdecl("klavakit_load")
 func load(controller: UnsafeMutableRawPointer, failure: UnsafeMutablePointer<klv_failure>?) -> klv_result {
-  let box = Unmanaged<ControllerBox>.fromOpaque(controller).takeUnretainedValue()
-  ControllerBox.with(controller) { $0.load(host: box.host) }
+  ControllerBox.enter(controller) { $0.load() }
   return KLV_OK
 }
 
@@ -114,7 +142,12 @@ func destroy(controller: UnsafeMutableRawPointer) {
 
 @_cdecl("klavakit_will_appear")
 func willAppear(controller: UnsafeMutableRawPointer) {
-  ControllerBox.with(controller) { $0.viewWillAppear(false) }
+  ControllerBox.with(controller) {
+    $0.hostWillAppear()
+    $0.viewWillAppear(false)
+    $0.viewIsAppearing(false)
+    $0.layOut()
+  }
 }
 
 @_cdecl("klavakit_did_appear")
@@ -248,7 +281,10 @@ func traitsDidChange(controller: UnsafeMutableRawPointer) {
 
 @_cdecl("klavakit_environment_did_change")
 func environmentDidChange(controller: UnsafeMutableRawPointer) {
-  ControllerBox.with(controller) { $0.environmentDidChange() }
+  ControllerBox.with(controller) {
+    $0.environmentDidChange()
+    $0.layOut()
+  }
 }
 
 @_cdecl("klavakit_settings_did_change")
@@ -269,4 +305,9 @@ func didReceiveMemoryWarning(controller: UnsafeMutableRawPointer) {
 @_cdecl("klavakit_timer_fired")
 func timerFired(controller: UnsafeMutableRawPointer, timer: UInt64) {
   ControllerBox.with(controller) { $0.timerFired(timer) }
+}
+
+extension InputViewController {
+  /// Whether a host has loaded a keyboard in this process. False in a unit test without a host.
+  @_spi(KlavaUIKit) public nonisolated static var isHosted: Bool { klavakit_has_host() }
 }

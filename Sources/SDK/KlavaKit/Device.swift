@@ -6,11 +6,11 @@ internal import KeyboardABI
 /// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them while
 /// the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
 /// keyboard requested. A keyboard does not learn whether the user turned sounds off.
-@MainActor public struct Device {
+@preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 
   /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
-  public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }
+  public static var current: Device { Device(interfaces: HostFunctionTables.current) }
 
   /// Plays the sound of a key that types: `playInputClick()`. If the host refuses, the log states the reason.
   public func playInputClick() {

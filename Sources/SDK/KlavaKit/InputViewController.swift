@@ -3,9 +3,9 @@ internal import KeyboardABI
 /// The base class of every keyboard written in Swift. Corresponds to `UIInputViewController`.
 ///
 /// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. The host calls all methods on one
-/// thread, one event at a time. `init()` must not use the host. All other methods may.
-@MainActor open class InputViewController: TextInputDelegate {
-  /// The host's function tables; nil until the controller is loaded.
+/// thread, one event at a time.
+@preconcurrency @MainActor open class InputViewController: TextInputDelegate, KeyboardServices {
+  /// The host's function tables; nil in a unit test without a host.
   var interfaces: HostFunctionTables?
   /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
@@ -18,19 +18,23 @@ internal import KeyboardABI
   /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: @MainActor () -> Void)] = [:]
 
-  /// Creates the controller. The host calls this initializer.
+  /// Creates the controller. The host calls this initializer in the load event, before ``viewDidLoad()``.
   ///
-  /// Override it to set up properties that do not need the host, and call `super`.
-  public required init() {}
+  /// Override it to set up properties, and call `super`. No field has the focus yet.
+  public required init() { interfaces = HostFunctionTables.current }
 
   // MARK: Life cycle
 
-  /// Called once for each process, before all other methods. Set ``inputView`` here.
+  /// Called once for each process, after `init()` and before all other methods. Set ``inputView`` here.
   open func viewDidLoad() {}
   /// Called before the host shows the keyboard in a field. ``textDocumentProxy`` is that field's document.
   ///
   /// - Parameter animated: Always false.
   open func viewWillAppear(_ animated: Bool) {}
+  /// Called between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before the layout hooks.
+  ///
+  /// - Parameter animated: Always false.
+  open func viewIsAppearing(_ animated: Bool) {}
   /// Called after the host showed the keyboard.
   ///
   /// - Parameter animated: Always false.
@@ -43,15 +47,17 @@ internal import KeyboardABI
   ///
   /// - Parameter animated: Always false.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// UIKit's step before constraints are updated. Never called, because there are no constraints.
+  /// UIKit's step before constraints are updated. Called immediately before ``viewWillLayoutSubviews()``.
   open func updateViewConstraints() {}
-  /// UIKit's step before layout. Never called, because the host lays out the input view.
+  /// UIKit's step before layout. Called when the keyboard appears, and after ``environmentDidChange()``.
+  ///
+  /// The host lays out the input view. A new ``inputView`` does not cause another call.
   open func viewWillLayoutSubviews() {}
-  /// UIKit's step after layout. Never called, because the host lays out the input view.
+  /// UIKit's step after layout. Called immediately after ``viewWillLayoutSubviews()``.
   open func viewDidLayoutSubviews() {}
   /// Called when the keyboard uses three quarters of its memory limit.
   ///
-  /// The host ends the process if it exceeds the limit. See ``memory``.
+  /// The host ends the process if it exceeds the limit. See ``KeyboardServices/memory``.
   open func didReceiveMemoryWarning() {}
 
   // MARK: Changes
@@ -74,9 +80,9 @@ internal import KeyboardABI
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
   /// Called after the field's traits changed. The host then calls ``textDidChange(_:)``, as iOS code expects.
   open func traitsDidChange() {}
-  /// Called after the size or appearance changed. See ``environment``.
+  /// Called after the size or appearance changed. See ``KeyboardServices/environment``.
   open func environmentDidChange() {}
-  /// Called after the user changed settings. See ``settings``.
+  /// Called after the user changed settings. See ``KeyboardServices/settings``.
   open func settingsDidChange() {}
   /// Called after ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
   open func standingDidChange() {}
@@ -103,36 +109,11 @@ internal import KeyboardABI
     didSet { showInputView() }
   }
 
-  /// The size in points, the appearance and the text size of the place where the keyboard is shown.
-  ///
-  /// Read it from ``viewWillAppear(_:)`` on. Without a field it has default values.
-  public var environment: KeyboardEnvironment {
-    var result = KeyboardEnvironment()
-    var record = klv_environment()
-    record.size = UInt32(MemoryLayout<klv_environment>.size)
-    guard let interfaces, let field = interfaces.field, field.environment(interfaces.host, &record) == KLV_OK else {
-      return result
-    }
-    result.width = record.width
-    result.height = record.height
-    result.safeAreaBottom = record.safe_area_bottom
-    result.safeAreaLeft = record.safe_area_left
-    result.safeAreaRight = record.safe_area_right
-    result.horizontalSizeClass = .init(rawValue: Int(record.horizontal_size_class)) ?? .compact
-    result.verticalSizeClass = .init(rawValue: Int(record.vertical_size_class)) ?? .regular
-    result.isLandscape = record.is_landscape
-    result.isDark = record.is_dark
-    result.reducesMotion = record.reduces_motion
-    result.textScale = record.text_scale
-    result.isRightToLeft = record.is_right_to_left
-    return result
-  }
-
   // MARK: Document and input modes
 
   /// The document of the field that has the focus.
   ///
-  /// In `init()` and while no field has the focus, it has no text and ignores edits.
+  /// While no field has the focus, as in `init()`, it has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }
@@ -225,10 +206,14 @@ internal import KeyboardABI
     canvasesToDisplay = []
   }
 
-  func load(host: OpaquePointer) {
-    interfaces = HostFunctionTables(host: host)
-    if inputView != nil { showInputView() }
-    viewDidLoad()
+  /// Called before ``viewWillAppear(_:)``, which a subclass overrides without calling `super`.
+  @_spi(KlavaUIKit) open func hostWillAppear() {}
+
+  /// Calls the layout hooks in UIKit's order.
+  func layOut() {
+    updateViewConstraints()
+    viewWillLayoutSubviews()
+    viewDidLayoutSubviews()
   }
 
   func report(_ result: klv_result, _ subject: String) {

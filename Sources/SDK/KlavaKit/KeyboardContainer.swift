@@ -60,7 +60,14 @@ public struct KeyboardContainer {
   }
 }
 
-extension InputViewController {
+extension KeyboardContainer {
+  /// The container of the keyboard that the host is calling on this thread; nil if there is none.
+  @_spi(KlavaUIKit) public static var current: KeyboardContainer? {
+    HostFunctionTables.current.map(KeyboardContainer.init(interfaces:))
+  }
+}
+
+extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 

@@ -8,14 +8,23 @@ public struct KeyboardPaths: Hashable, Sendable {
   public let containerPath: String
 }
 
-extension InputViewController {
+extension KeyboardServices where Self: InputViewController {
   /// The paths of the keyboard's files; nil unless the manifest has `KLVFileAccess` = `paths`.
   ///
   /// Every keyboard can use ``resources`` and ``container``.
-  public var paths: KeyboardPaths? {
-    guard let interfaces, let paths = interfaces.paths, let bundle = interfaces.text(paths.bundle_path),
+  public var paths: KeyboardPaths? { interfaces.flatMap(KeyboardPaths.init(interfaces:)) }
+}
+
+extension KeyboardPaths {
+  /// The paths of the keyboard that the host is calling on this thread; nil if there is none, or if it has no paths.
+  @_spi(KlavaUIKit) public static var current: KeyboardPaths? {
+    HostFunctionTables.current.flatMap(KeyboardPaths.init(interfaces:))
+  }
+
+  init?(interfaces: HostFunctionTables) {
+    guard let paths = interfaces.paths, let bundle = interfaces.text(paths.bundle_path),
       let container = interfaces.text(paths.container_path)
     else { return nil }
-    return KeyboardPaths(bundlePath: bundle, containerPath: container)
+    self.init(bundlePath: bundle, containerPath: container)
   }
 }

@@ -62,17 +62,23 @@ public struct KeyboardResources {
   }
 }
 
-extension InputViewController {
+extension KeyboardServices where Self: InputViewController {
   /// The files of the keyboard's bundle.
   public var resources: KeyboardResources { KeyboardResources(interfaces: interfaces) }
 }
 
+extension KeyboardResources {
+  /// The files of the keyboard that the host is calling on this thread. Without one, no file exists.
+  @_spi(KlavaUIKit) public static var current: KeyboardResources {
+    KeyboardResources(interfaces: HostFunctionTables.current)
+  }
+}
+
+// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Looks up a localized string in the best match of the user's languages. Outside a controller's methods, returns
 /// `value` or the key.
+@_disfavoredOverload
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {
-  let controller = InputViewController.current
-  return onMainActor {
-    controller?.resources.localizedString(forKey: key, value: value, table: tableName) ?? value ?? key
-  }
+  KeyboardResources.current.localizedString(forKey: key, value: value, table: tableName)
 }

@@ -54,6 +54,18 @@ public struct KeyboardSettings {
     } ?? 0
   }
 
+  /// The value of a setting with its type; nil if there is no such setting.
+  @_spi(KlavaUIKit) public func value(forKey key: String) -> SettingValue? {
+    read(key) { setting in
+      switch setting.kind {
+      case KLV_SETTING_TEXT: .text(String(setting.text) ?? "")
+      case KLV_SETTING_BOOLEAN: .boolean(setting.integer != 0)
+      case KLV_SETTING_REAL: .real(setting.real)
+      default: .integer(setting.integer)
+      }
+    }
+  }
+
   private func read<Value>(_ key: String, as convert: (klv_setting) -> Value) -> Value? {
     guard let interfaces, let settings = interfaces.settings else { return nil }
     var setting = klv_setting()
@@ -63,7 +75,22 @@ public struct KeyboardSettings {
   }
 }
 
-extension InputViewController {
+/// The value of a setting with its type.
+@_spi(KlavaUIKit) public enum SettingValue: Hashable, Sendable {
+  case text(String)
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+}
+
+extension KeyboardSettings {
+  /// The settings of the keyboard that the host is calling on this thread; nil if there is none.
+  @_spi(KlavaUIKit) public static var current: KeyboardSettings? {
+    HostFunctionTables.current.map(KeyboardSettings.init(interfaces:))
+  }
+}
+
+extension KeyboardServices where Self: InputViewController {
   /// The user's settings for this keyboard.
   public var settings: KeyboardSettings { KeyboardSettings(interfaces: interfaces) }
 }

@@ -24,7 +24,12 @@ public struct Logger {
   }
 }
 
-extension InputViewController {
+extension Logger {
+  /// The log of the keyboard that the host is calling on this thread; nil if there is none.
+  @_spi(KlavaUIKit) public static var current: Logger? { HostFunctionTables.current.map(Logger.init(interfaces:)) }
+}
+
+extension KeyboardServices where Self: InputViewController {
   /// The keyboard's log.
   public var logger: Logger { Logger(interfaces: interfaces) }
 }

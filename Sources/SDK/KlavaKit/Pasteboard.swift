@@ -5,7 +5,7 @@ internal import KeyboardABI
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
 /// ``string`` is nil and setting it has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an error instead. The
 /// host answers at most 64 calls in an event.
-@MainActor public struct Pasteboard {
+@preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
 
   init(interfaces: HostFunctionTables?) {
@@ -13,7 +13,7 @@ internal import KeyboardABI
   }
 
   /// The user's pasteboard, for the keyboard whose method the host is calling. Corresponds to `UIPasteboard.general`.
-  public static var general: Pasteboard { Pasteboard(interfaces: InputViewController.current?.interfaces) }
+  public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
   ///

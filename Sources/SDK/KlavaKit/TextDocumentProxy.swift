@@ -1,5 +1,5 @@
 /// Inserting text and deleting one character. Corresponds to `UIKeyInput`.
-@MainActor public protocol KeyInput {
+@preconcurrency @MainActor public protocol KeyInput {
   /// Whether the whole document has any text.
   var hasText: Bool { get }
   /// Inserts text at the insertion point and replaces the marked text or the selection.
@@ -18,7 +18,7 @@
 
 /// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each is nil if no field has the
 /// focus.
-@MainActor public protocol TextInputTraitsReading {
+@preconcurrency @MainActor public protocol TextInputTraitsReading {
   /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
   /// Whether a keyboard corrects words.
@@ -69,7 +69,9 @@ public struct NSRange: Hashable, Sendable {
   }
 }
 
+// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Creates a range. Corresponds to `NSMakeRange`.
+@_disfavoredOverload
 public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
@@ -83,7 +85,7 @@ public struct Lexicon: Hashable, Sendable {
 /// A type that says whether keys click. Corresponds to `UIInputViewAudioFeedback`.
 ///
 /// The host reads only ``InputView/enableInputClicksWhenVisible``.
-@MainActor public protocol InputViewAudioFeedback {
+@preconcurrency @MainActor public protocol InputViewAudioFeedback {
   /// Whether keys click, if the user enabled key sounds.
   var enableInputClicksWhenVisible: Bool { get }
 }
@@ -95,7 +97,7 @@ extension InputView: InputViewAudioFeedback {}
 /// A keyboard reads its own edits at once. The host applies all edits when the event ends, or none. A keyboard may
 /// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
 /// effect, and the log says so.
-@MainActor public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
+@preconcurrency @MainActor public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   /// The text before the selection that the keyboard may read; nil if there is none.
   var documentContextBeforeInput: String? { get }
   /// The text after the selection that the keyboard may read; nil if there is none.
@@ -168,7 +170,7 @@ public enum TextInputCause: UInt32, Sendable {
 /// The methods are called for changes by the user and by the application, and as on iOS not for the keyboard's own edits.
 /// ``InputViewController/documentDidChange(_:)`` reports those too. During `…WillChange` the proxy still shows the old
 /// state.
-@MainActor public protocol TextInputDelegate: AnyObject {
+@preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)
   /// Called after the text changed.

@@ -79,6 +79,8 @@ static const void *get_interface(void *controller, const char *identifier) {
 
 static klv_host *loading_host;
 
+bool klavakit_has_host(void) { return loading_host != NULL; }
+
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   loading_host = host;
   klavakit_open_main_queue(host);

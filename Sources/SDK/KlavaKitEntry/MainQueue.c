@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "MainQueue.h"
 
+#include "KlavaKitEntry.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
@@ -77,7 +79,7 @@ static void start_waiter(void) {
 }
 
 static void run(void *controller) {
-  (void)controller;
+  void *previous = klavakit_exchange_current_box(controller);
   has_run = 1;
   for (int batch = 0; batch < batches && queue_is_readable(0); batch++) {
     uint64_t count;
@@ -86,6 +88,7 @@ static void run(void *controller) {
   }
   if (run_loop) run_loop(*default_mode, 0, 1);
   if (atomic_exchange(&is_requested, 0)) sem_post(&was_run);
+  klavakit_exchange_current_box(previous);
 }
 
 // Keeps one host timer for the next timer of the run loop.

@@ -59,6 +59,31 @@ package struct Project: Hashable, Sendable {
     try ProjectFolder(path: folder).write(files)
   }
 
+  /// Creates the project's folder from a keyboard extension of Xcode, as ``make(at:from:program:)`` does.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the project. It must not exist.
+  ///   - xcode: The path of the extension's folder.
+  ///   - sdk: The templates and KlavaUIKit.
+  ///   - program: The path of `klava` that the project calls.
+  /// - Returns: What was copied, and what was not.
+  package func make(
+    at folder: String, fromXcode xcode: String, sdk: SDK, program: String
+  ) throws(Diagnostic) -> XcodeExtension {
+    let source = try XcodeExtension(xcode, name: name.text)
+    var files = source.files + [try source.manifest(name: name.text, identifier: identifier), source.report]
+    for file in try sdk.portingTemplate().files {
+      var file = try filled(file, sdk: sdk, program: program)
+      if let text = String(bytes: file.bytes, encoding: .utf8) {
+        file.bytes = Array(text.replacing("__CLASS__", with: source.principalClass).utf8)
+      }
+      // The extension's own file counts more.
+      if !files.contains(where: { $0.path == file.path }) { files.append(file) }
+    }
+    try ProjectFolder(path: folder).write(files)
+    return source
+  }
+
   /// A file of the template, in which the names of this project replace the placeholders.
   private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Diagnostic) -> ProjectFile {
     var file = file

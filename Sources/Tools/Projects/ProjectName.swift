@@ -75,7 +75,8 @@ package struct ProjectName: Hashable, Sendable {
   /// Modules and libraries that a keyboard is built with, in lowercase, and parts of the C library.
   private static let modules: Set<String> = [
     "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
-    "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "m", "musl", "observation",
+    "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "klavauikit", "opencombine", "m", "musl",
+    "observation",
     "packagedescription", "petphrases", "pthread", "regexbuilder", "rt", "swift", "synchronization", "system",
     "test", "testing", "tests", "textinput", "uikit", "util", "xctest",
   ]

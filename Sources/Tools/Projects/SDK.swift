@@ -51,6 +51,12 @@ package struct SDK: Hashable, Sendable {
   /// The template for a language.
   func template(for language: Project.Language) throws(Diagnostic) -> Template {
     let root = "\(path)/templates/\(language.rawValue)"
+    let template = try template(at: root)
+    guard template.files.contains(where: { $0.path == "Info.plist" }) else { throw Diagnostic(.sdkMissing, root) }
+    return template
+  }
+
+  private func template(at root: String) throws(Diagnostic) -> Template {
     guard let paths = FileManager.default.enumerator(atPath: root) else { throw Diagnostic(.sdkMissing, root) }
     var files: [ProjectFile] = []
     for case let name as String in paths {
@@ -59,8 +65,16 @@ package struct SDK: Hashable, Sendable {
       guard status.st_mode & S_IFMT == S_IFREG else { continue }
       files.append(try file("\(root)/\(name)", as: name, isProgram: status.st_mode & 0o100 != 0))
     }
-    guard files.contains(where: { $0.path == "Info.plist" }) else { throw Diagnostic(.sdkMissing, root) }
     return Template(files: files)
+  }
+
+  /// The files of a port from iOS: the build of a project in Swift, and what differs.
+  func portingTemplate() throws(Diagnostic) -> Template {
+    let own = try template(at: "\(path)/templates/xcode").files
+    let shared = try template(for: .swift).files.filter { file in
+      file.path == "Makefile" || file.path == "Sources/keyboard.map" || file.path.hasPrefix(".")
+    }
+    return Template(files: own + shared)
   }
 
   /// The header for keyboards in C.

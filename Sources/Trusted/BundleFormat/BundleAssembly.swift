@@ -13,6 +13,8 @@ package struct BundleAssembly {
   private let library: String
   private let output: String
   private let check: ManifestAction.Check
+  private let variables: XcodeVariables
+  private let warn: (String) -> Void
   private var entries = 0
   private var bytes = 0
 
@@ -26,32 +28,50 @@ package struct BundleAssembly {
   /// - the library and the file at the top that `CFBundleExecutable` names. The library is copied separately under that
   ///   name.
   ///
+  /// It replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
+  /// (``StringCatalog``) to tables of strings.
+  ///
   /// - Parameters:
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
+  ///   - variables: The values of variables in the manifest, beside those that come from the library's name.
   ///   - check: Checks an action of the manifest, including its signature.
+  ///   - warn: Called with each sentence about a source file that the bundle contains only in part.
   /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
-    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
+    _ folder: String, library: String, output: String, variables: [String: String] = [:],
+    check: @escaping ManifestAction.Check = { _, _ in }, warn: @escaping (String) -> Void = { _ in }
   ) throws(Diagnostic) -> KeyboardBundle {
-    var assembly = try BundleAssembly(folder, library: library, output: output, check: check)
+    var assembly = try BundleAssembly(
+      folder, library: library, output: output, variables: variables, check: check, warn: warn)
     return try assembly.run()
   }
 
   private init(
-    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check
+    _ folder: String, library: String, output: String, variables: [String: String],
+    check: @escaping ManifestAction.Check, warn: @escaping (String) -> Void
   ) throws(Diagnostic) {
     source = try BundleFolder(folder)
     self.library = library
     let whole = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     self.output = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.check = check
+    self.variables = XcodeVariables(
+      library: library.split(separator: "/").last.map(String.init) ?? library, values: variables)
+    self.warn = warn
   }
 
   private mutating func run() throws(Diagnostic) -> KeyboardBundle {
-    let manifest = try KeyboardBundle(source.path, check: check).manifest
+    var record = try BundleReader.read(source)
+    var substituted: PropertyList?
+    if case .propertyList(let root, let bytes)? = record.contents[Manifest.fileName] {
+      let result = variables.substituted(root)
+      if result != root { substituted = result }
+      record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
+    }
+    let manifest = try KeyboardBundle(source, record: record, check: check).manifest
     try checkOutput()
     let parent = StateFile.parent(of: output)
     try makeFolders(parent)
@@ -62,6 +82,7 @@ package struct BundleAssembly {
       try makeFolder(staging)
       try makeFolder(staged)
       try copy("", to: staged, executable: manifest.executable, depth: 0)
+      if let substituted { try replaceManifest(substituted, at: "\(staged)/\(Manifest.fileName)") }
       try copyLibrary(to: "\(staged)/\(manifest.executable)")
       try KeyboardBundle(staged, check: check).validate()
       try place(staged)
@@ -98,11 +119,42 @@ package struct BundleAssembly {
       entries += 1
       guard entries <= BundleInventory.Limit.entries else { throw Diagnostic(.tooManyFiles, source.name) }
       if status.isFolder {
-        try makeFolder("\(target)/\(name)")
+        if access("\(target)/\(name)", F_OK) != 0 { try makeFolder("\(target)/\(name)") }
         try copy(path, to: "\(target)/\(name)", executable: executable, depth: depth + 1)
+      } else if name.hasSuffix(".xcstrings") {
+        try convert(path, table: String(name.dropLast(".xcstrings".count)), in: target)
       } else {
         try write(source.openFile(path), to: "\(target)/\(name)", subject: source.subject(path))
       }
+    }
+  }
+
+  /// Writes the tables of a String Catalog beside the place of the catalog.
+  private mutating func convert(_ path: String, table: String, in target: String) throws(Diagnostic) {
+    let subject = source.subject(path)
+    let bytes = try source.read(path, limit: StringCatalog.maximumBytes, tooLarge: .stringCatalogMalformed)
+    let catalog = try StringCatalog(bytes, subject: subject)
+    catalog.warnings.forEach(warn)
+    for (language, texts) in catalog.tables.sorted(by: { $0.key < $1.key }) {
+      let folder = "\(language).lproj"
+      let beside = path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+      guard try !source.contains("\(beside)\(folder)/\(table).strings") else {
+        throw Diagnostic(
+          .stringCatalogMalformed, subject, "The folder also has \(folder)/\(table).strings.",
+          remedy: "Keep one of the two files.")
+      }
+      if access("\(target)/\(folder)", F_OK) != 0 { try makeFolder("\(target)/\(folder)") }
+      try write(Array(StringCatalog.file(of: texts).utf8), to: "\(target)/\(folder)/\(table).strings")
+    }
+  }
+
+  /// Replaces the copied manifest by one without variables.
+  private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
+    let bytes = try root.xml(subject: source.subject(Manifest.fileName))
+    do {
+      try Data(bytes).write(to: URL(filePath: path))
+    } catch {
+      throw Diagnostic(.outputUnwritable, output, "Klava cannot write the manifest: \(error.localizedDescription)")
     }
   }
 
@@ -147,7 +199,13 @@ package struct BundleAssembly {
     } catch {
       throw Diagnostic.system(.inputUnreadable, subject, errno: error.number)
     }
-    guard contents.count <= room else { throw Diagnostic(.bundleTooLarge, source.name) }
+    try write(contents, to: target)
+  }
+
+  private mutating func write(_ contents: [UInt8], to target: String) throws(Diagnostic) {
+    guard contents.count <= BundleInventory.Limit.bytes - bytes else {
+      throw Diagnostic(.bundleTooLarge, source.name)
+    }
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))

@@ -119,7 +119,7 @@ package final class BundleFolder: Sendable {
 
   /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips folders that cannot be
   /// read.
-  func paths() -> [String] {
+  package func paths() -> [String] {
     var paths: [String] = []
     var folders = [""]
     var entries = 0

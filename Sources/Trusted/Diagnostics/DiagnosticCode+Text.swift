@@ -120,6 +120,10 @@ extension DiagnosticCode {
         .manifest,
         "KLVFileAccess is neither none nor paths.",
         "Remove the key or set it to none; set it to paths only if the keyboard opens its files by their paths.")
+    case .manifestVariable:
+      Text(
+        .manifest, "Info.plist contains a variable of Xcode.",
+        "Write the value, or give it to klava bundle: --set NAME=VALUE.")
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
     case .interfaceKeyMissing:
@@ -157,6 +161,10 @@ extension DiagnosticCode {
       Text(
         .manifest, "The strings table is malformed.",
         "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
+    case .stringCatalogMalformed:
+      Text(
+        .manifest, "Klava cannot convert the String Catalog.",
+        "Correct the file in Xcode, or write tables such as en.lproj/Localizable.strings.")
     // 02xx: the bundle's files and paths
     case .bundleMissing: Text(.files, "The bundle does not exist.", "Check the path.")
     case .bundleNotAFolder:
@@ -518,6 +526,10 @@ extension DiagnosticCode {
         .machine,
         "The name of the keyboard is invalid.",
         "Use a name of at most 64 letters and digits that starts with a letter, such as MyKeyboard.")
+    case .xcodeExtensionMissing:
+      Text(
+        .machine, "No Info.plist in the folder describes a keyboard extension.",
+        "Name the folder that contains the extension's Info.plist with NSExtension.")
     case .sdkMissing:
       Text(
         .machine,

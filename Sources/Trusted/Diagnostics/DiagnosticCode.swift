@@ -36,6 +36,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case minimumABIMalformed = 143
   case minimumABITooHigh = 144
   case fileAccessUnknown = 145
+  case manifestVariable = 146
   case interfaceWrongType = 150
   case interfaceKeyMissing = 151
   case interfaceRootMissing = 152
@@ -47,6 +48,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case interfaceRefused = 158
   case interfaceValueUnknown = 159
   case stringsMalformed = 170
+  case stringCatalogMalformed = 171
 
   // 02xx: the bundle's files and paths
   case bundleMissing = 201
@@ -200,6 +202,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case sdkMissing = 814
   case benchmarkUnknown = 815
   case keyboardNotMeasured = 816
+  case xcodeExtensionMissing = 817
   case rendererMissing = 820
   case pictureNotRendered = 821
   case pictureNotUsed = 822

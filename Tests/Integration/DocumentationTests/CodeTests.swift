@@ -12,8 +12,9 @@ struct CodeTests {
     #expect(blocks.count > 15)
     var sources: [String: String] = [:]
     for (index, block) in blocks.enumerated() {
+      let isPort = block.text.contains("import KlavaUIKit")
       sources["Block\(index).swift"] = """
-        import KlavaKit
+        \(isPort ? "" : "import KlavaKit")
         \(block.text.split(separator: "\n").filter { $0.hasPrefix("import ") }.joined(separator: "\n"))
         #sourceLocation(file: "\(block.page)", line: \(block.line + 1))
         \(Self.file(block, number: index))
@@ -83,6 +84,7 @@ struct CodeTests {
         "-I", Repository.product("Modules"),
         "-I", Repository.path("Sources/SDK/KeyboardABI/include"),
         "-I", Repository.path("Sources/SDK/KlavaKitEntry/include"),
+        "-Xcc", "-fmodule-map-file=\(Repository.product("COpenCombineHelpers.build/module.modulemap"))",
       ], of: sources)
   }
 

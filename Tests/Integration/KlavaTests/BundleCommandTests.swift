@@ -39,6 +39,98 @@ import Testing
     #expect(output.contains("Warning: The library exports 1 Swift symbol. Hide all but"))
   }
 
+  @Test("klava bundle replaces Xcode's variables, and names file, key and variable if one has no value")
+  func variables() throws {
+    let sandbox = try CommandSandbox()
+    var manifest = TestManifest()
+    manifest.identifier = "$(PRODUCT_BUNDLE_IDENTIFIER)"
+    manifest.executable = "$(EXECUTABLE_NAME)"
+    manifest.name = "${PRODUCT_NAME:rfc1034identifier} $(OTHER)"
+    manifest.principalClass =
+      "<key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).KeyboardViewController</string>"
+    let folder = try sandbox.bundle("Source", manifest)
+    let library = "\(sandbox.path)/libMy_Keys.so"
+    try FileManager.default.moveItem(atPath: "\(folder)/libTest.so", toPath: library)
+    let output = "\(sandbox.path)/Mine.keyboard"
+    let bundle = ["bundle", folder, "--library", library, "-o", output]
+    let identifier = ["--set", "PRODUCT_BUNDLE_IDENTIFIER=org.example.mine"]
+    let refused = try sandbox.command(bundle + identifier).run()
+    #expect(
+      refused.errors.hasPrefix(
+        "klava: error KLV-0146: Source/Info.plist: CFBundleDisplayName contains $(OTHER), a variable of Xcode"),
+      "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let made = try sandbox.command(bundle + identifier + ["--set", "OTHER=a=b"]).run()
+    #expect(made.status == 0, "\(made)")
+    let shown = try sandbox.klava("inspect", output, "--json").output
+    for value in ["org.example.mine", "libMy_Keys.so", "My-Keys a=b", "My_Keys.KeyboardViewController"] {
+      #expect(shown.contains(value), "\(shown)")
+    }
+    for wrong in ["OTHER", "=1"] {
+      #expect(try sandbox.command(bundle + ["--set", wrong]).run().errors.hasPrefix("klava: error KLV-0809: "))
+    }
+  }
+
+  @Test("klava bundle converts String Catalogs to tables, with warnings for plural forms")
+  func stringCatalogs() throws {
+    let sandbox = try CommandSandbox()
+    let (folder, library) = try source(sandbox)
+    let catalog = #"""
+      {"sourceLanguage": "en", "version": "1.0", "strings": {
+        "Say \"hi\"\n": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Sag \\ \"hallo\""}},
+          "fr": {"stringUnit": {"state": "new", "value": ""}}}},
+        "delete": {"localizations": {"en": {"stringUnit": {"state": "translated", "value": "Delete"}}}},
+        "%lld keys": {"localizations": {"de": {"variations": {"plural": {
+          "one": {"stringUnit": {"state": "translated", "value": "%lld Taste"}},
+          "other": {"stringUnit": {"state": "translated", "value": "%lld Tasten"}}}}}}},
+        "plain": {}
+      }}
+      """#
+    try sandbox.write(catalog, to: "Source/Localizable.xcstrings")
+    try sandbox.write(
+      #"{"sourceLanguage": "en", "strings": {"CFBundleDisplayName": {"localizations": {"de": {"stringUnit": {"value": "Tasten"}}}}}}"#,
+      to: "Source/InfoPlist.xcstrings")
+    let output = "\(sandbox.path)/Mine.keyboard"
+    let shown = try sandbox.klava("bundle", folder, "--library", library, "-o", output)
+    #expect(shown.output.contains(#"Warning: Source/Localizable.xcstrings: the text "%lld keys" has several forms."#))
+    func table(_ language: String, _ name: String = "Localizable") throws -> [String: String]? {
+      let data = try Data(contentsOf: URL(filePath: "\(output)/\(language).lproj/\(name).strings"))
+      return try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: String]
+    }
+    let english = ["Say \"hi\"\n": "Say \"hi\"\n", "delete": "Delete", "%lld keys": "%lld keys", "plain": "plain"]
+    #expect(try table("en") == english)
+    let german = ["Say \"hi\"\n": "Sag \\ \"hallo\"", "%lld keys": "%lld Tasten"]
+    #expect(try table("de") == english.merging(german) { $1 })
+    #expect(try table("de", "InfoPlist")?["CFBundleDisplayName"] == "Tasten")
+    #expect(!FileManager.default.fileExists(atPath: "\(output)/Localizable.xcstrings"))
+  }
+
+  @Test(
+    "klava bundle refuses a String Catalog that it cannot convert, and says why",
+    arguments: [
+      ("{", "is not valid JSON"), ("[]", "has no sourceLanguage or no strings"),
+      (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"../x": {}}}}}"#, "which is no language tag"),
+      (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {}}}}}"#, #"The text "a" in de"#),
+      (
+        #"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {"substitutions": {}}}}}}"#,
+        "has substitutions"
+      ),
+      (#"{"sourceLanguage": "pl", "strings": {"a": {}}}"#, "also has pl.lproj/Localizable.strings"),
+      (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is no language tag"),
+    ])
+  func wrongCatalogs(catalog: String, sentence: String) throws {
+    let sandbox = try CommandSandbox()
+    let (folder, library) = try source(sandbox)
+    try sandbox.write(catalog, to: "Source/Localizable.xcstrings")
+    try sandbox.write(#""a" = "b";"#, to: "Source/pl.lproj/Localizable.strings")
+    let output = "\(sandbox.path)/Mine.keyboard"
+    let refused = try sandbox.klava("bundle", folder, "--library", library, "-o", output)
+    #expect(refused.status == 2 && refused.errors.isOneLine)
+    #expect(refused.errors.hasPrefix("klava: error KLV-0171: Source/Localizable.xcstrings: "), "\(refused)")
+    #expect(refused.errors.contains(sentence), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test(
     "klava bundle does not replace a file or folder that is not a bundle",
     arguments: [

@@ -179,6 +179,70 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
+  @Test("klava new --from-xcode copies an extension, changes its imports, and lists what is left by file and line")
+  func portsAnExtension() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p App/Keyboard/Assets.xcassets/Icon.imageset App/Keyboard/de.lproj && cd App/Keyboard
+      cat > Info.plist <<'END'
+      <plist version="1.0"><dict><key>CFBundleDisplayName</key><string>Ported</string>
+      <key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string>
+      <key>CFBundleShortVersionString</key><string>$(MARKETING_VERSION)</string>
+      <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+      <key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).Controller</string>
+      <key>NSExtensionAttributes</key><dict><key>PrimaryLanguage</key><string>de-DE</string></dict></dict></dict></plist>
+      END
+      printf 'import UIKit\r\nimport Foundation // text\n@preconcurrency import struct Other.Thing\n' > Controller.swift
+      printf 'class Controller: UIInputViewController {\n#if canImport(UIKit)\n#endif\n  let b = UIButton() // UILabel\n' \
+        >> Controller.swift
+      printf '  func f() { view.isHidden = true }\n}\n' >> Controller.swift
+      printf 'import SwiftUI\nstruct Keys: View { var body: some View { Text("") } }\n' > Keys.swift
+      printf 'let url = Bundle.main.url(forResource: "words", withExtension: "txt")\n' > Words.swift
+      touch Main.storyboard words.txt Assets.xcassets/Contents.json Assets.xcassets/Icon.imageset/i.png Bridge.h
+      printf '"a" = "b";' > de.lproj/Localizable.strings
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 0, "\(made.output)")
+    #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 sources of views are in Views."))
+    let report = try folder.text("Mine/Sources/PORTING.txt")
+    for place in [
+      "Controller.swift:3: The module Other.Thing is not", "Controller.swift:5: This condition is false on Linux",
+      "Controller.swift:7: There are no views", "Controller.swift:8: There is no view.",
+      "Keys.swift: It declares a view",
+      "Main.storyboard: Klava reads no storyboards", "Assets.xcassets: Klava reads no asset catalogs",
+      "Bridge.h: Only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
+    ] {
+      #expect(report.contains(place), "\(report)")
+    }
+    #expect(report.split(separator: "\n").count == 10)
+    let source = try folder.text("Mine/Sources/Mine/Keyboard/Controller.swift").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(source[0] == "import KlavaUIKit" && source[1] == "" && source[3].hasPrefix("class Controller"))
+    let manifest = try folder.text("Mine/Info.plist")
+    for value in ["Ported", "org.example.mine", "libMine.so", "Mine.Controller", "de-DE", "paths"] {
+      #expect(manifest.contains("<string>\(value)</string>"), "\(manifest)")
+    }
+    #expect(!manifest.contains("$("))
+    let names = try folder.names(in: "Mine")
+    #expect(names.contains("words.txt") && names.contains("de.lproj") && names.contains("Package.swift"))
+    #expect(try folder.text("Mine/Tests/MineTests/MineTests.swift").contains("Controller()"))
+  }
+
+  @Test(
+    "klava new --from-xcode refuses what is no keyboard extension, and writes no files",
+    arguments: [
+      (["--from-xcode", "App"], "KLV-0817"), (["--from-xcode", "nowhere"], "KLV-0201"),
+      (["--from-xcode", "App", "--language", "c"], "KLV-0809"),
+    ])
+  func refusesOtherFolders(arguments: [String], code: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run("mkdir App; echo '<plist version=\"1.0\"><dict/></plist>' > App/Info.plist")
+    let run = try folder.new(["A"] + arguments)
+    #expect(run.status == 2 && run.output.hasPrefix("klava: error \(code): "), "\(run.output)")
+    #expect(try folder.names() == ["App"])
+  }
+
   @Test("klava new makes no project from a damaged template")
   func makesAllOrNothing() throws {
     let folder = try AuthorsFolder()

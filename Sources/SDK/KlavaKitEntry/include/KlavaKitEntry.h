@@ -6,9 +6,13 @@
 #ifndef KLAVA_KIT_ENTRY_H
 #define KLAVA_KIT_ENTRY_H
 
+#include <stdbool.h>
+
 /// The `ControllerBox` of the controller that the host is calling on this thread; NULL outside of a call.
 void *_Nullable klavakit_current_box(void);
 /// Sets the `ControllerBox` that `klavakit_current_box` returns on this thread, and returns the previous box.
 void *_Nullable klavakit_exchange_current_box(void *_Nullable box);
+/// Whether a host has created a keyboard in this process.
+bool klavakit_has_host(void);
 
 #endif

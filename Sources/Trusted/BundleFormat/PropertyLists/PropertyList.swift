@@ -1,3 +1,6 @@
+package import Diagnostics
+internal import Foundation
+
 /// A value of a property list.
 package indirect enum PropertyList: Hashable, Sendable {
   /// A string.
@@ -42,7 +45,7 @@ package indirect enum PropertyList: Hashable, Sendable {
   }
 
   /// The string; nil for another type.
-  var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The Boolean; nil for another type.
   var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   /// The integer or real as a `Double`; nil for another type.
@@ -57,4 +60,30 @@ package indirect enum PropertyList: Hashable, Sendable {
   var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
   /// The members; nil for another type.
   package var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
+
+  /// The XML file with this value.
+  ///
+  /// - Parameter subject: The file's path, for messages.
+  /// - Throws: `propertyListMalformed` if XML cannot contain a text.
+  package func xml(subject: String) throws(Diagnostic) -> [UInt8] {
+    do {
+      return Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
+    } catch {
+      throw Diagnostic(.propertyListMalformed, subject, "Klava cannot write it: \(error.localizedDescription)")
+    }
+  }
+
+  /// The value as Foundation writes it.
+  private var object: Any {
+    switch self {
+    case .string(let text): text
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .real(let value): value
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    case .data(let bytes): Data(bytes)
+    case .array(let elements): elements.map(\.object)
+    case .dictionary(let members): members.mapValues(\.object)
+    }
+  }
 }

@@ -49,6 +49,10 @@ extension Fault {
     .manifest(.executableAbsolute, "B05 absolute", .manifest(["CFBundleExecutable": "/bin/true"])),
     .manifest(.executableLeavesBundle, "B04 ..", .manifest(["CFBundleExecutable": "../../bin/true"])),
     .manifest(.executableInFolder, "subfolder", .manifest(["CFBundleExecutable": "bin/libTest.so"])),
+    .manifest(.manifestVariable, "variable", .manifest(["CFBundleIdentifier": "$(PRODUCT_BUNDLE_IDENTIFIER)"])),
+    .manifest(
+      .manifestVariable, "variable with a modifier",
+      .manifest(inExtension: ["NSExtensionPrincipalClass": "${PRODUCT_NAME:c99extidentifier}.Controller"])),
     .manifest(.languageMalformed, "no language", .manifest(attributes: ["PrimaryLanguage": "русский язык"])),
     .manifest(.principalClassEmpty, "blank class", .manifest(inExtension: ["NSExtensionPrincipalClass": " "])),
     .manifest(.actionNameMalformed, "hyphen", .manifest(["KLVActions": ["did-tap": "v(h)"]])),
@@ -120,6 +124,11 @@ extension Fault {
     .files(.propertyListTooLarge, "a large interface", ["Interface.plist": [UInt8](repeating: 0x20, count: 300_000)]),
     .files(.stringsMalformed, "no semicolon", ["en.lproj/Localizable.strings": Array("\"a\" = \"b\"".utf8)]),
     .files(.stringsMalformed, "Latin-1", ["en.lproj/InfoPlist.strings": [0x22, 0xE9, 0x22]]),
+    Fault(code: .stringCatalogMalformed, name: "no JSON") { workspace in
+      let folder = try workspace.bundle("Source", files: ["Localizable.xcstrings": Array("{".utf8)])
+      _ = try BundleAssembly.assemble(
+        folder, library: "\(folder)/libTest.so", output: "\(workspace.path)/Test.keyboard")
+    },
   ]
 
   private static func interface(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {

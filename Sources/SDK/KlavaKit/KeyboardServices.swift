@@ -1,0 +1,34 @@
+internal import KeyboardABI
+
+/// What the host offers to a controller: its log, settings, files and environment.
+///
+/// The properties are in extensions of this protocol. So a controller from iOS may have its own property `logger` or
+/// `settings` with another type, which the compiler then prefers.
+@preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
+
+extension KeyboardServices where Self: InputViewController {
+  /// The size in points, the appearance and the text size of the place where the keyboard is shown.
+  ///
+  /// Read it from ``InputViewController/viewWillAppear(_:)`` on. Without a field it has default values.
+  public var environment: KeyboardEnvironment {
+    var result = KeyboardEnvironment()
+    var record = klv_environment()
+    record.size = UInt32(MemoryLayout<klv_environment>.size)
+    guard let interfaces, let field = interfaces.field, field.environment(interfaces.host, &record) == KLV_OK else {
+      return result
+    }
+    result.width = record.width
+    result.height = record.height
+    result.safeAreaBottom = record.safe_area_bottom
+    result.safeAreaLeft = record.safe_area_left
+    result.safeAreaRight = record.safe_area_right
+    result.horizontalSizeClass = .init(rawValue: Int(record.horizontal_size_class)) ?? .compact
+    result.verticalSizeClass = .init(rawValue: Int(record.vertical_size_class)) ?? .regular
+    result.isLandscape = record.is_landscape
+    result.isDark = record.is_dark
+    result.reducesMotion = record.reduces_motion
+    result.textScale = record.text_scale
+    result.isRightToLeft = record.is_right_to_left
+    return result
+  }
+}

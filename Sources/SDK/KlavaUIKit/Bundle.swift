@@ -1,0 +1,172 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+internal import Synchronization
+
+/// The keyboard's bundle.
+///
+/// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
+/// Info.plist. Without it they are nil, and the log says so; ``data(at:)`` reads a file anyway.
+public final class Bundle: Hashable, Sendable {
+  /// The keyboard's bundle.
+  public static let main = Bundle(folder: "")
+
+  /// The folder in the keyboard's bundle: empty, or a language's such as `de.lproj`.
+  private let folder: String
+
+  private init(folder: String) { self.folder = folder }
+
+  /// The bundle of a class: always the keyboard's.
+  public convenience init(for aClass: AnyClass) { self.init(folder: "") }
+
+  /// The bundle with this identifier; nil if it is not the keyboard's.
+  public convenience init?(identifier: String) {
+    guard Bundle.main.bundleIdentifier == identifier else { return nil }
+    self.init(folder: "")
+  }
+
+  /// The bundle or a folder of a language at a path; nil if the path is not in the keyboard's bundle.
+  public convenience init?(path: String) {
+    guard let root = KeyboardPaths.current?.bundlePath else {
+      Self.refuse(path)
+      return nil
+    }
+    guard path == root || path.hasPrefix(root + "/") else { return nil }
+    let folder = String(path.dropFirst(root.count + 1))
+    guard (try? KeyboardResources.current.names(in: folder)) != nil else { return nil }
+    self.init(folder: folder)
+  }
+
+  /// The bundle or a folder of a language at a URL; nil if it is not in the keyboard's bundle.
+  public convenience init?(url: URL) { self.init(path: url.path) }
+
+  /// Whether two values stand for the same folder.
+  public static func == (first: Bundle, second: Bundle) -> Bool { first.folder == second.folder }
+  /// Hashes the folder.
+  public func hash(into hasher: inout Hasher) { hasher.combine(folder) }
+
+  // MARK: Info.plist
+
+  private static let info = Mutex<InfoDictionary?>(nil)
+
+  /// The values of Info.plist. A mutex needs a type that may be sent, and property lists never change.
+  private struct InfoDictionary: @unchecked Sendable {
+    let values: [String: Any]
+  }
+
+  private var infoValues: [String: Any] { folder.isEmpty ? Self.loadInfo() : [:] }
+
+  /// Reads Info.plist, once in the life of the process.
+  @discardableResult static func loadInfo() -> [String: Any] {
+    info.withLock { info in
+      if let info { return info }
+      guard HostLog.canCallHost("Bundle reads Info.plist") else { return InfoDictionary(values: [:]) }
+      let bytes = (try? KeyboardResources.current.bytes(at: "Info.plist")) ?? []
+      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+      let new = InfoDictionary(values: list as? [String: Any] ?? [:])
+      info = new
+      return new
+    }.values
+  }
+
+  /// The values of Info.plist.
+  public var infoDictionary: [String: Any]? { infoValues.isEmpty ? nil : infoValues }
+  /// `CFBundleIdentifier`.
+  public var bundleIdentifier: String? { infoValues["CFBundleIdentifier"] as? String }
+  /// `CFBundleDevelopmentRegion`.
+  public var developmentLocalization: String? { infoValues["CFBundleDevelopmentRegion"] as? String }
+
+  /// A value of Info.plist, translated if the table `InfoPlist` has it.
+  public func object(forInfoDictionaryKey key: String) -> Any? {
+    guard let value = infoValues[key] else { return nil }
+    guard let text = value as? String else { return value }
+    return localizedString(forKey: key, value: text, table: "InfoPlist")
+  }
+
+  // MARK: Texts
+
+  /// The languages of the bundle, sorted.
+  public var localizations: [String] {
+    let names = (try? KeyboardResources.current.names(in: "")) ?? []
+    return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
+  }
+
+  /// Looks up a text in the user's language, or in the language of this folder.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The result if there is no text. If this value is nil or empty, the result is the key.
+  ///   - tableName: The name of the table; nil means `Localizable`.
+  public func localizedString(forKey key: String, value: String?, table tableName: String?) -> String {
+    guard HostLog.canCallHost("Bundle looks up texts") else { return value.flatMap { $0.isEmpty ? nil : $0 } ?? key }
+    let language = folder.hasSuffix(".lproj") ? String(folder.dropLast(6)) : nil
+    return KeyboardResources.current.localizedString(
+      forKey: key, value: value?.isEmpty == true ? nil : value, table: tableName, language: language)
+  }
+
+  // MARK: Files
+
+  /// Reads a file of the bundle, with and without `KLVFileAccess` = `paths`. UIKit has no such method.
+  ///
+  /// - Parameter path: The path in the bundle.
+  /// - Returns: The content, at most 524,288 bytes.
+  /// - Throws: `HostError.notFound` and `HostError.tooLarge`.
+  public func data(at path: String) throws(HostError) -> Data {
+    Data(try KeyboardResources.current.bytes(at: folder.isEmpty ? path : "\(folder)/\(path)"))
+  }
+
+  /// The path of the bundle's folder; empty without `KLVFileAccess` = `paths`.
+  public var bundlePath: String {
+    guard let root = KeyboardPaths.current?.bundlePath else {
+      Self.refuse("the bundle")
+      return ""
+    }
+    return folder.isEmpty ? root : "\(root)/\(folder)"
+  }
+
+  /// The URL of the bundle's folder.
+  public var bundleURL: URL { URL(fileURLWithPath: bundlePath, isDirectory: true) }
+  /// The path of the bundle's folder; nil without `KLVFileAccess` = `paths`.
+  public var resourcePath: String? { bundlePath.isEmpty ? nil : bundlePath }
+  /// The URL of the bundle's folder; nil without `KLVFileAccess` = `paths`.
+  public var resourceURL: URL? { resourcePath.map { URL(fileURLWithPath: $0, isDirectory: true) } }
+
+  /// The path of a file; nil if there is none, or without `KLVFileAccess` = `paths`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - ext: The name's extension; nil if `name` contains it.
+  ///   - subpath: The folder in the bundle; nil means the bundle itself.
+  public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
+    guard let name else { return nil }
+    let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name
+    guard !bundlePath.isEmpty else { return nil }
+    let start = subpath.map { "\(bundlePath)/\($0)" } ?? bundlePath
+    let languages = folder.isEmpty ? localizations.map { "\($0).lproj/" } : []
+    return ([""] + languages).map { "\(start)/\($0)\(file)" }.first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// The URL of a file; nil if there is none, or without `KLVFileAccess` = `paths`.
+  public func url(
+    forResource name: String?, withExtension ext: String?, subdirectory subpath: String? = nil
+  ) -> URL? {
+    path(forResource: name, ofType: ext, inDirectory: subpath).map { URL(fileURLWithPath: $0) }
+  }
+
+  private static func refuse(_ subject: String) {
+    HostLog.write(
+      "There is no path of \(subject): set KLVFileAccess to paths in Info.plist, or read files with Bundle.data(at:).",
+      .error)
+  }
+}
+
+extension FileManager {
+  /// The URL of the keyboard's data container; nil without `KLVFileAccess` = `paths`, and the log says so.
+  ///
+  /// - Parameter groupIdentifier: Ignored. A keyboard has one container, which it shares with no app.
+  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
+    guard let path = KeyboardPaths.current?.containerPath else {
+      HostLog.write("There is no path of the container: set KLVFileAccess to paths in Info.plist.", .error)
+      return nil
+    }
+    return URL(fileURLWithPath: path, isDirectory: true)
+  }
+}

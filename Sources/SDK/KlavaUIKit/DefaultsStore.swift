@@ -1,0 +1,212 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+
+/// A value that the keyboard set, and the user's setting at that time.
+private struct Own {
+  var value: Any
+  var setting: SettingValue?
+  /// Whether `setting` is not known, because a thread set the value that may not call the host.
+  var lacksSetting = false
+}
+
+/// The values of `UserDefaults` in memory, and their file in the data container.
+final class DefaultsStore: @unchecked Sendable {
+  private static let file = "UserDefaults.plist"
+
+  // Protects all properties below.
+  private let lock = NSLock()
+  private var suites: [String: [String: Own]] = [:]
+  private var registered: [String: Any] = [:]
+  private var isLoaded = false
+  private var isWritten = true
+  /// The settings that were read, for threads that may not call the host.
+  private var settings: [String: SettingValue?] = [:]
+
+  // MARK: Reading
+
+  func value(_ key: String, suite: String) -> Any? {
+    lock.withLock {
+      load()
+      let setting = setting(key)
+      if let own = suites[suite]?[key] {
+        if own.lacksSetting || own.setting == setting { return own.value }
+        // The user's later change counts more.
+        suites[suite]?[key] = nil
+        isWritten = false
+        write()
+      }
+      if let setting { return setting.object }
+      return registered[key]
+    }
+  }
+
+  func values(suite: String) -> [String: Any] {
+    lock.withLock {
+      load()
+      return registered.merging((suites[suite] ?? [:]).mapValues(\.value)) { $1 }
+    }
+  }
+
+  func own(suite: String) -> [String: Any]? {
+    lock.withLock {
+      load()
+      return suites[suite]?.mapValues(\.value)
+    }
+  }
+
+  /// The user's setting. A thread that may not call the host gets it as the main thread has read it.
+  private func setting(_ key: String) -> SettingValue? {
+    if let current = KeyboardSettings.current {
+      let value = current.value(forKey: key)
+      settings[key] = .some(value)
+      return value
+    }
+    if let known = settings[key] { return known }
+    if suites.values.contains(where: { $0[key]?.lacksSetting == true }) { return nil }
+    _ = HostLog.canCallHost("UserDefaults reads the setting \"\(key)\" first")
+    return nil
+  }
+
+  func refresh() {
+    lock.withLock {
+      load()
+      for key in settings.keys { _ = setting(key) }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Sets or removes a value.
+  ///
+  /// - Returns: Whether that changed anything.
+  func set(_ value: Any?, forKey key: String, suite: String) -> Bool {
+    let isChanged = lock.withLock {
+      load()
+      guard let value else { return suites[suite]?.removeValue(forKey: key) != nil }
+      guard PropertyListSerialization.propertyList(value, isValidFor: .binary) else {
+        HostLog.write("UserDefaults keeps no \(type(of: value)) for \"\(key)\": it is no property list.", .error)
+        return false
+      }
+      var own = Own(value: value)
+      own.lacksSetting = KeyboardSettings.current == nil && settings[key] == nil
+      if !own.lacksSetting { own.setting = setting(key) }
+      if let previous = suites[suite]?[key], previous.setting == own.setting,
+        NSArray(array: [previous.value]).isEqual(to: [value])
+      {
+        return false
+      }
+      suites[suite, default: [:]][key] = own
+      return true
+    }
+    if isChanged { save() }
+    return isChanged
+  }
+
+  func removeAll(suite: String) {
+    lock.withLock {
+      load()
+      suites[suite] = nil
+    }
+    save()
+  }
+
+  func register(_ values: [String: Any]) {
+    lock.withLock { registered.merge(values) { $1 } }
+  }
+
+  private func save() {
+    lock.withLock { isWritten = false }
+    if KeyboardContainer.current != nil {
+      flush()
+    } else {
+      // Another thread may not call the host. In a unit test without a host there is no main queue, and no container.
+      DispatchQueue.main.async { self.flush() }
+    }
+  }
+
+  /// Writes the file, if a value changed since the last time.
+  ///
+  /// - Returns: Whether the file has all values.
+  @discardableResult func flush() -> Bool { lock.withLock { write() } }
+
+  @discardableResult private func write() -> Bool {
+    guard !isWritten, let container = KeyboardContainer.current else { return isWritten }
+    for (suite, values) in suites {
+      for (key, own) in values where own.lacksSetting {
+        suites[suite]?[key] = Own(value: own.value, setting: setting(key))
+      }
+    }
+    do {
+      let list = suites.mapValues { $0.mapValues(\.list) }
+      let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+      try container.write(Array(data), to: Self.file)
+      isWritten = true
+    } catch {
+      HostLog.write("UserDefaults cannot write \(Self.file): \(error).", .error)
+    }
+    return isWritten
+  }
+
+  // MARK: The file
+
+  private func load() {
+    guard !isLoaded else { return }
+    guard HostLog.canCallHost("UserDefaults reads its values first"), let container = KeyboardContainer.current else {
+      return
+    }
+    isLoaded = true
+    do throws(HostError) {
+      let bytes = try container.bytes(of: Self.file)
+      guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
+        let suites = list as? [String: [String: [String: Any]]]
+      else { return HostLog.write("UserDefaults ignores \(Self.file): it is no property list of values.", .error) }
+      // Values that were set before stay.
+      self.suites = suites.mapValues { $0.compactMapValues(Own.init(list:)) }.merging(self.suites) {
+        $0.merging($1) { $1 }
+      }
+    } catch {
+      guard error != .notFound else { return }
+      HostLog.write("UserDefaults cannot read \(Self.file): the host refused with code \(error.code).", .error)
+    }
+  }
+}
+
+extension Own {
+  init?(list: [String: Any]) {
+    guard let value = list["value"] else { return nil }
+    self.value = value
+    setting =
+      switch (list["kind"] as? String, list["setting"]) {
+      case ("text", let text as String): .text(text)
+      case ("boolean", let number as NSNumber): .boolean(number.boolValue)
+      case ("integer", let number as NSNumber): .integer(number.int64Value)
+      case ("real", let number as NSNumber): .real(number.doubleValue)
+      default: nil
+      }
+  }
+
+  var list: [String: Any] {
+    var list = ["value": value]
+    guard let setting else { return list }
+    list["setting"] = setting.object
+    list["kind"] =
+      switch setting {
+      case .text: "text"
+      case .boolean: "boolean"
+      case .integer: "integer"
+      case .real: "real"
+      }
+    return list
+  }
+}
+
+extension SettingValue {
+  /// The value as `UserDefaults` returns it.
+  fileprivate var object: Any {
+    switch self {
+    case .text(let text): text
+    case .boolean(let value): NSNumber(value: value)
+    case .integer(let value): NSNumber(value: value)
+    case .real(let value): NSNumber(value: value)
+    }
+  }
+}

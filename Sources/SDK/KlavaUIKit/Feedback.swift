@@ -1,0 +1,98 @@
+// Sounds and vibrations. The host vibrates at each key press if the user wants that (Behavior of klava-desktop), and has
+// no function for a keyboard to do it.
+
+/// The number of a system sound.
+public typealias SystemSoundID = UInt32
+
+/// Plays the sound of a key.
+///
+/// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156 for
+///   any other key. The log reports other numbers.
+@preconcurrency @MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+  let sound: KeySound
+  switch inSystemSoundID {
+  case 1104, 1105, 1123, 1306: sound = .click
+  case 1155: sound = .delete
+  case 1156: sound = .modifier
+  case 1519, 1520, 1521, 4095: return Vibrations.reportOnce()
+  default: return HostLog.write("Klava has no system sound \(inSystemSoundID).", .error)
+  }
+  do throws(HostError) {
+    try Device.current.play(sound)
+  } catch {
+    // Corresponds to a second sound in an event, which a key press on iOS plays too.
+    guard error != .tooLarge else { return }
+    HostLog.write("The host refused system sound \(inSystemSoundID) with code \(error.code).", .error)
+  }
+}
+
+/// The number of the sound that vibrates the device on iOS.
+public let kSystemSoundID_Vibrate: SystemSoundID = 4095
+
+@MainActor private enum Vibrations {
+  private static var isReported = false
+
+  /// Says in the log that generators do nothing, once in the life of the process.
+  static func reportOnce() {
+    guard !isReported else { return }
+    isReported = true
+    HostLog.write(
+      "Feedback generators do nothing: the host itself vibrates at each key press, if the user wants that.", .info)
+  }
+}
+
+/// The base class of feedback generators. Klava vibrates at each key press itself, so generators do nothing.
+@preconcurrency @MainActor open class UIFeedbackGenerator {
+  /// Creates a generator.
+  public init() {}
+  /// Does nothing.
+  open func prepare() {}
+}
+
+/// A generator of feedback about impacts. It does nothing but write one line to the log.
+@preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
+  /// The strength of an impact.
+  public enum FeedbackStyle: Int, Sendable {
+    /// A light object.
+    case light = 0
+    /// An object of medium weight.
+    case medium = 1
+    /// A heavy object.
+    case heavy = 2
+    /// A soft object.
+    case soft = 3
+    /// A rigid object.
+    case rigid = 4
+  }
+
+  /// Creates a generator of medium impacts.
+  public override init() {}
+  /// Creates a generator of impacts.
+  public init(style: FeedbackStyle) {}
+  /// Does nothing: the host vibrates at each key press.
+  open func impactOccurred() { Vibrations.reportOnce() }
+  /// Does nothing: the host vibrates at each key press.
+  open func impactOccurred(intensity: CGFloat) { Vibrations.reportOnce() }
+}
+
+/// A generator of feedback about selections. It does nothing but write one line to the log.
+@preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
+  /// Does nothing: the host vibrates at each key press.
+  open func selectionChanged() { Vibrations.reportOnce() }
+}
+
+/// A generator of feedback about results. It does nothing but write one line to the log.
+@preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
+  /// The kind of a result.
+  public enum FeedbackType: Int, Sendable {
+    /// Success.
+    case success = 0
+    /// A warning.
+    case warning = 1
+    /// A failure.
+    case error = 2
+  }
+
+  /// Does nothing: the host vibrates at each key press.
+  open func notificationOccurred(_ notificationType: FeedbackType) { Vibrations.reportOnce() }
+}

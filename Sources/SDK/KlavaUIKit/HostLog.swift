@@ -1,0 +1,30 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+
+/// The keyboard's log, from any thread.
+enum HostLog {
+  enum Level { case debug, info, notice, error, fault }
+
+  /// Whether this thread may call the host. If not, and the process has a host, the log says so.
+  ///
+  /// - Parameter subject: What needs the host, and a verb.
+  static func canCallHost(_ subject: String) -> Bool {
+    if KlavaKit.Logger.current != nil { return true }
+    if InputViewController.isHosted { write("\(subject) on the main thread only.", .error) }
+    return false
+  }
+
+  /// Adds a line. On a thread that may not call the host, writes to standard error, which the host adds to the log.
+  static func write(_ message: String, _ level: Level) {
+    guard let logger = KlavaKit.Logger.current else {
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+      return
+    }
+    switch level {
+    case .debug: logger.debug(message)
+    case .info: logger.info(message)
+    case .notice: logger.notice(message)
+    case .error: logger.error(message)
+    case .fault: logger.fault(message)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// KlavaUIKit: the module that a keyboard from iOS imports instead of Foundation, UIKit, Combine, os and AudioToolbox.
+//
+// For:    code that was written for iOS. It has Foundation and KlavaKit, and replaces the types that mean something else
+//         in a keyboard: `UserDefaults`, `Bundle`, `Logger`. OpenCombine stands for Combine.
+// Never:  imitates views. UIKit's view types are unavailable, with a message that names what to use.
+// Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
+//
+// A type of this module hides the type of the same name in a module that this one re-exports. A file that imports
+// Foundation too sees both, and the compiler reports the name as ambiguous. A function or a member hides nothing: it
+// is an overload. So functions here have no default arguments, which makes the compiler prefer them.
+
+@_exported public import Foundation
+@_exported public import KlavaKit
+@_exported public import OpenCombine
+@_exported public import OpenCombineDispatch
+
+/// Foundation's range. KlavaKit's range has the same name and hides behind this one.
+public typealias NSRange = Foundation.NSRange
+
+/// Creates a range.
+public func NSMakeRange(_ location: Int, _ length: Int) -> Foundation.NSRange {
+  Foundation.NSRange(location: location, length: length)
+}
+
+extension TextDocumentProxy {
+  /// Replaces the marked text or the selection with marked text.
+  ///
+  /// - Parameters:
+  ///   - markedText: The new marked text.
+  ///   - selectedRange: The selection inside `markedText`, in UTF-16 code units.
+  public func setMarkedText(_ markedText: String, selectedRange: Foundation.NSRange) {
+    setMarkedText(
+      markedText, selectedRange: KlavaKit.NSRange(location: selectedRange.location, length: selectedRange.length))
+  }
+}
+
+extension UUID {
+  /// Creates the UUID of a document: `UUID(textDocumentProxy.documentIdentifier)`.
+  public init(_ identifier: DocumentIdentifier) {
+    self = withUnsafeBytes(of: (identifier.high.bigEndian, identifier.low.bigEndian)) { bytes in
+      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// A logger with the interface of `os.Logger`. It writes to the keyboard's log, which `klava log` shows.
+///
+/// Texts in a message are private unless the message says otherwise, as on iOS: the log shows `<private>`. Never log text
+/// that the user typed.
+public struct Logger: Sendable {
+  private let category: String
+
+  /// Creates a logger.
+  ///
+  /// - Parameters:
+  ///   - subsystem: Ignored. The log belongs to the keyboard.
+  ///   - category: Begins each line.
+  public init(subsystem: String, category: String) { self.category = category }
+  /// Creates a logger without a category.
+  public init() { category = "" }
+
+  /// Logs a message at a level.
+  public func log(level: OSLogType, _ message: OSLogMessage) { write(message, level.level) }
+  /// Logs something unusual that the keyboard handled.
+  public func log(_ message: OSLogMessage) { write(message, .notice) }
+  /// Logs a detail for the author.
+  public func trace(_ message: OSLogMessage) { write(message, .debug) }
+  /// Logs a detail for the author.
+  public func debug(_ message: OSLogMessage) { write(message, .debug) }
+  /// Logs information.
+  public func info(_ message: OSLogMessage) { write(message, .info) }
+  /// Logs something unusual that the keyboard handled.
+  public func notice(_ message: OSLogMessage) { write(message, .notice) }
+  /// Logs something that may become a failure.
+  public func warning(_ message: OSLogMessage) { write(message, .error) }
+  /// Logs a failure.
+  public func error(_ message: OSLogMessage) { write(message, .error) }
+  /// Logs a bug.
+  public func critical(_ message: OSLogMessage) { write(message, .fault) }
+  /// Logs a bug.
+  public func fault(_ message: OSLogMessage) { write(message, .fault) }
+
+  private func write(_ message: OSLogMessage, _ level: HostLog.Level) {
+    HostLog.write(category.isEmpty ? message.text : "[\(category)] \(message.text)", level)
+  }
+}
+
+/// The level of a message.
+public struct OSLogType: Hashable, Sendable {
+  let level: HostLog.Level
+
+  /// Something unusual that the keyboard handled.
+  public static let `default` = OSLogType(level: .notice)
+  /// A detail for the author.
+  public static let debug = OSLogType(level: .debug)
+  /// Information.
+  public static let info = OSLogType(level: .info)
+  /// A failure.
+  public static let error = OSLogType(level: .error)
+  /// A bug.
+  public static let fault = OSLogType(level: .fault)
+}
+
+/// Whether the log shows a value of a message.
+public struct OSLogPrivacy: Hashable, Sendable {
+  let isShown: Bool?
+
+  /// The type of the value decides: the log shows numbers and Boolean values, and hides texts and objects.
+  public static let auto = OSLogPrivacy(isShown: nil)
+  /// The log shows the value.
+  public static let `public` = OSLogPrivacy(isShown: true)
+  /// The log hides the value.
+  public static let `private` = OSLogPrivacy(isShown: false)
+  /// The log hides the value.
+  public static let sensitive = OSLogPrivacy(isShown: false)
+}
+
+/// A message for the log. An interpolated text is hidden unless it has `privacy: .public`.
+public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
+  let text: String
+
+  /// Creates a message of fixed text, which the log shows.
+  public init(stringLiteral value: String) { text = value }
+  /// Creates a message of an interpolation.
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// The parts of a message.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var text = ""
+
+    /// Creates an empty message.
+    public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+    /// Adds fixed text.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+    /// Adds a number, which the log shows by default.
+    public mutating func appendInterpolation(_ value: some Numeric, privacy: OSLogPrivacy = .auto) {
+      text += privacy.isShown ?? true ? "\(value)" : "<private>"
+    }
+    /// Adds a Boolean value, which the log shows by default.
+    public mutating func appendInterpolation(_ value: Bool, privacy: OSLogPrivacy = .auto) {
+      text += privacy.isShown ?? true ? "\(value)" : "<private>"
+    }
+    /// Adds the name of a type, which the log shows by default.
+    public mutating func appendInterpolation(_ value: Any.Type, privacy: OSLogPrivacy = .auto) {
+      text += privacy.isShown ?? true ? "\(value)" : "<private>"
+    }
+    /// Adds any other value, which the log hides by default.
+    @_disfavoredOverload
+    public mutating func appendInterpolation<Value>(
+      _ value: @autoclosure () -> Value, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.isShown ?? false ? "\(value())" : "<private>"
+    }
+  }
+}

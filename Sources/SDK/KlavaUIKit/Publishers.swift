@@ -1,0 +1,49 @@
+// The parts of Combine that belong to Foundation. OpenCombine has them in a module that needs the network, which the host
+// refuses to load.
+
+extension NotificationCenter {
+  /// Publishes notifications of a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - object: The sender; nil means any.
+  public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> AnyPublisher<Notification, Never> {
+    nonisolated(unsafe) let object = object
+    return Deferred { [self] in
+      nonisolated(unsafe) let subject = PassthroughSubject<Notification, Never>()
+      let observer = addObserver(forName: name, object: object, queue: nil) { subject.send($0) }
+      return subject.handleEvents(receiveCancel: { self.removeObserver(observer) })
+    }.eraseToAnyPublisher()
+  }
+}
+
+/// The main run loop as a scheduler, which is the main queue. Klava serves no other run loop.
+extension RunLoop: @retroactive Scheduler {
+  /// The time of the main queue.
+  public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+  /// No options.
+  public typealias SchedulerOptions = Never
+
+  /// The present time.
+  public var now: SchedulerTimeType { DispatchQueue.main.now }
+  /// The shortest delay.
+  public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
+  /// Runs an action on the main queue.
+  public func schedule(options: Never?, _ action: @escaping () -> Void) {
+    DispatchQueue.main.schedule(options: nil, action)
+  }
+  /// Runs an action on the main queue, at a later time.
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) {
+    DispatchQueue.main.schedule(after: date, tolerance: tolerance, options: nil, action)
+  }
+  /// Runs an action on the main queue again and again.
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    DispatchQueue.main.schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+  }
+}

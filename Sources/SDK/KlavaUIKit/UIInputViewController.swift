@@ -1,0 +1,145 @@
+@_spi(KlavaUIKit) public import KlavaKit
+
+/// The base class of a keyboard from iOS: `InputViewController` with UIKit's methods that need Foundation.
+open class UIInputViewController: InputViewController {
+  private var last = KeyboardEnvironment()
+
+  /// Creates the controller. A subclass that overrides it calls `super.init()`.
+  public required init() {
+    super.init()
+    // From here on, other threads can use them too.
+    Bundle.loadInfo()
+    UserDefaults.load()
+  }
+
+  // MARK: Changes
+
+  /// Called when the keyboard's size changes.
+  ///
+  /// The host has already changed the size, so the coordinator runs its animations at once and without movement.
+  ///
+  /// - Parameters:
+  ///   - size: The new size in points.
+  ///   - coordinator: Runs the closures that it gets.
+  open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
+
+  /// Called after the appearance, the size class or the writing direction changed.
+  ///
+  /// - Parameter previousTraitCollection: The traits before the change.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+  /// The appearance and size classes of the place where the keyboard is shown.
+  open var traitCollection: UITraitCollection { UITraitCollection(environment) }
+
+  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides it calls `super`.
+  open override func environmentDidChange() {
+    super.environmentDidChange()
+    let (current, previous) = (environment, last)
+    last = current
+    let size = UIScreen.size(current)
+    if size != UIScreen.size(previous) { viewWillTransition(to: size, with: ImmediateTransition()) }
+    let previousTraits = UITraitCollection(previous)
+    if UITraitCollection(current) != previousTraits { traitCollectionDidChange(previousTraits) }
+  }
+
+  /// Notes the environment, to compare it with the next one.
+  @_spi(KlavaUIKit) open override func hostWillAppear() { last = environment }
+
+  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides it calls `super`.
+  open override func settingsDidChange() {
+    super.settingsDidChange()
+    UserDefaults.load()
+    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: UserDefaults.standard)
+  }
+
+  // MARK: Services
+
+  /// Requests the lexicon: words from the user's address book and text shortcuts. This host has none.
+  ///
+  /// - Returns: An empty lexicon.
+  open func requestSupplementaryLexicon() async -> UILexicon {
+    await withCheckedContinuation { continuation in
+      requestSupplementaryLexicon { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// The extension's context. It opens no URL, as in a keyboard on iOS.
+  open var extensionContext: NSExtensionContext? { NSExtensionContext() }
+
+  /// Refuses to open a URL, as iOS does for a keyboard. The log says so.
+  ///
+  /// - Returns: False.
+  @discardableResult open func openURL(_ url: URL) -> Bool {
+    NSExtensionContext.refuse()
+    return false
+  }
+
+  /// Unavailable: the host draws the keyboard.
+  @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
+  public var view: UIView? { nil }
+}
+
+/// Runs closures beside a change of size.
+@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
+  /// Runs the animation, and then the completion.
+  ///
+  /// - Parameters:
+  ///   - animation: Changes the layout.
+  ///   - completion: Runs after the change.
+  /// - Returns: True.
+  @discardableResult func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool
+}
+
+extension UIViewControllerTransitionCoordinator {
+  /// Runs the animation.
+  @discardableResult public func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool {
+    animate(alongsideTransition: animation, completion: nil)
+  }
+}
+
+/// The properties of a change of size.
+@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext {
+  /// Whether the change is animated. Always false.
+  var isAnimated: Bool { get }
+  /// The duration of the change in seconds. Always 0.
+  var transitionDuration: TimeInterval { get }
+}
+
+private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIViewControllerTransitionCoordinatorContext
+{
+  let isAnimated = false
+  let transitionDuration: TimeInterval = 0
+
+  func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool {
+    animation?(self)
+    completion?(self)
+    return true
+  }
+}
+
+/// The context of an app extension. A keyboard cannot open URLs or complete requests, as on iOS.
+@preconcurrency @MainActor public struct NSExtensionContext {
+  /// Calls the handler with false: a keyboard cannot open URLs.
+  public func open(_ url: URL, completionHandler: (@MainActor (Bool) -> Void)? = nil) {
+    Self.refuse()
+    completionHandler?(false)
+  }
+
+  /// Opens no URL: a keyboard cannot.
+  ///
+  /// - Returns: False.
+  public func open(_ url: URL) async -> Bool {
+    Self.refuse()
+    return false
+  }
+
+  static func refuse() { HostLog.write("Klava opens no URL for a keyboard, as iOS.", .error) }
+}

@@ -1,0 +1,134 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+
+/// The appearance and size classes of the place where the keyboard is shown.
+public struct UITraitCollection: Hashable, Sendable {
+  /// Whether the appearance is light or dark.
+  public let userInterfaceStyle: UIUserInterfaceStyle
+  /// The size class of the width.
+  public let horizontalSizeClass: UIUserInterfaceSizeClass
+  /// The size class of the height.
+  public let verticalSizeClass: UIUserInterfaceSizeClass
+  /// Whether the layout runs from right to left.
+  public let layoutDirection: UITraitEnvironmentLayoutDirection
+  /// The kind of device.
+  public let userInterfaceIdiom: UIUserInterfaceIdiom
+
+  /// The traits of the keyboard that the host is calling.
+  @preconcurrency @MainActor public static var current: UITraitCollection {
+    UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
+  }
+
+  init(_ environment: KeyboardEnvironment) {
+    userInterfaceStyle = environment.isDark ? .dark : .light
+    horizontalSizeClass = environment.horizontalSizeClass == .regular ? .regular : .compact
+    verticalSizeClass = environment.verticalSizeClass == .regular ? .regular : .compact
+    layoutDirection = environment.isRightToLeft ? .rightToLeft : .leftToRight
+    userInterfaceIdiom = UIUserInterfaceIdiom(environment)
+  }
+
+  /// Whether colors differ between these traits and others.
+  public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
+    userInterfaceStyle != other?.userInterfaceStyle
+  }
+}
+
+/// Light or dark.
+public enum UIUserInterfaceStyle: Int, Sendable {
+  /// Neither is known.
+  case unspecified = 0
+  /// Dark text on a light background.
+  case light = 1
+  /// Light text on a dark background.
+  case dark = 2
+}
+
+/// A coarse size of a width or a height.
+public enum UIUserInterfaceSizeClass: Int, Sendable {
+  /// The size class is unknown.
+  case unspecified = 0
+  /// Little space.
+  case compact = 1
+  /// Much space.
+  case regular = 2
+}
+
+/// The direction of a layout.
+public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
+  /// The direction is unknown.
+  case unspecified = -1
+  /// From left to right.
+  case leftToRight = 0
+  /// From right to left.
+  case rightToLeft = 1
+}
+
+/// The kind of device that a layout is for.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+  /// The kind is unknown.
+  case unspecified = -1
+  /// A phone, or a window that is as narrow.
+  case phone = 0
+  /// A tablet or a larger screen.
+  case pad = 1
+
+  /// A keyboard with much space in both directions is one for a tablet.
+  init(_ environment: KeyboardEnvironment) {
+    self = environment.horizontalSizeClass == .regular && environment.verticalSizeClass == .regular ? .pad : .phone
+  }
+}
+
+extension Device {
+  /// The kind of device: `.pad` if both size classes are regular, else `.phone`.
+  public var userInterfaceIdiom: UIUserInterfaceIdiom { UITraitCollection.current.userInterfaceIdiom }
+
+  /// The orientation of the layout: `.portrait` or `.landscapeLeft`. Klava does not tell keyboards which side is up.
+  public var orientation: UIDeviceOrientation {
+    InputViewController.current?.environment.isLandscape == true ? .landscapeLeft : .portrait
+  }
+}
+
+/// The orientation of a device.
+public enum UIDeviceOrientation: Int, Sendable {
+  /// The orientation is unknown.
+  case unknown = 0
+  /// The longer side is vertical.
+  case portrait = 1
+  /// The longer side is vertical, and the device is turned over.
+  case portraitUpsideDown = 2
+  /// The longer side is horizontal.
+  case landscapeLeft = 3
+  /// The longer side is horizontal, on the other side.
+  case landscapeRight = 4
+
+  /// Whether the longer side is vertical.
+  public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+  /// Whether the longer side is horizontal.
+  public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+}
+
+/// The screen. A keyboard knows only its own size.
+@preconcurrency @MainActor public struct UIScreen {
+  /// The screen that shows the keyboard.
+  public static var main: UIScreen { UIScreen() }
+
+  /// The width of the keyboard, and an estimate of the screen's height.
+  ///
+  /// Klava tells a keyboard its own size and whether the layout is in landscape format. So the height is twice the
+  /// width in portrait format, and half of the width in landscape format.
+  public var bounds: CGRect {
+    let environment = InputViewController.current?.environment ?? KeyboardEnvironment()
+    let height = environment.isLandscape ? environment.width / 2 : environment.width * 2
+    return CGRect(x: 0, y: 0, width: environment.width, height: height)
+  }
+
+  /// The size of the keyboard.
+  static func size(_ environment: KeyboardEnvironment) -> CGSize {
+    CGSize(width: environment.width, height: environment.height)
+  }
+}
+
+/// Returns the number of bytes that the keyboard may still use before the host ends it.
+@preconcurrency @MainActor public func os_proc_available_memory() -> Int {
+  guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }
+  return Int(clamping: memory.limit - memory.used)
+}

@@ -1,0 +1,127 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+
+/// The user's settings for the keyboard, and values that the keyboard keeps.
+///
+/// All instances read the settings that `Settings.bundle` declares, because an app and its keyboard share them on iOS.
+/// The keyboard's own values of each suite are in its data container, in the file `UserDefaults.plist`. With full access
+/// a keyboard has another container, and so other values. For a setting that the keyboard writes too, the last change
+/// counts: the user's or the keyboard's.
+///
+/// Any thread may write. Another thread than the main thread reads a setting only if the main thread read it before, and
+/// otherwise the log says so.
+open class UserDefaults: @unchecked Sendable {
+  /// Posted after a value changed, and after the user changed a setting.
+  public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
+  /// The values of no suite.
+  public static let standard = UserDefaults()
+
+  private let suite: String
+  private static let store = DefaultsStore()
+
+  /// Creates an object for the values of no suite.
+  public init() { suite = "" }
+
+  /// Creates an object for the values of a suite. Never returns nil.
+  ///
+  /// - Parameter suitename: Any name, such as that of an app group; nil means no suite.
+  public init?(suiteName suitename: String?) { suite = suitename ?? "" }
+
+  /// Reads the keyboard's own values, and the settings again that it has read.
+  static func load() { store.refresh() }
+
+  // MARK: Reading
+
+  /// The value of a key: the keyboard's own or the user's setting, else the registered default; nil if there is none.
+  ///
+  /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
+  open func object(forKey defaultName: String) -> Any? { Self.store.value(defaultName, suite: suite) }
+
+  /// The value as a text; nil if it is neither a text nor a number.
+  open func string(forKey defaultName: String) -> String? {
+    switch object(forKey: defaultName) {
+    case let text as String: text
+    case let number as NSNumber: number.stringValue
+    default: nil
+    }
+  }
+
+  /// The value as an array; nil if it is none.
+  open func array(forKey defaultName: String) -> [Any]? { object(forKey: defaultName) as? [Any] }
+  /// The value as a dictionary; nil if it is none.
+  open func dictionary(forKey defaultName: String) -> [String: Any]? { object(forKey: defaultName) as? [String: Any] }
+  /// The value as data; nil if it is none.
+  open func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
+  /// The value as an array of texts; nil if it is none.
+  open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
+  /// The value as an integer; 0 if it is no number.
+  open func integer(forKey defaultName: String) -> Int { number(defaultName)?.intValue ?? 0 }
+  /// The value as a floating-point number; 0 if it is no number.
+  open func float(forKey defaultName: String) -> Float { number(defaultName)?.floatValue ?? 0 }
+  /// The value as a floating-point number; 0 if it is no number.
+  open func double(forKey defaultName: String) -> Double { number(defaultName)?.doubleValue ?? 0 }
+
+  /// The value as a Boolean value; false if it is neither a number nor a text such as `YES`.
+  open func bool(forKey defaultName: String) -> Bool {
+    switch object(forKey: defaultName) {
+    case let number as NSNumber: number.doubleValue != 0
+    case let text as String: ["true", "yes", "1"].contains(text.lowercased())
+    default: false
+    }
+  }
+
+  /// The value as a URL; nil if it is none.
+  open func url(forKey defaultName: String) -> URL? { string(forKey: defaultName).flatMap(URL.init(string:)) }
+
+  private func number(_ key: String) -> NSNumber? {
+    switch object(forKey: key) {
+    case let number as NSNumber: number
+    case let text as String: Double(text).map { NSNumber(value: $0) }
+    default: nil
+    }
+  }
+
+  /// The registered defaults and the keyboard's own values of this suite. Settings are not listed.
+  open func dictionaryRepresentation() -> [String: Any] { Self.store.values(suite: suite) }
+  /// The keyboard's own values of a suite; nil if it has none.
+  open func persistentDomain(forName domainName: String) -> [String: Any]? { Self.store.own(suite: domainName) }
+
+  // MARK: Writing
+
+  /// Keeps a value. A value that is no property list is refused, and the log says so.
+  ///
+  /// - Parameters:
+  ///   - value: A property list: a text, number, date, data, array or dictionary. Nil removes the value.
+  ///   - defaultName: The key.
+  open func set(_ value: Any?, forKey defaultName: String) {
+    if Self.store.set(value, forKey: defaultName, suite: suite) {
+      NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
+    }
+  }
+
+  /// Keeps an integer.
+  open func set(_ value: Int, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
+  /// Keeps a floating-point number.
+  open func set(_ value: Float, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
+  /// Keeps a floating-point number.
+  open func set(_ value: Double, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
+  /// Keeps a Boolean value.
+  open func set(_ value: Bool, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
+  /// Keeps a URL as text.
+  open func set(_ url: URL?, forKey defaultName: String) { set(url?.absoluteString as Any?, forKey: defaultName) }
+  /// Removes the keyboard's own value. A setting keeps the user's value.
+  open func removeObject(forKey defaultName: String) { set(nil as Any?, forKey: defaultName) }
+
+  /// Removes all of the keyboard's own values of a suite.
+  open func removePersistentDomain(forName domainName: String) {
+    Self.store.removeAll(suite: domainName)
+    NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
+  }
+
+  /// Sets the values of keys that have no value. They last until the process ends.
+  open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
+
+  /// Writes all values. Each change is written at once, so a keyboard need not call this.
+  ///
+  /// - Returns: Whether the container has all values.
+  @discardableResult open func synchronize() -> Bool { Self.store.flush() }
+}

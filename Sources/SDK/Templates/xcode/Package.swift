@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+
+import Foundation
+import PackageDescription
+
+/// The folder that contains KlavaUIKit: KLAVA_SDK, or the folder that was used to create this project, or the place
+/// where Klava installs it.
+let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
+let sdk =
+  Context.environment["KLAVA_SDK"]
+  ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaUIKit/Package.swift") } ?? places[1]
+
+let package = Package(
+  name: "__NAME__",
+  products: [.library(name: "__NAME__", type: .dynamic, targets: ["__NAME__"])],
+  dependencies: [.package(name: "KlavaUIKit", path: "\(sdk)/KlavaUIKit")],
+  targets: [
+    .target(name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit")]),
+    .testTarget(name: "__NAME__Tests", dependencies: ["__NAME__"]),
+  ],
+  swiftLanguageModes: [.v5]
+)

@@ -1,0 +1,306 @@
+internal import BundleFormat
+internal import Diagnostics
+internal import Foundation
+
+/// The folder of a keyboard extension in an Xcode project, and what a project for Klava can take from it.
+///
+/// It reads the property lists with ``BundleReader``, because the folder can come from anyone.
+package struct XcodeExtension {
+  /// A place that the author must change by hand.
+  struct ManualChange: Hashable {
+    /// The file in the extension's folder.
+    let file: String
+    /// The line, from 1; nil for the whole file.
+    let line: Int?
+    /// What is there and what to do.
+    let advice: String
+  }
+
+  /// The files for the project, without its manifest.
+  private(set) var files: [ProjectFile] = []
+  /// The manifest's members that do not depend on the project's name.
+  private var members: [String: PropertyList] = [:]
+  /// The name of the controller's class.
+  private(set) var principalClass = "KeyboardViewController"
+  /// What the author must change by hand, in the order of files and lines.
+  private(set) var places: [ManualChange] = []
+  /// The number of copied sources, and of lines whose import changed.
+  private(set) var counts = (sources: 0, views: 0, imports: 0)
+
+  private var usesPaths = false
+
+  private enum Limit {
+    static let files = 5_000
+    static let bytes = 16 * 1024 * 1024
+  }
+
+  /// Reads an extension.
+  ///
+  /// - Parameters:
+  ///   - path: The folder with the extension's Info.plist, or a folder above it.
+  ///   - name: The name of the new project, which is the name of the module.
+  /// - Throws: `xcodeExtensionMissing` if no Info.plist in the folder describes a keyboard extension; a diagnostic of
+  ///   the folder.
+  init(_ path: String, name: String) throws(Diagnostic) {
+    let folder = try BundleFolder(path)
+    let all = folder.paths()
+    var found: (file: String, members: [String: PropertyList])?
+    // The bundle reader reads the Info.plist at the top of a folder.
+    for file in all where file == "Info.plist" || file.hasSuffix("/Info.plist") {
+      let parent = file.split(separator: "/").dropLast().joined(separator: "/")
+      let members = try BundleReader.read(BundleFolder("\(path)/\(parent)")).members(of: "Info.plist")
+      let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
+      if point == .string("com.apple.keyboard-service") {
+        found = (file, members)
+        break
+      }
+    }
+    guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
+    for file in all {
+      guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
+      guard file != found.file, !isHidden(file) else { continue }
+      try add(file, in: folder, name: name)
+    }
+    read(found.members, of: found.file)
+  }
+
+  private func isHidden(_ file: String) -> Bool { file.split(separator: "/").contains { $0.hasPrefix(".") } }
+
+  // MARK: Files
+
+  private mutating func add(_ file: String, in folder: BundleFolder, name: String) throws(Diagnostic) {
+    let parts = file.split(separator: "/").map(String.init)
+    // A folder such as Assets.xcassets is one thing for the author.
+    if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
+      let whole = parts[...index].joined(separator: "/")
+      guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }
+      return note(whole, "Klava reads no asset catalogs. Copy pictures as PNG or SVG files to the project's folder.")
+    }
+    let last = parts.last ?? file
+    switch last.split(separator: ".").last.map(String.init) ?? "" {
+    case "swift": try addSource(file, in: folder, name: name)
+    case "storyboard", "xib": note(file, "Klava reads no storyboards and nibs. Build the input view in code.")
+    case "h", "m", "mm", "c", "cpp", "metal":
+      note(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
+    case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
+    default:
+      // Xcode puts all resources at the top of the bundle, beside the folders of languages and the settings.
+      let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
+      let target = parts[start...].joined(separator: "/")
+      guard !files.contains(where: { $0.path == target }) else {
+        return note(file, "Another file has the same name \(target) in the bundle.")
+      }
+      files.append(
+        ProjectFile(path: target, bytes: try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)))
+    }
+  }
+
+  private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
+    places.append(ManualChange(file: file, line: line, advice: advice))
+  }
+
+  // MARK: Sources
+
+  /// Modules whose names KlavaUIKit has.
+  private static let replaced: Set<String> = [
+    "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
+    "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
+  ]
+
+  private mutating func addSource(_ file: String, in folder: BundleFolder, name: String) throws(Diagnostic) {
+    let bytes = try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let source = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if source.contains(where: Self.declaresView) {
+      counts.views += 1
+      files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
+      return note(file, "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead.")
+    }
+    counts.sources += 1
+    var hasImport = false
+    var lines: [String] = []
+    for (index, line) in source.enumerated() {
+      if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
+        let module = String(match.module)
+        if Self.replaced.contains(String(module.prefix { $0 != "." })) {
+          counts.imports += 1
+          // An empty line keeps the numbers of the lines below.
+          lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
+          hasImport = true
+          continue
+        }
+        if module != "Swift", module != name {
+          note(file, line: index + 1, "The module \(module) is not part of the folder.")
+        }
+      }
+      lines.append(String(line))
+      let words = Self.words(in: line)
+      if let advice = words.lazy.compactMap({ Self.advice(for: $0, among: words) }).first {
+        note(file, line: index + 1, advice)
+      } else if words.contains("view"), Self.usesOwnView(line) {
+        note(file, line: index + 1, "There is no view. Set inputView.")
+      }
+      if !usesPaths { usesPaths = words.contains { Self.pathUses.contains($0) } }
+      if let position = words.firstIndex(of: "class"), words[position...].dropFirst(2).first == "UIInputViewController"
+      {
+        principalClass = words[position + 1]
+      }
+    }
+    files.append(ProjectFile(path: "Sources/\(name)/\(file)", bytes: Array(lines.joined(separator: "\n").utf8)))
+  }
+
+  /// The names in a line of code, with `#` and `@` before them. A comment has none.
+  private static func words(in line: Substring) -> [String] {
+    let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+    return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
+  }
+
+  private static var importLine: Regex<(Substring, start: Substring, module: Substring)> {
+    /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
+  }
+
+  /// Whether a line uses a member of the controller's view.
+  private static func usesOwnView(_ line: Substring) -> Bool {
+    line.ranges(of: "view.").contains { range in
+      let before = line[..<range.lowerBound]
+      return before.last.map { !($0.isLetter || $0.isNumber || "._".contains($0)) } ?? true || before.hasSuffix("self.")
+    }
+  }
+
+  /// Whether a line declares a type that is a view: a subclass of a view of UIKit, or a view of SwiftUI.
+  private static func declaresView(_ line: Substring) -> Bool {
+    guard line.contains("View") || line.contains("class ") else { return false }
+    let words = words(in: line)
+    if zip(words, words.dropFirst()).contains(where: { $0 == ("some", "View") }) { return true }
+    guard let position = words.firstIndex(where: { ["class", "struct", "extension"].contains($0) }),
+      line.contains(":")
+    else { return false }
+    let parents = words[position...].dropFirst(2)
+    return parents.contains { swiftUIViews.contains($0) || words[position] == "class" && views.contains($0) }
+  }
+
+  private static let swiftUIViews: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
+  private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
+
+  /// UIKit's views and what belongs to them.
+  private static let views: Set<String> = [
+    "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
+    "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
+    "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UITouch", "UIEvent", "UINib", "UIStoryboard",
+    "NSTextAttachment",
+  ]
+
+  /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if it is the author's.
+  private static func advice(for word: String, among words: [String]) -> String? {
+    switch word {
+    case "canImport" where words.contains(where: replaced.contains), "targetEnvironment",
+      "iOS" where words[0] == "#if":
+      "This condition is false on Linux, so its code is not built."
+    case "#selector", "@objc", "addTarget": "There are no selectors. Pass a closure to Key or Timer."
+    case "@IBOutlet", "@IBAction", "@IBInspectable", "@IBDesignable":
+      "There are no outlets. Build the input view in code."
+    case "UIHostingController", "@State", "@Binding", "@StateObject", "@ObservedObject", "@EnvironmentObject",
+      "@AppStorage", "withAnimation":
+      "There is no SwiftUI. Write an InputView."
+    case "NSCoder", "nibName": "Replace this initializer with required init()."
+    case "UIApplication": "A keyboard has no UIApplication, as on iOS."
+    case "UITextChecker": "Klava has no spelling checker for keyboards."
+    case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
+      "Klava draws the keyboard. Use the modifiers of elements."
+    case "NSLayoutConstraint", "translatesAutoresizingMaskIntoConstraints", "leadingAnchor", "trailingAnchor",
+      "topAnchor", "bottomAnchor", "widthAnchor", "heightAnchor":
+      "Use frame(width:height:) and weights."
+    default:
+      if views.contains(word) {
+        "There are no views. Use InputView, Row, Key and Label."
+      } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
+        "Use Key.onTouch, Key.onSwipe or Key.onLongPress."
+      } else {
+        nil
+      }
+    }
+  }
+
+  // MARK: The manifest
+
+  private mutating func read(_ manifest: [String: PropertyList], of file: String) {
+    for (key, value) in manifest {
+      if let (path, variable) = XcodeVariables.first(in: [key: value]) {
+        // The template has the keys whose values Xcode computes.
+        let isReplaced = [
+          "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
+          "CFBundlePackageType",
+          "NSExtension.NSExtensionPrincipalClass",
+        ].contains(path)
+        if !isReplaced { note(file, "\(path) has the variable \(variable). The project's Info.plist has a default.") }
+        if key != "NSExtension" { continue }
+      }
+      members[key] = value
+    }
+    let part = manifest["NSExtension"]?.dictionary
+    if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last {
+      principalClass = String(last)
+    }
+    if part?["NSExtensionMainStoryboard"] != nil {
+      note(file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
+    }
+  }
+
+  /// The manifest of the project.
+  ///
+  /// - Parameters:
+  ///   - name: The project's name.
+  ///   - identifier: The project's identifier.
+  func manifest(name: String, identifier: String) throws(Diagnostic) -> ProjectFile {
+    var result: [String: PropertyList] = [
+      "CFBundleDisplayName": .string(name), "CFBundleInfoDictionaryVersion": .string("6.0"),
+      "CFBundleShortVersionString": .string("0.1.0"), "CFBundleVersion": .string("1"),
+      "CFBundleDevelopmentRegion": .string("en"),
+    ]
+    result.merge(members) { $1 }
+    for (key, value) in [
+      ("CFBundleExecutable", "lib\(name).so"), ("CFBundleIdentifier", identifier), ("CFBundleName", name),
+      ("CFBundlePackageType", "XPC!"),
+    ] { result[key] = .string(value) }
+    if usesPaths { result["KLVFileAccess"] = .string("paths") }
+    let attributes = members["NSExtension"]?.dictionary?["NSExtensionAttributes"]?.dictionary ?? [:]
+    result["NSExtension"] = .dictionary([
+      "NSExtensionPointIdentifier": .string("com.apple.keyboard-service"),
+      "NSExtensionPrincipalClass": .string("\(name).\(principalClass)"),
+      "NSExtensionAttributes": .dictionary(attributes),
+    ])
+    return ProjectFile(path: "Info.plist", bytes: try PropertyList.dictionary(result).xml(subject: "Info.plist"))
+  }
+
+  /// The list of what the author must change, as a page.
+  var report: ProjectFile {
+    let lines = places.map { place in
+      "- \(place.file)\(place.line.map { ":\($0)" } ?? ""): \(place.advice)"
+    }
+    let text = "Not converted:\n\n\(lines.joined(separator: "\n"))\n"
+    return ProjectFile(path: "Sources/PORTING.txt", bytes: Array(text.utf8))
+  }
+
+  /// One line for each kind of change and file, for the terminal.
+  package func summary(limit: Int) -> [String] {
+    var groups: [(file: String, advice: String, lines: [Int])] = []
+    for place in places {
+      if let index = groups.firstIndex(where: { $0.file == place.file && $0.advice == place.advice }) {
+        groups[index].lines += [place.line].compactMap(\.self)
+      } else {
+        groups.append((place.file, place.advice, [place.line].compactMap(\.self)))
+      }
+    }
+    let shown = groups.prefix(limit).map { group in
+      let lines = group.lines.prefix(5).map(String.init).joined(separator: ", ")
+      let more = group.lines.count > 5 ? ", …" : ""
+      return "\(group.file)\(lines.isEmpty ? "" : ":\(lines)\(more)"): \(group.advice)"
+    }
+    return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
+  }
+
+  /// What was copied, in one sentence.
+  package var outcome: String {
+    "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
+  }
+}

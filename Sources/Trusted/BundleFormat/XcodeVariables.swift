@@ -1,0 +1,70 @@
+/// The variables of Xcode's build settings in a manifest, such as `$(PRODUCT_MODULE_NAME)`.
+package struct XcodeVariables {
+  private let values: [String: String]
+
+  /// Creates the variables of a project.
+  ///
+  /// - Parameters:
+  ///   - library: The name of the library's file, such as `libMine.so`.
+  ///   - values: The values of other variables, by name. They replace the ones that come from the library.
+  package init(library: String, values: [String: String] = [:]) {
+    var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
+    if product.hasPrefix("lib") { product.removeFirst(3) }
+    self.values = [
+      "EXECUTABLE_NAME": library, "PRODUCT_NAME": product, "PRODUCT_MODULE_NAME": product, "TARGET_NAME": product,
+      "DEVELOPMENT_LANGUAGE": "en", "PRODUCT_BUNDLE_PACKAGE_TYPE": "XPC!",
+    ].merging(values) { $1 }
+  }
+
+  /// Replaces the variables in all texts of a value. A variable without a value stays.
+  package func substituted(_ value: PropertyList) -> PropertyList {
+    switch value {
+    case .string(let text): .string(substituted(text))
+    case .array(let elements): .array(elements.map(substituted))
+    case .dictionary(let members): .dictionary(members.mapValues(substituted))
+    default: value
+    }
+  }
+
+  private func substituted(_ text: String) -> String {
+    text.replacing(Self.pattern) { match in
+      guard let value = values[String(match.name)] else { return String(text[match.range]) }
+      return switch match.modifier {
+      case nil: value
+      case ":rfc1034identifier": String(value.map { Self.isPlain($0) || $0 == "." ? $0 : "-" })
+      case ":c99extidentifier", ":identifier": String(value.map { Self.isPlain($0) ? $0 : "_" })
+      default: String(text[match.range])
+      }
+    }
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
+  }
+
+  private static var pattern: Regex<(Substring, name: Substring, modifier: Substring?)> {
+    /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
+  }
+
+  /// Finds the first text with a variable, in the order of the keys. The module of the principal class may be
+  /// `$(PRODUCT_MODULE_NAME)`, which the runner replaces.
+  ///
+  /// - Returns: The path of the key, such as `NSExtension.NSExtensionPrincipalClass`, and the variable.
+  package static func first(in members: [String: PropertyList], path: String = "") -> (path: String, variable: String)?
+  {
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      let path = path.isEmpty ? key : "\(path).\(key)"
+      switch value {
+      case .string(let text):
+        let isClass = path == "NSExtension.NSExtensionPrincipalClass"
+        if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {
+          return (path, String(match.0))
+        }
+      case .dictionary(let inner):
+        if let found = first(in: inner, path: path) { return found }
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,163 @@
+import KlavaUIKit
+
+/// A keyboard that uses KlavaUIKit as code for iOS does. Each key types a result.
+final class KeyboardViewController: UIInputViewController {
+  private final class Model: ObservableObject {
+    @Published var count = 0
+  }
+
+  // iOS code reads its settings before it has a view.
+  private let name = UserDefaults(suiteName: "group.org.example")?.string(forKey: "name") ?? "none"
+  private let logger = Logger(subsystem: Bundle.main.bundleIdentifier ?? "", category: "keys")
+  private let model = Model()
+  private var subscriptions: Set<AnyCancellable> = []
+  private var calls: [String] = []
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    UserDefaults.standard.register(defaults: ["registered": "default"])
+    UISelectionFeedbackGenerator().selectionChanged()
+    let keys: [(String, () -> String)] = [
+      ("settings", settings), ("write", write), ("bundle", bundle), ("texts", texts), ("range", range),
+      ("screen", screen), ("context", context), ("combine", combine), ("files", files),
+      ("calls", { self.calls.joined(separator: " ") }),
+    ]
+    inputView = InputView(enableInputClicksWhenVisible: true) {
+      Row {
+        for (title, result) in keys { Key(title) { [unowned self] in textDocumentProxy.insertText(result()) } }
+      }
+      Row {
+        Key("later") { [unowned self] in later() }
+        Key("lexicon") { [unowned self] in
+          Task { textDocumentProxy.insertText("\(await requestSupplementaryLexicon().entries.count) entries") }
+        }
+        Key("background") { [unowned self] in background() }
+        Key("marked") { [unowned self] in
+          textDocumentProxy.setMarkedText("ㅎㅏ", selectedRange: NSRange(location: 2, length: 0))
+          textDocumentProxy.setMarkedText("하", selectedRange: NSMakeRange(1, 0))
+        }
+      }
+    }
+    NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
+      .sink { [unowned self] _ in
+        // As on iOS, the notification comes on the thread that changed a value.
+        if Thread.isMainThread { MainActor.assumeIsolated { calls.append("changed") } }
+      }.store(in: &subscriptions)
+  }
+
+  override func viewWillAppear(_ animated: Bool) { calls.append("appear") }
+  override func viewWillLayoutSubviews() { calls.append("layout") }
+  override func viewDidLayoutSubviews() { calls.append("laid") }
+  override func viewDidAppear(_ animated: Bool) { calls.append("appeared") }
+
+  override func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
+    super.viewWillTransition(to: size, with: coordinator)
+    coordinator.animate(alongsideTransition: nil) { _ in self.calls.append("width \(Int(size.width))") }
+  }
+
+  override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+    super.traitCollectionDidChange(previousTraitCollection)
+    if traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection) {
+      calls.append("\(traitCollection.userInterfaceStyle)")
+    }
+  }
+
+  private func settings() -> String {
+    let defaults = UserDefaults.standard
+    return [
+      name, defaults.string(forKey: "name") ?? "none", "\(defaults.bool(forKey: "sound"))",
+      "\(defaults.object(forKey: "size") as? Int ?? 0)", "\(defaults.double(forKey: "size"))",
+      defaults.string(forKey: "registered") ?? "none", "\(defaults.object(forKey: "missing") == nil)",
+      "\(UserDefaults(suiteName: "group.org.example")?.stringArray(forKey: "recent") ?? [])",
+    ].joined(separator: " ")
+  }
+
+  private func write() -> String {
+    let shared = UserDefaults(suiteName: "group.org.example")
+    shared?.set(["a", "b"], forKey: "recent")
+    UserDefaults.standard.set("written", forKey: "name")
+    UserDefaults.standard.set(NSObject(), forKey: "object")
+    return "\(shared?.stringArray(forKey: "recent") ?? []) \(UserDefaults.standard.string(forKey: "name") ?? "none")"
+  }
+
+  private func bundle() -> String {
+    let info = Bundle.main.object(forInfoDictionaryKey: "NSExtension") as? [String: Any]
+    let own = Bundle(for: KeyboardViewController.self)
+    return "\(own.bundleIdentifier ?? "none") \(info?.count ?? 0) \(own.localizations) \(own == .main)"
+  }
+
+  private func texts() -> String {
+    let count = 3
+    return [
+      NSLocalizedString("delete", comment: ""), NSLocalizedString("missing", value: "value", comment: ""),
+      NSLocalizedString("delete", tableName: "Other", bundle: Bundle.main, value: "", comment: ""),
+      String(localized: "delete"), String(localized: "\(count) keys of \("me")"),
+      String(localized: "unknown", defaultValue: "\(0.5, specifier: "%.2f") of \(count) at 100%"),
+    ].joined(separator: "|")
+  }
+
+  private func range() -> String {
+    let text = "한글 자판"
+    guard let expression = try? NSRegularExpression(pattern: "자."),
+      let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
+    else { return "none" }
+    return (text as NSString).substring(with: match.range)
+  }
+
+  private func screen() -> String {
+    let size = UIScreen.main.bounds.size
+    return "\(Int(size.width)) \(size.height > size.width) \(UIDevice.current.userInterfaceIdiom)"
+  }
+
+  private func context() -> String {
+    var isOpen = true
+    URL(string: "https://example.org").map { url in
+      extensionContext?.open(url) { isOpen = $0 }
+      isOpen = isOpen || openURL(url)
+    }
+    AudioServicesPlaySystemSound(1104)
+    AudioServicesPlaySystemSound(42)
+    logger.info("opened \(isOpen) \("secret") \("shown", privacy: .public)")
+    return "\(isOpen)"
+  }
+
+  private func combine() -> String {
+    var seen: [Int] = []
+    let subscription = model.$count.dropFirst().removeDuplicates().sink { seen.append($0) }
+    for count in [1, 1, 2] { model.count = count }
+    subscription.cancel()
+    model.count = 3
+    return "\(seen)"
+  }
+
+  private func later() {
+    Just("main").receive(on: RunLoop.main).delay(for: .milliseconds(5), scheduler: DispatchQueue.main)
+      .sink { [unowned self] in
+        // The host serves this closure, so services of the device work here too.
+        UIDevice.current.playInputClick()
+        textDocumentProxy.insertText("\($0) \(UITraitCollection.current.layoutDirection)")
+      }.store(in: &subscriptions)
+  }
+
+  private func files() -> String {
+    let data = (try? Bundle.main.data(at: "words.txt")).map { String(decoding: $0, as: UTF8.self) } ?? "none"
+    guard let url = Bundle.main.url(forResource: "words", withExtension: "txt"),
+      let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.org.example")
+    else { return "\(data) no path" }
+    do {
+      try "kept".write(to: folder.appendingPathComponent("own.txt"), atomically: false, encoding: .utf8)
+      return "\(try String(contentsOf: url, encoding: .utf8)) \(try container.bytes(of: "own.txt").count)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func background() {
+    Task.detached {
+      let name = UserDefaults.standard.string(forKey: "name") ?? "none"
+      UserDefaults.standard.set("thread", forKey: "thread")
+      let text = String(localized: "delete")
+      await MainActor.run { self.textDocumentProxy.insertText("\(name) \(text)") }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of KlavaUIKit with the keyboard HonestUIKit, in a confined process.
+@Suite("A keyboard from iOS works with KlavaUIKit")
+struct UIKitTests {
+  private let sandbox: CommandSandbox
+  private let identifier = "org.example.test"
+
+  init() throws { sandbox = try CommandSandbox() }
+
+  private func install(access: String = "none") throws {
+    var manifest = TestManifest()
+    manifest.members = """
+      <key>KLVFileAccess</key><string>\(access)</string>
+      <key>CFBundleDevelopmentRegion</key><string>en</string>
+      """
+    manifest.requestsOpenAccess = true
+    manifest.principalClass =
+      "<key>NSExtensionPrincipalClass</key><string>HonestUIKit.KeyboardViewController</string>"
+    let bounds = "<key>MinimumValue</key><integer>0</integer><key>MaximumValue</key><integer>9</integer>"
+    let specifiers = [
+      ("PSTextFieldSpecifier", "name", "<string>Kot</string>"), ("PSToggleSwitchSpecifier", "sound", "<true/>"),
+      ("PSSliderSpecifier", "size", "<integer>2</integer>\(bounds)"),
+    ].map { kind, key, value in
+      """
+      <dict><key>Type</key><string>\(kind)</string><key>Key</key><string>\(key)</string>
+      <key>Title</key><string>\(key)</string><key>DefaultValue</key>\(value)</dict>
+      """
+    }.joined()
+    let settings =
+      "<plist version=\"1.0\"><dict><key>PreferenceSpecifiers</key><array>\(specifiers)</array></dict></plist>"
+    let bundle = try sandbox.bundle(
+      "Test.keyboard", manifest,
+      files: [
+        "words.txt": "words", "Settings.bundle/Root.plist": settings,
+        "en.lproj/Localizable.strings": #""delete" = "Delete"; "%lld keys of %@" = "%2$@ has %1$lld keys";"#,
+        "en.lproj/Other.strings": #""delete" = "Other";"#, "pl.lproj/Localizable.strings": #""delete" = "Usuń";"#,
+      ])
+    try FileManager.default.removeItem(atPath: "\(bundle)/libTest.so")
+    try FileManager.default.copyItem(atPath: Repository.product("libHonestUIKit.so"), toPath: "\(bundle)/libTest.so")
+    try sandbox.done("install", bundle)
+    try sandbox.done("enable", identifier, "--at", "1")
+  }
+
+  /// Plays steps in a field, and returns the last text.
+  private func play(_ steps: String...) throws -> String {
+    let played = try sandbox.klava("play", typing: [#"{"focus": {}}"#] + steps)
+    #expect(played.status == 0, "\(played)")
+    let texts = try played.output.split(separator: "\n").compactMap { line in
+      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return row?["before"] as? String ?? (row?["document"] as? [String: Any])?["before"] as? String
+    }
+    return try #require(texts.last, "\(played)")
+  }
+
+  @Test(
+    "Each service answers as on iOS, or as the guide says",
+    arguments: [
+      ("settings", "Kot Kot true 2 2.0 default true []"),
+      ("bundle", #"org.example.test 3 ["en", "pl"] true"#),
+      ("texts", "Delete|value|Other|Delete|me has 3 keys|0.50 of 3 at 100%"),
+      ("range", "자판"), ("screen", "390 true phone"), ("context", "false"), ("combine", "[1, 2]"),
+      ("files", "words no path"), ("calls", "appear layout laid appeared"), ("later", "main leftToRight"),
+      ("lexicon", "0 entries"), ("marked", "하"), ("background", "Kot delete"),
+    ])
+  func services(key: String, text: String) throws {
+    try install()
+    #expect(try play(#"{"press": "\#(key)"}"#, #"{"wait": 0.1}"#) == text)
+  }
+
+  @Test("Written values outlast the process, and the user's later change of a setting counts more")
+  func writes() throws {
+    try install()
+    let written = try play(#"{"press": "write"}"#, #"{"press": "calls"}"#)
+    #expect(written == #"["a", "b"] writtenappear layout laid appeared changed changed"#)
+    #expect(try play(#"{"press": "settings"}"#) == #"Kot written true 2 2.0 default true ["a", "b"]"#)
+    let changed = try play(
+      #"{"setting": ["\#(identifier)", "name", "Max"]}"#, #"{"press": "settings"}"#, #"{"press": "calls"}"#)
+    #expect(changed == #"Kot Max true 2 2.0 default true ["a", "b"]appear layout laid appeared changed"#)
+    #expect(
+      try play(#"{"setting": ["\#(identifier)", "name", null]}"#, #"{"press": "settings"}"#).hasPrefix("Max Kot true"))
+  }
+
+  @Test("A change of size and appearance calls UIKit's methods, and then the layout hooks")
+  func transitions() throws {
+    try install()
+    let text = try play(
+      #"{"traits": {}, "environment": {"width": 800, "landscape": true, "dark": true}}"#, #"{"press": "calls"}"#,
+      #"{"press": "screen"}"#)
+    #expect(text == "appear layout laid appeared width 800 dark layout laid800 false phone")
+  }
+
+  @Test("With paths, files have URLs, and Foundation reads and writes them")
+  func paths() throws {
+    try install(access: "paths")
+    #expect(try play(#"{"press": "files"}"#) == "words 4")
+  }
+
+  @Test("Nothing is refused in silence: the log names it")
+  func log() throws {
+    try install()
+    _ = try play(
+      #"{"press": "context"}"#, #"{"press": "files"}"#, #"{"press": "write"}"#, #"{"press": "background"}"#,
+      #"{"wait": 0.1}"#)
+    let log = try sandbox.done("log", identifier)
+    for line in [
+      "Feedback generators do nothing", "Klava opens no URL for a keyboard", "Klava has no system sound 42",
+      "[keys] opened false <private> shown", "There is no path of the bundle: set KLVFileAccess to paths",
+      "UserDefaults keeps no NSObject for \"object\"", "Bundle looks up texts on the main thread only",
+    ] {
+      #expect(log.contains(line), "\(log)")
+    }
+    #expect(!log.contains("crashed"), "\(log)")
+  }
+}
