@@ -49,7 +49,8 @@ extension SeededGenerator {
       ]
       return .container(
         Container(
-          one(of: arrangements), (0..<integer(below: 8)).map { _ in validElement(depth: depth - 1, hasLayers, names: &names) },
+          one(of: arrangements),
+          (0..<integer(below: 8)).map { _ in validElement(depth: depth - 1, hasLayers, names: &names) },
           weight: validWeight(), size: validSize(), style: validStyle(),
           spacing: optional { $0.one(of: [0, 1, 3.3, 40, 4_096]) }))
     }

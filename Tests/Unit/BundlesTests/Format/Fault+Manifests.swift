@@ -78,7 +78,9 @@ extension Fault {
       .manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": .array(Array(repeating: 1, count: 17))]]])),
     .manifest(.minimumABIMalformed, "one", .manifest(["KLVMinimumABI": "one"])),
     .manifest(.minimumABIMalformed, "negative", .manifest(["KLVMinimumABI": -1])),
-    .manifest(.minimumABITooHigh, "the next minor version", .manifest(["KLVMinimumABI": .string("1.\(ABIVersion.host.minor + 1)")])),
+    .manifest(
+      .minimumABITooHigh, "the next minor version",
+      .manifest(["KLVMinimumABI": .string("1.\(ABIVersion.host.minor + 1)")])),
     .manifest(.minimumABITooHigh, "2", .manifest(["KLVMinimumABI": 2])),
     .manifest(.fileAccessUnknown, "all", .manifest(["KLVFileAccess": "all"])),
   ]

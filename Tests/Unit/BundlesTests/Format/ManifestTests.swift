@@ -36,7 +36,8 @@ import Testing
       .manifest(
         [
           "CFBundleName": "Test", "CFBundleDisplayName": "The Test", "CFBundleShortVersionString": "1.2",
-          "KLVMinimumABI": .string(ABIVersion.host.description), "KLVFileAccess": "paths", "com.example.unknown": ["kept": true],
+          "KLVMinimumABI": .string(ABIVersion.host.description), "KLVFileAccess": "paths",
+          "com.example.unknown": ["kept": true],
           "KLVActions": [
             "tap": "v(h)",
             "apply": ["Signature": "d(dsd)", "Arguments": [1, 2.5, "+", true], "ResultLabel": "display"],
