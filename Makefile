@@ -106,7 +106,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
-SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
+SLOW := Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Compatibility|TurnBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
@@ -124,7 +124,7 @@ faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (
 fuzz: COUNT ?= 1000000
 fuzz: deps ## Feed every parser COUNT (1000000) mutated inputs, from SEED (1), in JOBS (2) processes
 	swift build -c release --product klava-fuzz
-	swift build -c release --product Typist
+	swift build -c release --product CrashingKeyboard
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
 # Uses separate bundles, so that the bundles of another build do not change.

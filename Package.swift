@@ -73,7 +73,7 @@ let swiftKeyboards: KeyValuePairs = [
 
 /// Keyboards in C, by the folder that contains the folders of their sources.
 let cKeyboards: KeyValuePairs = [
-  "Tests/Adversarial": ["Typist"],
+  "Tests/Adversarial": ["CrashingKeyboard"],
   "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "MarkLeaver"],
 ]
 
@@ -111,7 +111,7 @@ let platform: [Target] = [
   system("CPango", debian: "libpango1.0-dev"),
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
-  system("CElfutils", pkgConfig: "libdw", debian: "libdw-dev"),
+  system("CLibdw", pkgConfig: "libdw", debian: "libdw-dev"),
   system("CNcurses", debian: "libncurses-dev"),
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
@@ -172,13 +172,17 @@ let confined: [Target] = [
   module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests("Unit/SandboxTests", ["KeyboardProtocol", "Sandbox"]),
 
+  module("Sources/Confined/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox", "SystemSupport"]),
+  .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
+  tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
+
   module("Sources/Confined/HelperStart", ["LinuxShims", "Sandbox"]),
 
-  cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
+  cModule("Sources/Confined/RunnerPreinit", ["LinuxShims"]),
   program(
     "klava-runner", "Sources/Confined/Runner",
     [
-      "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerLink", "RunnerStart", "Sandbox",
+      "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerLink", "RunnerPreinit", "Sandbox",
       "SystemSupport", "TextModel",
     ]),
 ]
@@ -212,10 +216,6 @@ let trusted: [Target] = [
       "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
     ]),
 
-  module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox", "SystemSupport"]),
-  .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
-  tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
-
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests(
     "Unit/KeyboardProtocolTests",
@@ -239,7 +239,7 @@ let trusted: [Target] = [
     "hostile-runner", "Tests/Adversarial/HostileRunner",
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
-    "start-probe", "Tests/Fixtures/StartProbe",
+    "failing-starts", "Tests/Fixtures/FailingStarts",
     ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
@@ -247,7 +247,7 @@ let trusted: [Target] = [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
-      "hostile-runner", "klava-runner", "start-probe",
+      "hostile-runner", "klava-runner", "failing-starts",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
     "Adversarial/HostileZooTests",
@@ -274,7 +274,7 @@ let trusted: [Target] = [
 let bundleReader: [Target] = [
   module(
     "Sources/Confined/BundleParser",
-    ["BundleFormat", "CElfutils", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
+    ["BundleFormat", "CLibdw", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
   program(
     "klava-bundle-reader", "Sources/Confined/BundleReader",
     [
@@ -306,12 +306,12 @@ let rendering: [Target] = [
       "ConfinedHelper", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "LinuxShims", "Sandbox",
       "SeccompFilter", "SystemSupport", "TextModel",
     ]),
-  program("renderer-probe", "Tests/Fixtures/RendererProbe", ["LinuxShims", "RenderClient", "Sandbox"]),
+  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderClient", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
     [
       "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "Sandbox",
-      "SystemSupport", "klava-renderer", "renderer-probe",
+      "SystemSupport", "klava-renderer", "renderer-attacks",
     ]),
 ]
 
@@ -471,7 +471,7 @@ let benchmarks: [Target] = [
 
 let host: [Target] = [
   tests(
-    "Unit/DesktopModelTests",
+    "Unit/DesktopUnitTests",
     [
       "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
       "Layout",
@@ -502,7 +502,7 @@ let host: [Target] = [
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(
-    "Integration/StabilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
+    "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),
   tests(
     "Integration/DocumentationTests",
@@ -528,7 +528,7 @@ let host: [Target] = [
       "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
-  tests("Adversarial/FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
+  tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 
   // Typing into real applications under headless compositors (`make test-desktop`).
   module(

@@ -17,7 +17,7 @@ package struct DesktopBenchmark: Benchmark {
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
     reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so its times \
-    begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is Typist, a \
+    begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is CrashingKeyboard, a \
     keyboard in C. The times include the delivery of the touch by the compositor, and of the text by the compositor \
     and the application. A start ends when the keyboard attaches its first buffer, as libwayland's trace \
     shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen.
@@ -45,7 +45,9 @@ package struct DesktopBenchmark: Benchmark {
           goal: goals[0])
       ])
     }
-    let confined = try DesktopHarness(.sway, .gtk4, keyboards: ["typist", "system"]) { try $0.installTypist(in: $1) }
+    let confined = try DesktopHarness(.sway, .gtk4, keyboards: ["typist", "system"]) {
+      try $0.installCrashingKeyboard(in: $1)
+    }
     let system = try DesktopHarness(.sway, .gtk4)
     var subjects = [
       try Self.subject("Klava, a confined keyboard", confined, key: "a"),

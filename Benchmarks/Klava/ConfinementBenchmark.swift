@@ -25,7 +25,7 @@ package struct ConfinementBenchmark: Benchmark {
     let text: String
 
     static let all =
-      [Kind(name: "C", library: "Typist", principalClass: "klv_keyboard", key: "m", text: "m")]
+      [Kind(name: "C", library: "CrashingKeyboard", principalClass: "klv_keyboard", key: "m", text: "m")]
       + ["Swift", "Concurrency", "Dispatch", "Essentials", "Foundation"].map { name in
         Kind(
           name: name, library: "Honest\(name)", principalClass: "Honest\(name).KeyboardViewController", key: "ok",

@@ -1,5 +1,5 @@
 package import BundleFormat
-internal import CElfutils
+internal import CLibdw
 internal import Glibc
 package import SystemSupport
 

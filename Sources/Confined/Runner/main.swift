@@ -20,7 +20,7 @@ internal import KeyboardLoader
 internal import KeyboardProtocol
 internal import LinuxShims
 internal import RunnerLink
-internal import RunnerStart
+internal import RunnerPreinit
 internal import Sandbox
 internal import SystemSupport
 

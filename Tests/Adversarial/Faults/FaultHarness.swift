@@ -11,7 +11,7 @@ internal import TestSupport
 final class FaultHarness {
   /// The keyboards, in the order of the user's list.
   enum Name {
-    /// A keyboard in C, from `Tests/Adversarial/Typist`.
+    /// A keyboard in C, from `Tests/Adversarial/CrashingKeyboard`.
     static let typist = "org.example.typist"
     /// A keyboard in Swift that ships with Klava.
     static let tags = "org.klava.habr-tags"
@@ -36,7 +36,7 @@ final class FaultHarness {
     else {
       throw FaultRun.Unprepared(description: "klava-runner or HabrTags.keyboard is missing: run `make build` first")
     }
-    let library = Repository.product("libTypist.so")
+    let library = Repository.product("libCrashingKeyboard.so")
     bundles = [
       try Self.assemble(Name.typist, library: library, in: directory.url), try KeyboardBundle(shipped),
       try Self.assemble(Name.hostile, library: library, in: directory.url),
@@ -72,10 +72,10 @@ final class FaultHarness {
     let manifest = """
       <plist version="1.0"><dict>
         <key>CFBundleIdentifier</key><string>\(identifier)</string>
-        <key>CFBundleExecutable</key><string>libTypist.so</string>
+        <key>CFBundleExecutable</key><string>libCrashingKeyboard.so</string>
         <key>NSExtension</key><dict>
           <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
-          <key>NSExtensionPrincipalClass</key><string>Typist</string>
+          <key>NSExtensionPrincipalClass</key><string>CrashingKeyboard</string>
           <key>NSExtensionAttributes</key><dict><key>IsASCIICapable</key><true/></dict>
         </dict>
       </dict></plist>

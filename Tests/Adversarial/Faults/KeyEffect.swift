@@ -16,7 +16,7 @@ enum KeyEffect {
   /// The process closes its own descriptors, so its result may or may not reach the host.
   case mayFail([Edit])
 
-  /// The effect of a key of `Tests/Adversarial/Typist`, by its identifier.
+  /// The effect of a key of `Tests/Adversarial/CrashingKeyboard`, by its identifier.
   static func typist(_ key: String) -> KeyEffect {
     switch key {
     case "a", "b", "m", "n", "z", "7", "Q", "%": .edits([.insertText(key)], character: key.first)
@@ -38,7 +38,7 @@ enum KeyEffect {
     }
   }
 
-  /// The keys of `Tests/Adversarial/Typist` that end its process.
+  /// The keys of `Tests/Adversarial/CrashingKeyboard` that end its process.
   static let ends: Set<String> = ["abort", "segv", "exit", "overflow", "hang", "close"]
 
   /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.

@@ -129,9 +129,9 @@ extension FuzzTarget {
     ]
     let inputs = InputMaker(good: [library], words: words, heavy: [heavyLibrary], limit: 1024 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      bundle.write(bytes, to: "libTypist.so")
+      bundle.write(bytes, to: "libCrashingKeyboard.so")
       return succeeds { () throws(Diagnostic) in
-        let image = try ELFReader.read(file(at: "\(bundle.path)/libTypist.so"))
+        let image = try ELFReader.read(file(at: "\(bundle.path)/libCrashingKeyboard.so"))
         _ = succeeds { () throws(Diagnostic) in
           try image.validate(subject: "fuzzed", actions: ["tap"], needsEntry: true)
         }
@@ -236,9 +236,9 @@ extension FuzzTarget {
     return [UInt8](try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
   }
 
-  /// The library of `Tests/Adversarial/Typist`.
+  /// The library of `Tests/Adversarial/CrashingKeyboard`.
   private static func library() throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Repository.products.appending(path: "libTypist.so")))
+    [UInt8](try Data(contentsOf: Repository.products.appending(path: "libCrashingKeyboard.so")))
   }
 
   private static let everyType = """

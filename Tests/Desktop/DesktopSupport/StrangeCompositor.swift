@@ -11,12 +11,12 @@ package struct StrangeCompositor {
   private let script: String
   private let root: String
 
-  /// Prepares the files of a user with the keyboard `Tests/Adversarial/Typist`.
+  /// Prepares the files of a user with the keyboard `Tests/Adversarial/CrashingKeyboard`.
   package init() throws {
     directory = try TemporaryDirectory("strange")
     root = "\(directory.path)/klava"
     let files = try UserFiles([root, "\(directory.path)/model"])
-    try files.installTypist(in: directory)
+    try files.installCrashingKeyboard(in: directory)
     try files.enable(["org.klava.test.typist", "system"])
     script = try DesktopProcess.script(root: root, patience: 20, in: directory)
     model = try KeyboardModel(root: "\(directory.path)/model", patience: 20)

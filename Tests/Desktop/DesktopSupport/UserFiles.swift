@@ -19,22 +19,22 @@ package struct UserFiles {
     for root in roots { try Command(Repository.product("klava"), arguments + ["--root", root]).start().succeed() }
   }
 
-  /// Installs `Tests/Adversarial/Typist`, whose keys type words, crash, hang, and so on.
+  /// Installs `Tests/Adversarial/CrashingKeyboard`, whose keys type words, crash, hang, and so on.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the bundle. The same library can be installed under several identifiers.
   ///   - directory: The folder for the bundle.
-  package func installTypist(
+  package func installCrashingKeyboard(
     _ identifier: String = "org.klava.test.typist", in directory: TemporaryDirectory
   ) throws {
     let manifest = """
       <plist version="1.0"><dict>
         <key>CFBundleIdentifier</key><string>\(identifier)</string>
-        <key>CFBundleExecutable</key><string>libTypist.so</string>
-        <key>CFBundleDisplayName</key><string>Typist</string>
+        <key>CFBundleExecutable</key><string>libCrashingKeyboard.so</string>
+        <key>CFBundleDisplayName</key><string>CrashingKeyboard</string>
         <key>NSExtension</key><dict>
           <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
-          <key>NSExtensionPrincipalClass</key><string>Typist</string>
+          <key>NSExtensionPrincipalClass</key><string>CrashingKeyboard</string>
           <key>NSExtensionAttributes</key><dict><key>IsASCIICapable</key><true/></dict>
         </dict>
       </dict></plist>
@@ -43,7 +43,10 @@ package struct UserFiles {
     let bundle = "\(directory.path)/\(identifier).keyboard"
     try Command(
       Repository.product("klava"),
-      ["bundle", "\(directory.path)/\(identifier)", "--library", Repository.product("libTypist.so"), "-o", bundle]
+      [
+        "bundle", "\(directory.path)/\(identifier)", "--library", Repository.product("libCrashingKeyboard.so"), "-o",
+        bundle,
+      ]
     ).start().succeed()
     try klava("install", bundle)
   }

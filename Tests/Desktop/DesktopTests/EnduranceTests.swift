@@ -15,7 +15,7 @@ extension Desktop {
     /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    /// Typist needs a context, which sway drops for most fields of Chromium. A busy browser under KWin can report later
+    /// CrashingKeyboard needs a context, which sway drops for most fields of Chromium. A busy browser under KWin can report later
     /// than the fence waits, so text and keys can change places.
     @Test(
       "After random turns and crashes, no character differs and nothing leaks",
@@ -28,7 +28,7 @@ extension Desktop {
         place.compositor, place.toolkit, fields: [.entry, .url], keyboards: typists + ["system"]
       ) {
         files, directory in
-        for typist in typists { try files.installTypist(typist, in: directory) }
+        for typist in typists { try files.installCrashingKeyboard(typist, in: directory) }
       }
       var random = SeededGenerator(seed: UInt64(place.compositor == .sway ? 1 : 2))
       var crashes: [String: Int] = [:]

@@ -17,7 +17,7 @@ extension Desktop {
     private static func typistStage(_ place: DesktopEnvironment, patience: Int = 20) throws -> DesktopHarness {
       try DesktopHarness(
         place.compositor, place.toolkit, keyboards: ["org.klava.test.typist", "system"], patience: patience
-      ) { files, directory in try files.installTypist(in: directory) }
+      ) { files, directory in try files.installCrashingKeyboard(in: directory) }
     }
 
     @Test("A keyboard that crashes loses no key", arguments: places)

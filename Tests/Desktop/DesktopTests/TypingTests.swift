@@ -72,7 +72,7 @@ extension Desktop {
     func tab(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.textview], keyboards: ["org.klava.test.typist", "system"]
-      ) { files, directory in try files.installTypist(in: directory) }
+      ) { files, directory in try files.installCrashingKeyboard(in: directory) }
       for key in ["a", "tab", "b"] {
         try harness.tap(key)
         // A busy browser under KWin can report later than the fence waits.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Short runs of the programs `klava-faults` and `klava-fuzz`. `make faults` and `make fuzz` run them at length.
-@Suite struct FaultTests {
+@Suite struct FaultAndFuzzTests {
   @Test("After 300 faults at random moments, no text is lost, no process remains and no resource leaks")
   func faults() throws {
     let run = try Self.run("klava-faults", ["--count", "300", "--seed", "1"])

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "RunnerStart.h"
+#include "RunnerPreinit.h"
 
 #include <sched.h>
 #include <string.h>

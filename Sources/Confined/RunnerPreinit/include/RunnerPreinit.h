@@ -1,13 +1,13 @@
-// RunnerStart: prepares the runner's process before any of its libraries is initialized.
+// RunnerPreinit: prepares the runner's process before any of its libraries is initialized.
 //
 // For:    libdispatch. It counts the processors when it is loaded, and creates that many threads for each
 //         quality-of-service class. On a machine with many processors, these threads exceed the keyboard's limit, and
 //         libdispatch waits forever for the missing ones (Sandbox.md#libdispatch-threads).
 // Never:  does anything that can be done later.
-// Start:  `RunnerStart.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner
+// Start:  `RunnerPreinit.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner
 //         replaces.
-#ifndef KLAVA_RUNNER_START_H
-#define KLAVA_RUNNER_START_H
+#ifndef KLAVA_RUNNER_PREINIT_H
+#define KLAVA_RUNNER_PREINIT_H
 
 #include <stdint.h>
 

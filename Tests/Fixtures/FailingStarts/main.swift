@@ -1,4 +1,4 @@
-// start-probe: repeats a failing start of a keyboard. It is a separate process, so that it can count its own resources.
+// failing-starts: repeats a failing start of a keyboard. It is a separate process, so that it can count its own resources.
 // It prints how each start failed and which resources leaked.
 //
 // Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),

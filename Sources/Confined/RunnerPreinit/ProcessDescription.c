@@ -2,7 +2,7 @@
 // there is no answer. The sandbox hides both. The functions here precede the C library's in symbol lookup: the path is
 // that of the keyboard's library, and the memory is what the keyboard may use (Sandbox.md#process-description).
 #define _GNU_SOURCE
-#include "RunnerStart.h"
+#include "RunnerPreinit.h"
 
 #include <dlfcn.h>
 #include <string.h>

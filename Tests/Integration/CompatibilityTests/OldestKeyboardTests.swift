@@ -18,7 +18,7 @@ struct OldestKeyboardTests {
     #expect(Baseline.mark(of: header) == "150f4b9c")
   }
 
-  private static let source = Repository.path("Tests/Integration/StabilityTests/Oldest")
+  private static let source = Repository.path("Tests/Integration/CompatibilityTests/Oldest")
 
   /// The keyboard's bundle, built with its own copy of the header.
   static func bundle(in sandbox: CommandSandbox) throws -> String {
