@@ -70,6 +70,9 @@ package struct BundleAssembly {
       let result = variables.substituted(root)
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
+      if case .dictionary(let members) = result {
+        try XcodeVariables.check(members, subject: source.subject(Manifest.fileName))
+      }
     }
     let manifest = try KeyboardBundle(source, record: record, check: check).manifest
     try checkOutput()

@@ -17,11 +17,9 @@ extension Manifest {
     let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
     self.contents = contents
 
-    // Other keys belong to other programs, or to the keyboard.
-    let own = contents.filter { $0.key.hasPrefix("CFBundle") || $0.key == "NSExtension" }
-    if let (path, variable) = XcodeVariables.first(in: own) {
-      throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode without a value.")
-    }
+    // Any text is allowed in names and the version, which are for people. `klava bundle` checks these too.
+    try XcodeVariables.check(
+      contents, except: ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"], subject: subject)
 
     guard let identifier = try fields.string("CFBundleIdentifier") else {
       throw Diagnostic(.bundleIdentifierMissing, subject)

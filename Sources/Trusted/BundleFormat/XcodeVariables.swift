@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The variables of Xcode's build settings in a manifest, such as `$(PRODUCT_MODULE_NAME)`.
 package struct XcodeVariables {
   private let values: [String: String]
@@ -44,6 +46,23 @@ package struct XcodeVariables {
 
   private static var pattern: Regex<(Substring, name: Substring, modifier: Substring?)> {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
+  }
+
+  /// Checks that no key for Klava has a variable. Other keys belong to other programs, or to the keyboard.
+  ///
+  /// - Parameters:
+  ///   - contents: The members of the manifest's root.
+  ///   - exceptions: The keys that may have variables.
+  ///   - subject: The file's path, for the message.
+  /// - Throws: `manifestVariable`, which names the key and the variable.
+  static func check(
+    _ contents: [String: PropertyList], except exceptions: Set<String> = [], subject: String
+  ) throws(Diagnostic) {
+    let own = contents.filter {
+      ($0.key.hasPrefix("CFBundle") || $0.key == "NSExtension") && !exceptions.contains($0.key)
+    }
+    guard let (path, variable) = first(in: own) else { return }
+    throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode without a value.")
   }
 
   /// Finds the first text with a variable, in the order of the keys. The module of the principal class may be

@@ -12,6 +12,8 @@ import Testing
     // These codes are about a user's values, not about the bundle.
     .settingsNone, .settingUnknown, .settingWrongType, .settingOutOfRange, .settingNotAllowed, .settingReadOnly,
     .settingTooLong, .settingsStoreMalformed,
+    // `klava bundle` converts String Catalogs, so no bundle contains one.
+    .stringCatalogMalformed,
   ]
 
   @Test("Each code for a fault of a keyboard or its bundle belongs to a check")

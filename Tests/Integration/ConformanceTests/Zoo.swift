@@ -90,7 +90,7 @@ enum Zoo {
       $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")
     },
     .overflows: { $0.show(key: "<key>Width</key><real>400</real>") },
-    .targetTooSmall: { $0.show(key: "<key>Width</key><real>12</real>") },
+    .targetTooSmall: { $0.show(key: "<key>Width</key><real>12</real>", title: "o") },
     .otherScript: {
       $0.attributes["PrimaryLanguage"] = "uk"
       $0.show(rows: ["qwertyuiop", "asdfghjkl.", "1234567890"])

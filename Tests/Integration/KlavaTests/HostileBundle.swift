@@ -10,10 +10,13 @@ struct HostileBundle {
 
   var identifier: String { "org.example.\(name)" }
 
+  /// The payload as the name of a class. A class with a variable of Xcode is a fault of the manifest.
+  private var principalClass: String { "x\(text.replacingOccurrences(of: "${", with: "$"))" }
+
   /// Writes a bundle that can be installed.
   ///
   /// - Parameters:
-  ///   - desk: The sandbox that gets the bundle.
+  ///   - sandbox: The sandbox that gets the bundle.
   ///   - library: The library; nil for an ordinary one.
   ///   - settings: The texts of the settings, three settings for each text.
   ///   - change: Changes the manifest.
@@ -29,7 +32,7 @@ struct HostileBundle {
       "CFBundleExecutable": "libTest.so", "CFBundleShortVersionString": text, "KLVUnknown": text,
       "KLVActions": ["tap": ["Signature": "v(hs)", "Arguments": [String(text.prefix(500))], "ResultLabel": text]],
       "NSExtension": [
-        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "x\(text)",
+        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": principalClass,
         "NSExtensionAttributes": ["RequestsOpenAccess": true],
       ],
     ]
