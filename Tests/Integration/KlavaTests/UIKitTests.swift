@@ -98,7 +98,7 @@ struct UIKitTests {
     #expect(try play(#"{"press": "files"}"#) == "words 4")
   }
 
-  @Test("Nothing is refused in silence: the log names it")
+  @Test("The log names each refused call")
   func log() throws {
     try install()
     _ = try play(

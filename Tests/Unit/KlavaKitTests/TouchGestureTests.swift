@@ -201,7 +201,7 @@ final class TouchController: InputViewController {
     #expect(host.text == "one |")
   }
 
-  @Test("A held key that becomes disabled stops to repeat, because the host sends no end of its touch")
+  @Test("A held key that becomes disabled stops repeating, because the host sends no end of its touch")
   func disabled() throws {
     let host = try host()
     touch(host, "once", .began)
