@@ -57,7 +57,7 @@ extension TouchElement {
   ///
   /// - Parameters:
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
-  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
+  ///     its alternatives. The host refuses an input view that contains a key with a time outside this range.
   ///   - action: Called when the time has passed.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
@@ -91,8 +91,8 @@ extension TouchElement {
   /// - Parameters:
   ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer
   ///     axis.
-  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with another
-  ///     distance.
+  ///   - distance: The distance in points, 8 to 400. The host refuses an input view that contains a key with
+  ///     a distance outside this range.
   ///   - action: Called with the direction.
   public func onSwipe(
     diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
