@@ -90,8 +90,10 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.release = action }
   }
 
-  /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07
-  /// seconds, unless ``repeats(_:delay:interval:)`` sets other times.
+  /// A copy that repeats and calls this action while the user holds the key.
+  ///
+  /// The first call comes after 0.5 seconds, and the next calls every 0.07 seconds, unless
+  /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
