@@ -120,7 +120,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes(path, Self.settings(hold: 0.3)) == [.press])
   }
 
-  @Test("A path with numbers that are not finite, or far too large, is no gesture", arguments: [Double.nan, .infinity, 1e300])
+  @Test("A path with a number that is infinite, NaN or huge is no gesture", arguments: [Double.nan, .infinity, 1e300])
   func strangeNumbers(number: Double) {
     let path = [(0, 0, 0), (number, 0, 0.1), (0, number, number)] as [(Double, Double, Double)]
     let outcomes = Self.outcomes(path, Self.settings(pan: 10))
