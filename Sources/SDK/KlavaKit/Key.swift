@@ -92,7 +92,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy that repeats and calls this action while the user holds the key.
   ///
-  /// The first call comes after 0.5 seconds, and the next calls every 0.07 seconds, unless
+  /// After 0.5 seconds, the key is pressed once. Then this action is called every 0.07 seconds.
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
