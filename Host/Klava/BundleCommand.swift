@@ -13,7 +13,8 @@ struct BundleCommand: ParsableCommand {
       Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it replaces an existing one.
 
       Klava converts String Catalogs of Xcode (*.xcstrings) to tables of strings, and replaces Xcode's variables in \
-      Info.plist: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE and those of --set.
+      Info.plist: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE, \
+      PRODUCT_BUNDLE_PACKAGE_TYPE and those of --set.
 
       Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)
@@ -28,7 +29,7 @@ struct BundleCommand: ParsableCommand {
   var output: String
   @Option(
     help: ArgumentHelp(
-      "Set a variable of Xcode, such as PRODUCT_BUNDLE_IDENTIFIER=org.example.mine. Repeat it for others.",
+      "Set a variable of Xcode, such as PRODUCT_BUNDLE_IDENTIFIER=org.example.mine. Repeat the option for other variables.",
       valueName: "name=value"))
   var set: [String] = []
   @OptionGroup var common: CommonOptions

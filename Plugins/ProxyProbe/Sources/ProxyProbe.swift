@@ -2,8 +2,8 @@ import KlavaKit
 
 /// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
 ///
-/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard shows no such keys. It
-/// shows the result of a call of the text services as labels, which together are one text.
+/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard does not show these
+/// keys. It shows the result of a call of the text services as labels, whose joined texts are the result.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 

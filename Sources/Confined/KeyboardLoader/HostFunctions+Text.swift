@@ -48,18 +48,23 @@ extension LoadedKeyboard {
     return KLV_OK
   }
 
-  /// Stores whether the next letter is a capital, if the field asks for capitals of a type.
+  /// Stores whether the next letter is a capital.
+  ///
+  /// - Parameters:
+  ///   - type: When letters are capitals, as the keyboard requests.
+  ///   - place: The memory for the result.
+  /// - Returns: The result code of the function `capitalizes`.
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {
     guard let field, let document else { return KLV_ERROR_NOT_NOW }
     let type = field.traits.capitals(requesting: type)
-    // The host decides only what depends on the text.
+    // Only `words` and `sentences` depend on the text, so only they need the host.
     guard type == .words || type == .sentences else {
       place.pointee = type == .allCharacters
       return KLV_OK
     }
     let language =
       document.documentInputModeLanguage ?? agreed.primaryLanguage ?? configuration.primaryLanguage
-    // The application chose the language of its document, so it can be any text.
+    // The application sets the language of its document, and can set any text.
     let request = TextRequest.capitalizes(
       type, after: document.buffer.insertionContext, language: language.isLanguageTag ? language : "")
     switch ask(.text(request)) {

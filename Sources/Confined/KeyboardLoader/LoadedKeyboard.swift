@@ -35,8 +35,8 @@ package final class LoadedKeyboard {
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) var agreed = AgreedState() { willSet { before = before ?? agreed } }
-  /// The value of `agreed` before the first change in the current turn, or in the last turn if none is running; nil if
-  /// there was no change.
+  /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
+  /// turns, it belongs to the last turn.
   private var before: AgreedState?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.

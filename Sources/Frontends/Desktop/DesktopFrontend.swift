@@ -1,8 +1,10 @@
 // Desktop: the on-screen keyboard and input method of a Wayland session.
 //
 // For:    `klava-desktop`. It connects a session with the applications, the screen and the session bus.
-// Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another process.
-// Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the screen.
+// Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another
+//         process.
+// Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the
+//         screen.
 
 internal import BundleFormat
 package import Diagnostics
@@ -327,8 +329,8 @@ package final class DesktopFrontend {
   private func showContent() {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
-      // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so only
-      // this tells it that the fingers are gone.
+      // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so it
+      // does not cancel the touches itself.
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
       field.finishTurn()
     }

@@ -98,7 +98,8 @@ enum HostView: Hashable {
 
   /// The height of a row of the list in points.
   private static let rowHeight = 72.0
-  /// The number of rows that are visible at a time. The last row of the view is then as high as the others on a tablet.
+  /// The maximum number of rows that are visible at a time. On a tablet, the last row then has the height of the
+  /// others.
   private static let mostRows = 6
 
   private static func close(_ title: String) -> InputViewTree.Element {

@@ -5,10 +5,12 @@ extension InputViewTree {
   /// The height of the handle in points.
   static let handleHeight = 20.0
 
-  /// The input view below a handle, with which the user moves or hides a keyboard that is not docked; nil if the input
-  /// view has so many elements that a handle would exceed a limit.
+  /// Adds a handle above the input view, with which the user moves or hides a keyboard that is not docked.
   ///
   /// The handle is no key: the panel itself handles its touches, so the keyboard gets none of them.
+  ///
+  /// - Parameter environment: The environment of the keyboard without the handle.
+  /// - Returns: The new input view; nil if it would exceed a limit of depth or size.
   func withHandle(in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .container(var container) = root {

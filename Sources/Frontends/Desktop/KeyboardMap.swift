@@ -23,7 +23,7 @@ struct KeyboardMap {
   /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
   /// the map is compiled once.
   private let parts: [Substring]
-  /// The symbols that F13 to F24 have now. A free key has its ``placeholder``.
+  /// The symbols that F13 to F24 have now. A free key has a ``placeholder(_:)``.
   private var extras: [UInt32]
   /// The indices in ``extras``, least recently used first.
   private var order: [Int]
@@ -85,8 +85,8 @@ struct KeyboardMap {
     }
   }
 
-  /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass many
-  /// symbols at once.
+  /// Assigns keys to symbols that the map does not have. The application reads the map after each change. So pass all
+  /// symbols in one call.
   ///
   /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
   /// - Returns: Whether the map has changed.

@@ -16,7 +16,7 @@ package enum PlayCommand: Sendable {
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The user swipes from a key, or from a point outside all keys, a number of times. From a key, the finger can return.
+  /// The user swipes a number of times, from a key or from a point outside all keys. A swipe from a key can return.
   case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
   /// The user draws a circle that begins on a key, a number of times.
   case circle(ScriptCircle, on: String, count: Int)

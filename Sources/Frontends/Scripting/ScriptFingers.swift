@@ -5,7 +5,8 @@ internal import KeyboardHost
 internal import Layout
 internal import Timing
 
-/// The fingers of a script on the shown keyboard. The same code recognizes the gestures of these and of real fingers.
+/// The fingers of a script on the shown keyboard. The code that recognizes the gestures of real fingers recognizes
+/// theirs.
 struct ScriptFingers {
   private let session: KeyboardSession
   private let wait: (Duration) -> Void
@@ -25,7 +26,8 @@ struct ScriptFingers {
   /// Each finger touches the keyboard at the first point of its path, follows the path, and lifts at the last point.
   ///
   /// - Parameter drags: The paths. Their times count from the same start.
-  /// - Returns: Nil; or the size of the keyboard if a first point is outside it, so that the fingers did nothing.
+  /// - Returns: Nil if the fingers followed their paths. If the first point of a path is outside the keyboard, the
+  ///   fingers do nothing, and the result is the size of the keyboard.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   mutating func follow(_ drags: [ScriptDrag]) throws(SessionError) -> Size? {
     let begin = session.clock.now

@@ -177,7 +177,7 @@ package final class StepRunner {
       "The path begins beside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
-  /// Lets time pass during a drag. On the machine's clock it really passes, so that timers of a held key run.
+  /// Lets time pass during a drag, and runs the timers that become due. On the machine's clock, waits for this time.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
     let end = ContinuousClock.now + duration
@@ -198,7 +198,10 @@ package final class StepRunner {
     }
   }
 
-  /// The result of the proxy call that was just made: nil for a call without a result, null if the host refused it.
+  /// The result of the last proxy call.
+  ///
+  /// - Parameter call: The name and the arguments of the call.
+  /// - Returns: Nil for a call without a result; null if the host refused the call.
   private func answerOfProxy(_ call: [String]) -> JSONValue? {
     guard let name = call.first, ProxyCall(rawValue: name)?.hasAnswer == true else { return nil }
     return (try? JSONValue(parsing: Array(session.proxyResult.utf8))) ?? .null

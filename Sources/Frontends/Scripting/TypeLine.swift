@@ -62,7 +62,7 @@ enum TypeLine {
       }
       guard key != nil || !returns else {
         throw Diagnostic(
-          .scriptWrongType, "", "A swipe and back needs a key.", remedy: "Write :swipe left and back on e.")
+          .scriptWrongType, "", "A swipe that returns needs a key.", remedy: "Write :swipe left and back on e.")
       }
       self = .command(.swipe(direction, returns: returns, on: key, count: 1))
     case "circle":
@@ -89,8 +89,8 @@ enum TypeLine {
 
   private static let back = " and back"
 
-  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, then perhaps `on` and the name of a key. The word `and`
-  /// separates fingers.
+  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, then perhaps `on` and the name of a key. The word
+  /// `and` separates fingers.
   private static func drags(_ words: ArraySlice<String>) throws(Diagnostic) -> [ScriptDrag] {
     var drags: [ScriptDrag] = []
     var rest = words
@@ -142,7 +142,7 @@ enum TypeLine {
 }
 
 extension DragPoint {
-  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger needs 20 ms from the last point.
+  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger reaches the point 20 ms after the last one.
   fileprivate init?(_ word: String?, after last: DragPoint? = nil) {
     let numbers = word?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
     guard 2...3 ~= numbers.count, let x = numbers[0], let y = numbers[1],

@@ -9,19 +9,19 @@ struct FixedScale {
   subscript(axis: Axis) -> Double { axis == .horizontal ? horizontal : vertical }
 }
 
-/// How much the fixed lengths of an input view exceed their stacks: for each axis, the least factor with which all fit.
+/// The largest factors with which all fixed lengths of an input view fit their stacks, for each axis; 1 if they fit.
 struct FixedFit {
   private var horizontal = 1.0
   private var vertical = 1.0
-  /// The least factor with which every key with a fixed width and height fits its place.
+  /// The largest factor with which every key with a fixed width and height fits its place.
   private var keys = 1.0
   private var hasSizedKeys = false
 
-  /// The least factor that a stack can cause. The lengths of a stack that needs a smaller factor are scaled down in that
-  /// stack only.
+  /// The smallest factor that one stack can impose on the whole input view. If a stack needs a smaller factor, the
+  /// layout scales down only the lengths in that stack.
   private static let least = 0.25
 
-  /// Notes the factor of a stack along an axis.
+  /// Adds the factor that a stack needs along an axis.
   mutating func add(_ factor: Double, _ axis: Axis) {
     guard factor >= Self.least else { return }
     switch axis {
@@ -30,7 +30,11 @@ struct FixedFit {
     }
   }
 
-  /// Notes a key with a fixed width and height, and the length of its place across the stack.
+  /// Adds the factor that a key with a fixed width and height needs.
+  ///
+  /// - Parameters:
+  ///   - length: The fixed length of the key across its stack.
+  ///   - place: The length of the key's place across its stack.
   mutating func add(key length: FixedPoint, in place: FixedPoint) {
     hasSizedKeys = true
     let factor = Double(max(place, 1)) / Double(max(length, 1))
@@ -40,8 +44,8 @@ struct FixedFit {
   /// Whether all fixed lengths fit.
   var isWhole: Bool { min(horizontal, vertical, keys) == 1 }
 
-  /// The scale with which the fixed lengths fit. Keys with a fixed width and height keep their proportions, so the
-  /// factors of both axes are then the same.
+  /// The scale with which the fixed lengths fit. If a key has a fixed width and height, the factors of both axes are
+  /// the same, so that the key keeps its proportions.
   func applied(to scale: FixedScale) -> FixedScale {
     let common = min(horizontal, vertical, keys)
     return FixedScale(

@@ -96,7 +96,7 @@ struct FlexLayout {
     }
   }
 
-  /// The factor by which the fixed lengths and their gaps are too long; 1 if they fit.
+  /// The factor with which the fixed lengths and their gaps fit; 1 if they fit unchanged.
   var fit: Double {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length * (parts.count - 1)

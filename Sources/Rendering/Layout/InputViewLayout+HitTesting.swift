@@ -6,8 +6,9 @@ extension InputViewLayout {
 
   /// The key for a touch at a point; nil if there is none.
   ///
-  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys overlap,
-  /// the point belongs to the one in front. A key that leaves the keyboard gets its touches even if it is covered.
+  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
+  /// overlap, the point belongs to the foremost key. A key that goes to the next keyboard or hides the keyboard gets
+  /// its touches even if another key covers it.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -45,7 +46,7 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
-    /// Whether the key leaves the keyboard.
+    /// Whether the key goes to the next keyboard or hides the keyboard.
     let leaves: Bool
   }
 

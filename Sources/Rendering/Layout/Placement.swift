@@ -8,7 +8,7 @@ struct Placement {
   private(set) var scrollAreas: [ScrollArea] = []
   /// The color behind the whole keyboard.
   private(set) var background: RGBA
-  /// How much the fixed lengths exceed their stacks.
+  /// The factors with which the fixed lengths fit their stacks.
   private(set) var fit = FixedFit()
   /// The host's colors.
   let theme: Theme
@@ -147,8 +147,8 @@ struct Placement {
 
   /// The length to which an element is held inside its place; nil if it fills its place.
   ///
-  /// Along a row, the row has already applied the fixed length. It matters only for an element with a fixed width and
-  /// height, which keeps its proportions.
+  /// Along a row, the row has already applied the fixed length. The length then matters only for an element with a
+  /// fixed width and height, because such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
   ) -> FixedPoint? {
@@ -161,7 +161,7 @@ struct Placement {
     container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
-  /// Notes how well a key with a fixed width and height fits its place across its stack.
+  /// Records the factor with which a key with a fixed width and height fits its place across its stack.
   private mutating func note(
     _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
   ) {

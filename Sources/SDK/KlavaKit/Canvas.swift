@@ -21,13 +21,13 @@ public struct Canvas: InputViewContent, StyledElement {
   /// Creates a canvas.
   ///
   /// - Parameters:
-  ///   - identifier: A name that no other canvas and no key has.
+  ///   - identifier: A name that no other canvas has, and no key if the canvas gets touches.
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How these coordinates fill the canvas's frame.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is a
-  ///     decoration.
-  ///   - draw: Draws the canvas. Called when the canvas is shown, and after
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is
+  ///     a decoration.
+  ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
     _ identifier: String, width: Double, height: Double, contentMode: CanvasContentMode = .scaleAspectFit,
@@ -38,13 +38,13 @@ public struct Canvas: InputViewContent, StyledElement {
     handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
   }
 
-  /// A copy that gets the touches of fingers on it, in the canvas's coordinates. Without this modifier, fingers touch the
-  /// elements behind the canvas.
+  /// A copy that gets the touches of fingers on it, in the canvas's coordinates. Without this modifier, fingers touch
+  /// the elements behind the canvas.
   ///
   /// The touches of a finger begin on the canvas and can leave it. Movements within a frame of the screen come in one
   /// call.
   ///
-  /// - Parameter action: Called with what the fingers did since the last call.
+  /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {
     var canvas = self
     canvas.handlers.touches = action
@@ -52,6 +52,8 @@ public struct Canvas: InputViewContent, StyledElement {
   }
 
   /// A copy for which a screen reader speaks this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  ///
+  /// - Parameter text: The text, which a terminal shows in place of the drawing.
   public func accessibilityLabel(_ text: String) -> Canvas {
     var canvas = self
     canvas.spokenText = text

@@ -3,11 +3,11 @@ internal import InputViewModel
 
 /// A canvas while the keyboard draws it. Corresponds to `CGContext`.
 ///
-/// The functions first build a path, and then fill or stroke it, or clip to it. Each of these, and each text and picture,
-/// ends the path. Coordinates start at the top left corner of the canvas and are at most 16,384.
+/// Build a path first, and then fill or stroke it, or clip to it. These three functions end the path, and so does each
+/// text and picture. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
-/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture. If
-/// a drawing has more, the host keeps the previous one, and the log contains the reason.
+/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture.
+/// If a drawing has more, the host keeps the previous one, and the log contains the reason.
 @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -42,7 +42,7 @@ internal import InputViewModel
   /// Adds a line to a point.
   public func addLine(to point: CanvasPoint) { add(KLV_DRAW_LINE, to: point) }
 
-  /// Adds lines between points.
+  /// Adds lines between points. They begin a part of the path at the first point.
   public func addLines(between points: [CanvasPoint]) {
     for (index, point) in points.enumerated() { add(index == 0 ? KLV_DRAW_MOVE : KLV_DRAW_LINE, to: point) }
   }
@@ -108,7 +108,7 @@ internal import InputViewModel
 
   /// Fills the path.
   ///
-  /// - Parameter evenOdd: Whether parts that the path encloses twice stay empty.
+  /// - Parameter evenOdd: Whether parts that the path encloses an even number of times stay empty.
   public func fillPath(evenOdd: Bool = false) {
     add(KLV_DRAW_FILL) {
       self.set(self.state.fill, in: &$0)
@@ -201,10 +201,10 @@ internal import InputViewModel
   /// Sets the corners of lines.
   public func setLineJoin(_ join: LineJoin) { state.lineJoin = join }
 
-  /// Limits what follows to the inside of the path, until ``restoreGState()``.
+  /// Limits further drawing to the inside of the path, until the matching ``restoreGState()``.
   public func clip() { add(KLV_DRAW_CLIP) }
 
-  /// Moves the origin of the coordinates.
+  /// Moves the origin of the coordinates, for all functions that you call afterwards.
   public func translateBy(x: Double, y: Double) {
     state.origin = CanvasPoint(x: state.origin.x + x, y: state.origin.y + y)
   }

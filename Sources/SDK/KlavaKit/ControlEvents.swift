@@ -1,7 +1,7 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
 /// A finger is inside while it is on the key or within 12 points of it. If the key recognizes a gesture, such as a long
-/// press, a swipe or a pan, it gets ``touchCancel`` and no further event of this finger.
+/// press, a swipe or a pan, the key gets ``touchCancel`` and no further event of this finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt
@@ -11,15 +11,15 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 
   /// A finger touched the key.
   public static let touchDown = ControlEvents(rawValue: 1 << 0)
-  /// A finger touched the key at most 0.35 seconds after the last touch. ``touchDown`` comes too.
+  /// A finger touched the key at most 0.35 seconds after the previous touch began. ``touchDown`` comes too.
   public static let touchDownRepeat = ControlEvents(rawValue: 1 << 1)
   /// The finger moved inside.
   public static let touchDragInside = ControlEvents(rawValue: 1 << 2)
   /// The finger moved outside.
   public static let touchDragOutside = ControlEvents(rawValue: 1 << 3)
-  /// The finger came back.
+  /// The finger came back inside.
   public static let touchDragEnter = ControlEvents(rawValue: 1 << 4)
-  /// The finger left the key.
+  /// The finger left the key and the 12 points around it.
   public static let touchDragExit = ControlEvents(rawValue: 1 << 5)
   /// The finger lifted inside.
   public static let touchUpInside = ControlEvents(rawValue: 1 << 6)
@@ -32,11 +32,12 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 }
 
 extension Key {
-  /// A copy that calls this action at these events. Corresponds to `UIControl.addTarget(_:action:for:)`.
+  /// A copy that calls this action when one of these events happens. Corresponds to
+  /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has such an action and no press action, its role has no effect: the
-  /// action must type. A press without a finger, such as one of a script, is ``ControlEvents/touchDown`` and
-  /// ``ControlEvents/touchUpInside``.
+  /// action must insert the text itself. A press without a finger, such as one of a script, is
+  /// ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }
@@ -44,7 +45,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - events: The events.
-  ///   - action: Called once for each of these events.
+  ///   - action: Called each time one of these events happens.
   public func on(_ events: ControlEvents, perform action: @escaping @MainActor () -> Void) -> Key {
     recognizing { $0.control.append(TouchGestures.ControlAction(events: events, action: action)) }
   }

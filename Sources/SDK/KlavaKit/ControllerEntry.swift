@@ -7,7 +7,8 @@ internal import KlavaKitEntry
 
 /// The object behind the pointer that the host passes: the controller and its host.
 ///
-/// `load` creates the controller, because `create` may not use the host and iOS code uses it in `init()`.
+/// `load` creates the controller, because iOS code uses services of the host in `init()`, and `create` may not use
+/// them.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
@@ -29,7 +30,7 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, which is ``current`` meanwhile. Then draws the canvases that need it.
+  /// Calls `body` with the box of this pointer, which is ``current`` meanwhile. Then draws the canvases that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -48,7 +49,7 @@ private final class ControllerBox: @unchecked Sendable {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls `body` with the controller of this pointer, which ``InputViewController/current`` is meanwhile.
+  /// Calls `body` with the controller of this pointer. Meanwhile it is ``InputViewController/current``.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
   ) -> Result {

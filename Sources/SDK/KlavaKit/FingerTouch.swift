@@ -2,7 +2,8 @@ internal import InputViewModel
 
 /// The gestures of one finger on a key or an area, from the moment when the finger touches it.
 ///
-/// It calls no action. It returns what happened, so that an action can replace the input view.
+/// This type calls no action. Its functions return the outcomes, so that the caller's actions can replace the input
+/// view.
 struct FingerTouch {
   /// What the finger did.
   enum Outcome: Hashable {
@@ -35,7 +36,7 @@ struct FingerTouch {
     case holding
     /// The element repeats. The number counts the repeats.
     case repeating(Int)
-    /// The touch is no press, because a gesture was recognized or a repeating key was left.
+    /// The touch is no press, because the element recognized a gesture, or the finger left a repeating key.
     case recognized
   }
 

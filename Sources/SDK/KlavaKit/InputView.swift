@@ -11,12 +11,12 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width in points for which the fixed widths and spacings were chosen, 1 to 4,096; nil keeps them on every width.
+  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, they never grow.
   ///
   /// On a keyboard of another width, the host scales all of them together, so that columns stay aligned.
   public var designWidth: Double?
-  /// Whether the keyboard gets swipes that begin anywhere. ``InputViewController/didSwipe(_:)`` gets a swipe if it begins
-  /// on no key with a swipe action.
+  /// Whether the keyboard gets swipes that begin anywhere. ``InputViewController/didSwipe(_:)`` gets a swipe if it
+  /// begins on no key with a swipe action.
   public var recognizesSwipes: Bool
   /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
@@ -28,7 +28,7 @@ public struct InputView: ElementContainer {
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
-  ///   - designWidth: The width in points for which the fixed widths and spacings were chosen.
+  ///   - designWidth: The width in points for which you chose the fixed widths and spacings, 1 to 4,096; nil if none.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.

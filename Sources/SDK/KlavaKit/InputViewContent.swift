@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``Canvas``, ``SuggestionBar`` or ``Spacer``.
+/// An element of an ``InputView``: a stack, ``Key``, ``Label``, ``Image``, ``Canvas``, ``SuggestionBar`` or ``Spacer``.
 public protocol InputViewContent {}
 
 /// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
@@ -23,8 +23,8 @@ public struct Column: InputViewContent, ElementContainer {
 
 /// Elements over each other in the same place, the first one at the back. Corresponds to subviews of one `UIView`.
 ///
-/// A finger touches the foremost key or ``Canvas`` with `onTouch`. Keys that leave the keyboard get their touches even if
-/// another element covers them.
+/// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. A key with the role
+/// ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` gets its touches even if another element covers it.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
   /// The properties that modifiers have set.
@@ -139,8 +139,8 @@ public struct Image: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know the
-  ///     name. Without it, a screen reader skips the picture.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know
+  ///     the name. Without it, a screen reader skips the picture.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }

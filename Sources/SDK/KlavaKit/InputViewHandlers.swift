@@ -47,7 +47,10 @@ struct KeyHandlers {
   /// Whether the host sends touches instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began with other actions of the same element continues, as it does for the host.
+  /// Whether a touch that began before the input view changed continues on this element. The host follows the same
+  /// rule.
+  ///
+  /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
   /// Whether the user leaves the keyboard with the key, so that it always gets gestures.

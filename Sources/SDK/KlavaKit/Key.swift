@@ -8,10 +8,10 @@ internal import KeyboardABI
 /// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
-/// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval gets
-/// the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and the key
-/// shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets touches. If such a
-/// modifier has no effect on a key, the keyboard's log says so.
+/// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
+/// gets the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and
+/// the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
+/// touches. If such a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -73,12 +73,12 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Actions
 
-  /// A copy that gets the touches of fingers on it. Corresponds to `UIResponder.touchesBegan(_:with:)` and the functions
-  /// beside it.
+  /// A copy that gets the touches of fingers on it. Corresponds to `UIResponder.touchesBegan(_:with:)` and UIKit's
+  /// other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
-  /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other actions
-  /// still work. Without a press action, a press does nothing. For a free area, use ``TouchArea``.
+  /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other
+  /// actions still work. Without a press action, a press does nothing. For a free area, use ``TouchArea``.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
@@ -90,8 +90,10 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.release = action }
   }
 
-  /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07
-  /// seconds, unless ``repeats(_:delay:interval:)`` sets other times.
+  /// A copy that repeats and calls this action while the user holds the key.
+  ///
+  /// After 0.5 seconds, the key is pressed once. Then this action is called every 0.07 seconds.
+  /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
@@ -112,10 +114,10 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///
   /// - Parameters:
   ///   - repeats: Whether the key repeats.
-  ///   - delay: The time in seconds until the first repeat, 0.1 to 5; nil for 0.5.
-  ///     ``InputViewController/inputView`` cannot show a key with another time.
-  ///   - interval: The time in seconds between two repeats, 0.02 to 60; nil for 0.07. With another time than 0.07, the
-  ///     key gets touches.
+  ///   - delay: The time in seconds until the first repeat, 0.1 to 5; nil for 0.5. The host refuses
+  ///     an input view that contains a key with a time outside this range.
+  ///   - interval: The time in seconds between two repeats, 0.02 to 60; nil for 0.07. With an interval other than
+  ///     0.07, the key gets touches.
   public func repeats(_ repeats: Bool = true, delay: Double? = nil, interval: Double? = nil) -> Key {
     with {
       $0.saysWhetherItRepeats = repeats

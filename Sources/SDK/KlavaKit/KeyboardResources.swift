@@ -75,8 +75,8 @@ extension KeyboardResources {
 }
 
 // Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
-/// Looks up a localized string in the best match of the user's languages. Outside a controller's methods, returns
-/// `value` or the key.
+/// Looks up a localized string in the best match of the user's languages. Outside the
+/// controller's methods and blocks of the main queue, returns `value` or the key.
 @_disfavoredOverload
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {

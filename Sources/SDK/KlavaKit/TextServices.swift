@@ -14,7 +14,7 @@ internal import KeyboardABI
   /// Whether the next letter at the insertion point is a capital, by the field's `autocapitalizationType`.
   ///
   /// Read it after each change of the document, and show shift as switched on accordingly. False if no field has the
-  /// focus, and in fields for addresses and codes.
+  /// focus. In fields for addresses and codes, true only if the field asks for capitals alone.
   public var capitalizesNextLetter: Bool {
     guard let interfaces else { return false }
     return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
@@ -23,6 +23,7 @@ internal import KeyboardABI
   /// Returns whether the next letter at the insertion point is a capital.
   ///
   /// - Parameter type: When letters are capitals, in place of the field's `autocapitalizationType`.
+  /// - Returns: The answer; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false
     guard let interfaces, let text = interfaces.text,
@@ -47,13 +48,13 @@ internal import KeyboardABI
     return text.indices(at: offsets)
   }
 
-  /// Returns the boundaries of the sentences in a text, by the rules of Unicode (UAX #29).
+  /// Returns the boundaries of the sentences in a text, by the rules of Unicode (UAX #29) and of the language.
   ///
   /// - Parameters:
   ///   - text: At most 8,192 bytes of UTF-8.
-  ///   - language: The language of the text, as a BCP 47 tag; nil for the rules of most languages.
+  ///   - language: The language of the text, as a BCP 47 tag; nil for the default rules.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
-  /// - Throws: The errors of ``wordBoundaries(of:)``.
+  /// - Throws: The errors of ``wordBoundaries(of:)``, and ``HostError/badArgument`` for an invalid language tag.
   public func sentenceBoundaries(of text: String, language: String? = nil) throws(HostError) -> [String.Index] {
     guard let interfaces, let table = interfaces.text else { throw .notNow }
     var offsets = klv_offsets()

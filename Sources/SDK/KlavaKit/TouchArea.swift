@@ -1,7 +1,7 @@
 /// A free area that gets the touches of fingers. Corresponds to a `UIView` that overrides `touchesBegan(_:with:)`.
 ///
-/// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both. Several
-/// fingers can touch the area at once. The area has no background unless you set one.
+/// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both.
+/// Several fingers can touch the area at once. The area has no background unless you set one.
 ///
 /// ```swift
 /// final class Pad: TouchArea {
@@ -13,12 +13,12 @@
 ///
 /// Keep the area in a property of the controller if it has a state.
 @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
-  /// The name that no key and no other area has.
+  /// A name that no key and no other area has.
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
-  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor as
-  // a view of UIKit does, and only code of the main actor can create one and change it.
+  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor
+  // as a view of UIKit does, and only code of the main actor can create one and change it.
   /// The properties that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.
@@ -65,7 +65,9 @@
   ///   - event: The same touches, with the size of the area.
   open func touchesCancelled(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
 
-  /// A copy that calls this action when a finger taps the area. Corresponds to `UITapGestureRecognizer`.
+  /// Adds an action for taps, and returns the area. Corresponds to `UITapGestureRecognizer`.
+  ///
+  /// - Parameter action: Called when a finger lifts and no other gesture was recognized.
   public func onTap(_ action: @escaping @MainActor () -> Void) -> Self { recognizing { $0.tap = action } }
 
   /// Calls the functions above, once for each run of touches of one phase.

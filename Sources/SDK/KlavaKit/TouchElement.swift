@@ -1,6 +1,8 @@
 /// An element that recognizes gestures of the fingers on it: a ``Key`` or a ``TouchArea``.
 ///
-/// The recognizers run in the keyboard. Each finger makes its own gestures.
+/// If the element gets the touches of fingers, the keyboard itself recognizes the gestures. Otherwise the host does.
+/// Each finger makes its own gestures. A modifier returns a changed copy of a key. It changes a touch area itself, and
+/// returns it.
 public protocol TouchElement {
   /// The gestures that modifiers have added.
   var gestures: TouchGestures { get set }
@@ -23,7 +25,7 @@ public struct TouchGestures {
 
   var tap: (@MainActor () -> Void)?
   var longPress: (@MainActor () -> Void)?
-  /// The time in seconds after which a pressed element counts as held; nil for the host's.
+  /// The time in seconds after which a pressed element counts as held; nil for the host's time.
   var holdDelay: Double?
   var swipe: Swipe?
   var returnSwipe: Swipe?
@@ -31,7 +33,7 @@ public struct TouchGestures {
   var pan: (minimumDistance: Double, action: @MainActor (PanGesture) -> Void)?
   var control: [ControlAction] = []
   var touches: (@MainActor (KeyTouches) -> Void)?
-  /// The time in seconds between two repeats; nil for the host's.
+  /// The time in seconds between two repeats; nil for the host's interval.
   var repeatInterval: Double?
 
   /// The modifiers that need the touches of fingers, because the host does not recognize their gestures.
@@ -50,11 +52,12 @@ public struct TouchGestures {
 extension TouchElement {
   /// A copy that calls this action when the user has held the element. Corresponds to `UILongPressGestureRecognizer`.
   ///
-  /// It has no effect on a key that repeats, and on a key with ``Key/alternatives(_:action:)``.
+  /// It has no effect on a key that repeats. It also has none on a key with ``Key/alternatives(_:action:)``, unless the
+  /// key gets touches.
   ///
   /// - Parameters:
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
-  ///     its alternatives. ``InputViewController/inputView`` cannot show a key with another time.
+  ///     its alternatives. The host refuses an input view that contains a key with a time outside this range.
   ///   - action: Called when the time has passed.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
@@ -69,8 +72,8 @@ extension TouchElement {
   /// keyboard gets at most one call for each finger and frame of the screen.
   ///
   /// - Parameters:
-  ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, it begins when the finger
-  ///     touches the element.
+  ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, it begins when the
+  ///     finger touches the element.
   ///   - action: Called with the state, translation and velocity.
   public func onPan(
     minimumDistance: Double = 10, _ action: @escaping @MainActor (PanGesture) -> Void
@@ -80,14 +83,16 @@ extension TouchElement {
 
   /// A copy that calls this action when the user swipes from the element. Corresponds to `UISwipeGestureRecognizer`.
   ///
-  /// The swipe is recognized as soon as the finger has moved this far, at any speed. It cancels the press. The finger no
-  /// longer slides from this key to other keys. If the element also has ``onReturnSwipe(diagonals:distance:_:)`` or
-  /// ``onCircle(diameter:_:)``, the swipe is recognized when the finger lifts.
+  /// The swipe is recognized as soon as the finger has moved `distance` points, at any speed. It cancels the press. The
+  /// finger no longer slides from this key to other keys. If the element also has
+  /// ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the swipe is recognized when the finger
+  /// lifts.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer axis.
-  ///   - distance: The distance in points, 8 to 400. ``InputViewController/inputView`` cannot show a key with another
-  ///     distance.
+  ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer
+  ///     axis.
+  ///   - distance: The distance in points, 8 to 400. The host refuses an input view that contains a key with
+  ///     a distance outside this range.
   ///   - action: Called with the direction.
   public func onSwipe(
     diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
@@ -97,8 +102,8 @@ extension TouchElement {
 
   /// A copy that calls this action when the user swipes from the element and back again.
   ///
-  /// The finger moves at least this far from its start, and lifts at most half as far from its start as it had been. The
-  /// gesture cancels the press.
+  /// The finger moves at least `distance` points from its start. It lifts after it has come back at least half of the
+  /// way. The gesture cancels the press.
   ///
   /// - Parameters:
   ///   - diagonals: Whether the direction can be diagonal. Otherwise it is the direction of the longer axis.

@@ -4,7 +4,7 @@ internal import InputViewModel
 struct TouchPath {
   /// The shortest distance in points between two kept points.
   private static let spacing = 2.0
-  /// The maximum number of kept points. A longer path loses every second point.
+  /// The maximum number of kept points. A path that exceeds it loses every second point.
   private static let limit = 256
   /// The time in seconds over which the velocity is measured.
   private static let velocityWindow = 0.1
@@ -13,7 +13,7 @@ struct TouchPath {
   let began: Double
   /// The last position.
   private(set) var location: TouchVector
-  /// The position that is farthest from the start, as the distance from the start.
+  /// The vector from the start to the position that is farthest from it.
   private(set) var farthest = TouchVector.zero
   private var points: [TouchVector]
   /// The last positions with their times, for the velocity.

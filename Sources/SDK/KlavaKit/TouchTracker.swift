@@ -9,7 +9,7 @@ struct TouchTracker {
     let number: Int
   }
 
-  /// The touch of a finger, with what it needs until it ends.
+  /// The touch of a finger, with its settings, actions and timer until it ends.
   struct Tracked {
     var touch: FingerTouch
     var settings: FingerTouch.Settings
@@ -17,7 +17,7 @@ struct TouchTracker {
     var timer: KeyboardTimer?
   }
 
-  /// The time in seconds within which a second touch of a key is a repeated one.
+  /// The time in seconds after the start of a touch within which the next touch of the key is a repeated touch.
   static let repeatedTouch = 0.35
 
   var fingers: [Finger: Tracked] = [:]
@@ -53,8 +53,10 @@ extension InputViewController {
     for number in moves.keys.sorted() { drain(number) }
   }
 
-  /// Cancels the touches that the host ends without an event, because the element is no longer in the input view or is
-  /// disabled. Or cancels all touches.
+  /// Cancels the touches that the host ends without an event, because the element has left the input view or is
+  /// disabled.
+  ///
+  /// - Parameter all: Whether to cancel all other touches too.
   func cancelTouches(all: Bool = false) {
     for (finger, tracked) in tracker.fingers
     where all || handlers.keys[finger.element]?.continues(tracked.handlers) != true {
@@ -120,7 +122,7 @@ extension InputViewController {
     for outcome in change(&tracked) { perform(outcome, tracked.handlers, finger.element) }
   }
 
-  /// Takes up the actions of the present input view, if the element is still in it.
+  /// Updates a touch with the actions of the current input view, if the element is still in it.
   private func update(_ tracked: inout TouchTracker.Tracked, _ finger: TouchTracker.Finger, _ event: KeyTouches?) {
     if let handlers = handlers.keys[finger.element], handlers.continues(tracked.handlers) {
       tracked.handlers = handlers
@@ -149,7 +151,7 @@ extension InputViewController {
     }
   }
 
-  /// Does what a press of a key that gets touches does: calls its action, or does what its role says.
+  /// Performs a press of a key that gets touches: calls the key's action, or applies the key's role.
   private func press(_ identifier: String, _ handlers: KeyHandlers) {
     if let press = handlers.press { return press() }
     if keyPressed(identifier) || handlers.replacesPress { return }

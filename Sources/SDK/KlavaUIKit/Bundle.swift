@@ -15,15 +15,22 @@ public final class Bundle: Hashable, Sendable {
   private init(folder: String) { self.folder = folder }
 
   /// The bundle of a class: always the keyboard's.
+  ///
+  /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
   /// The bundle with this identifier; nil if it is not the keyboard's.
+  ///
+  /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {
     guard Bundle.main.bundleIdentifier == identifier else { return nil }
     self.init(folder: "")
   }
 
-  /// The bundle or a folder of a language at a path; nil if the path is not in the keyboard's bundle.
+  /// The bundle or one of its folders, such as a language's; nil if the path is not in the keyboard's bundle.
+  ///
+  /// - Parameter path: The path of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
+  ///   so.
   public convenience init?(path: String) {
     guard let root = KeyboardPaths.current?.bundlePath else {
       Self.refuse(path)
@@ -35,7 +42,9 @@ public final class Bundle: Hashable, Sendable {
     self.init(folder: folder)
   }
 
-  /// The bundle or a folder of a language at a URL; nil if it is not in the keyboard's bundle.
+  /// The bundle or one of its folders, such as a language's; nil if the URL is not in the keyboard's bundle.
+  ///
+  /// - Parameter url: The URL of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says so.
   public convenience init?(url: URL) { self.init(path: url.path) }
 
   /// Whether two values stand for the same folder.
@@ -47,7 +56,7 @@ public final class Bundle: Hashable, Sendable {
 
   private static let info = Mutex<InfoDictionary?>(nil)
 
-  /// The values of Info.plist. A mutex needs a type that may be sent, and property lists never change.
+  /// The values of Info.plist, in a type that threads may share: a property list never changes.
   private struct InfoDictionary: @unchecked Sendable {
     let values: [String: Any]
   }
@@ -74,7 +83,10 @@ public final class Bundle: Hashable, Sendable {
   /// `CFBundleDevelopmentRegion`.
   public var developmentLocalization: String? { infoValues["CFBundleDevelopmentRegion"] as? String }
 
-  /// A value of Info.plist, translated if the table `InfoPlist` has it.
+  /// A value of Info.plist, in the user's language if the table `InfoPlist` has the key.
+  ///
+  /// - Parameter key: The key in Info.plist.
+  /// - Returns: The value; nil if Info.plist does not have the key.
   public func object(forInfoDictionaryKey key: String) -> Any? {
     guard let value = infoValues[key] else { return nil }
     guard let text = value as? String else { return value }
@@ -93,7 +105,7 @@ public final class Bundle: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The result if there is no text. If this value is nil or empty, the result is the key.
+  ///   - value: The result if the table does not have the key. If this value is nil or empty, the result is the key.
   ///   - tableName: The name of the table; nil means `Localizable`.
   public func localizedString(forKey key: String, value: String?, table tableName: String?) -> String {
     guard HostLog.canCallHost("Bundle looks up texts") else { return value.flatMap { $0.isEmpty ? nil : $0 } ?? key }
@@ -108,7 +120,8 @@ public final class Bundle: Hashable, Sendable {
   ///
   /// - Parameter path: The path in the bundle.
   /// - Returns: The content, at most 524,288 bytes.
-  /// - Throws: `HostError.notFound` and `HostError.tooLarge`.
+  /// - Throws: `HostError.notFound` if there is no such file, `HostError.tooLarge` if it is too large, and
+  ///   `HostError.notNow` on a thread that may not call the host.
   public func data(at path: String) throws(HostError) -> Data {
     Data(try KeyboardResources.current.bytes(at: folder.isEmpty ? path : "\(folder)/\(path)"))
   }
@@ -135,6 +148,7 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
+  /// - Returns: The path. If only folders of languages have the file, the first language in alphabetical order counts.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name
@@ -145,6 +159,12 @@ public final class Bundle: Hashable, Sendable {
   }
 
   /// The URL of a file; nil if there is none, or without `KLVFileAccess` = `paths`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - ext: The name's extension; nil if `name` contains it.
+  ///   - subpath: The folder in the bundle; nil means the bundle itself.
+  /// - Returns: The URL of the file that ``path(forResource:ofType:inDirectory:)`` finds.
   public func url(
     forResource name: String?, withExtension ext: String?, subdirectory subpath: String? = nil
   ) -> URL? {

@@ -4,7 +4,7 @@
 private struct Own {
   var value: Any
   var setting: SettingValue?
-  /// Whether `setting` is not known, because a thread set the value that may not call the host.
+  /// Whether `setting` is unknown, because a thread that may not call the host set the value.
   var lacksSetting = false
 }
 
@@ -29,7 +29,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user's later change counts more.
+        // The user changed the setting after the keyboard set its value. So the setting counts.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -53,7 +53,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
   }
 
-  /// The user's setting. A thread that may not call the host gets it as the main thread has read it.
+  /// The user's setting. A thread that may not call the host gets the value that the main thread read last.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
       let value = current.value(forKey: key)
@@ -77,7 +77,7 @@ final class DefaultsStore: @unchecked Sendable {
 
   /// Sets or removes a value.
   ///
-  /// - Returns: Whether that changed anything.
+  /// - Returns: Whether a value changed.
   func set(_ value: Any?, forKey key: String, suite: String) -> Bool {
     let isChanged = lock.withLock {
       load()

@@ -1,13 +1,13 @@
-// Sounds and vibrations. The host vibrates at each key press if the user wants that (Behavior of klava-desktop), and has
-// no function for a keyboard to do it.
+// Sounds and vibrations. `klava-desktop` makes the device vibrate at each key press if the user wants that. The host
+// has no function with which a keyboard can do so.
 
 /// The number of a system sound.
 public typealias SystemSoundID = UInt32
 
 /// Plays the sound of a key.
 ///
-/// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156 for
-///   any other key. The log reports other numbers.
+/// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
+///   for any other key. Vibrations, 1519 to 1521 and 4095, do nothing. The log reports all other numbers.
 @preconcurrency @MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   let sound: KeySound
   switch inSystemSoundID {
@@ -20,7 +20,7 @@ public typealias SystemSoundID = UInt32
   do throws(HostError) {
     try Device.current.play(sound)
   } catch {
-    // Corresponds to a second sound in an event, which a key press on iOS plays too.
+    // The host plays one sound in an event. Code for iOS often requests a second one, so the log does not report it.
     guard error != .tooLarge else { return }
     HostLog.write("The host refused system sound \(inSystemSoundID) with code \(error.code).", .error)
   }
@@ -32,16 +32,17 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 @MainActor private enum Vibrations {
   private static var isReported = false
 
-  /// Says in the log that generators do nothing, once in the life of the process.
+  /// Writes to the log that generators do nothing, once in each process.
   static func reportOnce() {
     guard !isReported else { return }
     isReported = true
     HostLog.write(
-      "Feedback generators do nothing: the host itself vibrates at each key press, if the user wants that.", .info)
+      "Feedback generators do nothing: klava-desktop vibrates at each key press, if the user wants that.", .info)
   }
 }
 
-/// The base class of feedback generators. Klava vibrates at each key press itself, so generators do nothing.
+/// The base class of feedback generators. They do nothing: `klava-desktop` vibrates at each key press, if the user
+/// wants.
 @preconcurrency @MainActor open class UIFeedbackGenerator {
   /// Creates a generator.
   public init() {}
@@ -49,7 +50,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
   open func prepare() {}
 }
 
-/// A generator of feedback about impacts. It does nothing but write one line to the log.
+/// A generator of feedback about impacts. It only writes a line to the log, once in each process.
 @preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// The strength of an impact.
   public enum FeedbackStyle: Int, Sendable {
@@ -69,19 +70,19 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
   public override init() {}
   /// Creates a generator of impacts.
   public init(style: FeedbackStyle) {}
-  /// Does nothing: the host vibrates at each key press.
+  /// Has no effect except a line in the log.
   open func impactOccurred() { Vibrations.reportOnce() }
-  /// Does nothing: the host vibrates at each key press.
+  /// Has no effect except a line in the log.
   open func impactOccurred(intensity: CGFloat) { Vibrations.reportOnce() }
 }
 
-/// A generator of feedback about selections. It does nothing but write one line to the log.
+/// A generator of feedback about selections. It only writes a line to the log, once in each process.
 @preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
-  /// Does nothing: the host vibrates at each key press.
+  /// Has no effect except a line in the log.
   open func selectionChanged() { Vibrations.reportOnce() }
 }
 
-/// A generator of feedback about results. It does nothing but write one line to the log.
+/// A generator of feedback about results. It only writes a line to the log, once in each process.
 @preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
   /// The kind of a result.
   public enum FeedbackType: Int, Sendable {
@@ -93,6 +94,6 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     case error = 2
   }
 
-  /// Does nothing: the host vibrates at each key press.
+  /// Has no effect except a line in the log.
   open func notificationOccurred(_ notificationType: FeedbackType) { Vibrations.reportOnce() }
 }

@@ -6,7 +6,7 @@ enum HostLog {
 
   /// Whether this thread may call the host. If not, and the process has a host, the log says so.
   ///
-  /// - Parameter subject: What needs the host, and a verb.
+  /// - Parameter subject: The start of the line: the caller and what it does, such as "Bundle reads Info.plist".
   static func canCallHost(_ subject: String) -> Bool {
     if KlavaKit.Logger.current != nil { return true }
     if InputViewController.isHosted { write("\(subject) on the main thread only.", .error) }

@@ -1,7 +1,7 @@
 // KlavaUIKit: the module that a keyboard from iOS imports instead of Foundation, UIKit, Combine, os and AudioToolbox.
 //
-// For:    code that was written for iOS. It has Foundation and KlavaKit, and replaces the types that mean something else
-//         in a keyboard: `UserDefaults`, `Bundle`, `Logger`. OpenCombine stands for Combine.
+// For:    code that was written for iOS. It has Foundation and KlavaKit, and replaces the types that mean something
+//         else in a keyboard: `UserDefaults`, `Bundle`, `Logger`. OpenCombine replaces Combine.
 // Never:  imitates views. UIKit's view types are unavailable, with a message that names what to use.
 // Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
 //
@@ -14,10 +14,10 @@
 @_exported public import OpenCombine
 @_exported public import OpenCombineDispatch
 
-/// Foundation's range. KlavaKit's range has the same name and hides behind this one.
+/// Foundation's range, which hides KlavaKit's range of the same name.
 public typealias NSRange = Foundation.NSRange
 
-/// Creates a range.
+/// Creates a range of Foundation, in UTF-16 code units.
 public func NSMakeRange(_ location: Int, _ length: Int) -> Foundation.NSRange {
   Foundation.NSRange(location: location, length: length)
 }

@@ -1,39 +1,91 @@
 /// Looks up a text in the user's language, in the table `Localizable`.
+///
+/// - Parameters:
+///   - key: The key.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, comment: String) -> String {
   Bundle.main.localizedString(forKey: key, value: nil, table: nil)
 }
 
-/// Looks up a text in the user's language. `value` is the result if there is none.
+/// Looks up a text in the user's language, in the table `Localizable`.
+///
+/// - Parameters:
+///   - key: The key.
+///   - value: The result if the table does not have the key.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, value: String, comment: String) -> String {
   Bundle.main.localizedString(forKey: key, value: value, table: nil)
 }
 
 /// Looks up a text in a bundle.
+///
+/// - Parameters:
+///   - key: The key.
+///   - bundle: The bundle.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, bundle: Bundle, comment: String) -> String {
   bundle.localizedString(forKey: key, value: nil, table: nil)
 }
 
-/// Looks up a text in a bundle. `value` is the result if there is none.
+/// Looks up a text in a bundle.
+///
+/// - Parameters:
+///   - key: The key.
+///   - bundle: The bundle.
+///   - value: The result if the table does not have the key.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, bundle: Bundle, value: String, comment: String) -> String {
   bundle.localizedString(forKey: key, value: value, table: nil)
 }
 
 /// Looks up a text in a table.
+///
+/// - Parameters:
+///   - key: The key.
+///   - tableName: The name of the table; nil means `Localizable`.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, tableName: String?, comment: String) -> String {
   Bundle.main.localizedString(forKey: key, value: nil, table: tableName)
 }
 
-/// Looks up a text in a table. `value` is the result if there is none.
+/// Looks up a text in a table.
+///
+/// - Parameters:
+///   - key: The key.
+///   - tableName: The name of the table; nil means `Localizable`.
+///   - value: The result if the table does not have the key.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, tableName: String?, value: String, comment: String) -> String {
   Bundle.main.localizedString(forKey: key, value: value, table: tableName)
 }
 
 /// Looks up a text in a table of a bundle.
+///
+/// - Parameters:
+///   - key: The key.
+///   - tableName: The name of the table; nil means `Localizable`.
+///   - bundle: The bundle.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(_ key: String, tableName: String?, bundle: Bundle, comment: String) -> String {
   bundle.localizedString(forKey: key, value: nil, table: tableName)
 }
 
-/// Looks up a text in a table of a bundle. `value` is the result if there is none.
+/// Looks up a text in a table of a bundle.
+///
+/// - Parameters:
+///   - key: The key.
+///   - tableName: The name of the table; nil means `Localizable`.
+///   - bundle: The bundle.
+///   - value: The result if the table does not have the key.
+///   - comment: A note for translators.
+/// - Returns: The text.
 public func NSLocalizedString(
   _ key: String, tableName: String?, bundle: Bundle, value: String, comment: String
 ) -> String {
@@ -44,7 +96,8 @@ extension String {
   /// Looks up a text in the user's language, and inserts the values of the key's interpolations.
   ///
   /// - Parameters:
-  ///   - keyAndValue: The key. Interpolations become `%@`, `%lld` and so on in the key, as in Xcode.
+  ///   - keyAndValue: The key. In the key, a specifier such as `%@` or `%lld` stands for each interpolation, as in
+  ///     Xcode.
   ///   - table: The name of the table; nil means `Localizable`.
   ///   - bundle: The bundle; nil means the keyboard's.
   ///   - locale: The locale that formats numbers.
@@ -176,7 +229,7 @@ extension String {
 }
 
 extension String.LocalizationValue.Value {
-  /// The value in the format of a specifier. If the kinds of value and specifier differ, ignores the specifier.
+  /// The value in the format of a specifier. Ignores the format if the value and the specifier have different kinds.
   fileprivate func text(_ format: String, kind: String, locale: Locale) -> String {
     switch self {
     case .text(let text): text

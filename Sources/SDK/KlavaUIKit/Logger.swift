@@ -1,7 +1,7 @@
 /// A logger with the interface of `os.Logger`. It writes to the keyboard's log, which `klava log` shows.
 ///
-/// Texts in a message are private unless the message says otherwise, as on iOS: the log shows `<private>`. Never log text
-/// that the user typed.
+/// Interpolated texts are private unless they have `privacy: .public`, as on iOS: the log shows `<private>` instead.
+/// Never log text that the user typed.
 public struct Logger: Sendable {
   private let category: String
 
@@ -9,7 +9,7 @@ public struct Logger: Sendable {
   ///
   /// - Parameters:
   ///   - subsystem: Ignored. The log belongs to the keyboard.
-  ///   - category: Begins each line.
+  ///   - category: The text in brackets at the start of each line.
   public init(subsystem: String, category: String) { self.category = category }
   /// Creates a logger without a category.
   public init() { category = "" }

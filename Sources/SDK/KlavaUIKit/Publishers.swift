@@ -1,5 +1,5 @@
-// The parts of Combine that belong to Foundation. OpenCombine has them in a module that needs the network, which the host
-// refuses to load.
+// The parts of Combine that belong to Foundation. OpenCombine has them in a module that needs
+// FoundationNetworking, and the host does not load that library.
 
 extension NotificationCenter {
   /// Publishes notifications of a name.

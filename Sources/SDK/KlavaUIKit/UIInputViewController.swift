@@ -7,7 +7,7 @@ open class UIInputViewController: InputViewController {
   /// Creates the controller. A subclass that overrides it calls `super.init()`.
   public required init() {
     super.init()
-    // From here on, other threads can use them too.
+    // The main thread reads the values first, so that other threads can use them.
     Bundle.loadInfo()
     UserDefaults.load()
   }
@@ -54,7 +54,7 @@ open class UIInputViewController: InputViewController {
 
   // MARK: Services
 
-  /// Requests the lexicon: words from the user's address book and text shortcuts. This host has none.
+  /// Requests the lexicon: on iOS, words from the user's address book and text shortcuts. On Klava, it is empty.
   ///
   /// - Returns: An empty lexicon.
   open func requestSupplementaryLexicon() async -> UILexicon {
@@ -63,7 +63,7 @@ open class UIInputViewController: InputViewController {
     }
   }
 
-  /// The extension's context. It opens no URL, as in a keyboard on iOS.
+  /// The extension's context. It opens no URL, as for a keyboard on iOS.
   open var extensionContext: NSExtensionContext? { NSExtensionContext() }
 
   /// Refuses to open a URL, as iOS does for a keyboard. The log says so.
@@ -79,7 +79,7 @@ open class UIInputViewController: InputViewController {
   public var view: UIView? { nil }
 }
 
-/// Runs closures beside a change of size.
+/// The coordinator of a change of size, which runs closures that animate beside the change.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
   /// Runs the animation, and then the completion.
   ///
@@ -141,5 +141,5 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
     return false
   }
 
-  static func refuse() { HostLog.write("Klava opens no URL for a keyboard, as iOS.", .error) }
+  static func refuse() { HostLog.write("Klava opens no URL for a keyboard, as on iOS.", .error) }
 }

@@ -13,7 +13,7 @@ public struct UITraitCollection: Hashable, Sendable {
   /// The kind of device.
   public let userInterfaceIdiom: UIUserInterfaceIdiom
 
-  /// The traits of the keyboard that the host is calling.
+  /// The traits of the keyboard that the host is calling. Outside of a call, the default traits.
   @preconcurrency @MainActor public static var current: UITraitCollection {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
@@ -34,7 +34,7 @@ public struct UITraitCollection: Hashable, Sendable {
 
 /// Light or dark.
 public enum UIUserInterfaceStyle: Int, Sendable {
-  /// Neither is known.
+  /// The style is unknown.
   case unspecified = 0
   /// Dark text on a light background.
   case light = 1
@@ -127,7 +127,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   }
 }
 
-/// Returns the number of bytes that the keyboard may still use before the host ends it.
+/// Returns the number of bytes that the keyboard may still use before the host ends it. Outside of a call, returns 0.
 @preconcurrency @MainActor public func os_proc_available_memory() -> Int {
   guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }
   return Int(clamping: memory.limit - memory.used)

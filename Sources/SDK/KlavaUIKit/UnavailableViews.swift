@@ -1,4 +1,4 @@
-// UIKit's types for views, which Klava does not imitate. The compiler shows the message where code names the type.
+// UIKit's types for views, which Klava does not imitate. If code names such a type, the compiler shows the message.
 
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
@@ -36,20 +36,20 @@ public class UIFont {}
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 public class NSLayoutConstraint {}
-/// Unavailable: use `Key.onLongPress`.
-@available(*, unavailable, message: "Use Key.onLongPress.")
+/// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
+@available(*, unavailable, message: "Use onLongPress of Key or TouchArea.")
 public class UILongPressGestureRecognizer {}
-/// Unavailable: use `Key.onSwipe`.
-@available(*, unavailable, message: "Use Key.onSwipe.")
+/// Unavailable: use `onSwipe` of `Key` or `TouchArea`.
+@available(*, unavailable, message: "Use onSwipe of Key or TouchArea.")
 public class UISwipeGestureRecognizer {}
-/// Unavailable: use `Key.onTouch`.
-@available(*, unavailable, message: "Use Key.onTouch.")
+/// Unavailable: use `onPan` of `Key` or `TouchArea`.
+@available(*, unavailable, message: "Use onPan of Key or TouchArea.")
 public class UIPanGestureRecognizer {}
-/// Unavailable: use the action of a `Key`.
-@available(*, unavailable, message: "Use the action of Key.")
+/// Unavailable: use the action of a `Key`, or `TouchArea.onTap`.
+@available(*, unavailable, message: "Use the action of Key, or TouchArea.onTap.")
 public class UITapGestureRecognizer {}
-/// Unavailable: use `Key.onTouch`.
-@available(*, unavailable, message: "Use Key.onTouch.")
+/// Unavailable: use the gestures of `Key` and `TouchArea`.
+@available(*, unavailable, message: "Use the gestures of Key and TouchArea.")
 public class UIGestureRecognizer {}
 /// Unavailable: use `KeyTouch`.
 @available(*, unavailable, message: "Use Key.onTouch, which passes KeyTouches.")
@@ -66,7 +66,7 @@ public class UINib {}
 /// Unavailable: storyboards and nibs do not exist.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
 public class UIStoryboard {}
-/// Unavailable: SwiftUI does not exist.
+/// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 public class UIHostingController<Content> {}
 /// Unavailable: the host draws the background.

@@ -3,12 +3,12 @@
 /// The user's settings for the keyboard, and values that the keyboard keeps.
 ///
 /// All instances read the settings that `Settings.bundle` declares, because an app and its keyboard share them on iOS.
-/// The keyboard's own values of each suite are in its data container, in the file `UserDefaults.plist`. With full access
-/// a keyboard has another container, and so other values. For a setting that the keyboard writes too, the last change
-/// counts: the user's or the keyboard's.
+/// The keyboard's own values of each suite are in its data container, in the file `UserDefaults.plist`. With full
+/// access, a keyboard has another data container, and so other values. If the user and the keyboard change the same
+/// setting, the later change counts.
 ///
-/// Any thread may write. Another thread than the main thread reads a setting only if the main thread read it before, and
-/// otherwise the log says so.
+/// Any thread may write. A thread other than the main thread can read a setting only if the main thread has read it
+/// before. Otherwise the log says so.
 open class UserDefaults: @unchecked Sendable {
   /// Posted after a value changed, and after the user changed a setting.
   public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
@@ -26,12 +26,12 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as that of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Reads the keyboard's own values, and the settings again that it has read.
+  /// Reads the keyboard's own values, and reads all known settings again.
   static func load() { store.refresh() }
 
   // MARK: Reading
 
-  /// The value of a key: the keyboard's own or the user's setting, else the registered default; nil if there is none.
+  /// The keyboard's own value, or else the user's setting, or else the registered default; nil if there is none.
   ///
   /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
   open func object(forKey defaultName: String) -> Any? { Self.store.value(defaultName, suite: suite) }
@@ -45,19 +45,19 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The value as an array; nil if it is none.
+  /// The value as an array; nil if it is not an array.
   open func array(forKey defaultName: String) -> [Any]? { object(forKey: defaultName) as? [Any] }
-  /// The value as a dictionary; nil if it is none.
+  /// The value as a dictionary; nil if it is not a dictionary.
   open func dictionary(forKey defaultName: String) -> [String: Any]? { object(forKey: defaultName) as? [String: Any] }
-  /// The value as data; nil if it is none.
+  /// The value as data; nil if it is not data.
   open func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
-  /// The value as an array of texts; nil if it is none.
+  /// The value as an array of texts; nil if it is not such an array.
   open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
-  /// The value as an integer; 0 if it is no number.
+  /// The value as an integer; 0 if it is neither a number nor a text that contains a number.
   open func integer(forKey defaultName: String) -> Int { number(defaultName)?.intValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is no number.
+  /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
   open func float(forKey defaultName: String) -> Float { number(defaultName)?.floatValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is no number.
+  /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
   open func double(forKey defaultName: String) -> Double { number(defaultName)?.doubleValue ?? 0 }
 
   /// The value as a Boolean value; false if it is neither a number nor a text such as `YES`.
@@ -69,7 +69,7 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The value as a URL; nil if it is none.
+  /// The value as a URL; nil if it is not the text of a URL.
   open func url(forKey defaultName: String) -> URL? { string(forKey: defaultName).flatMap(URL.init(string:)) }
 
   private func number(_ key: String) -> NSNumber? {
@@ -80,17 +80,17 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The registered defaults and the keyboard's own values of this suite. Settings are not listed.
+  /// The registered defaults and the keyboard's own values of this suite. The dictionary has no settings.
   open func dictionaryRepresentation() -> [String: Any] { Self.store.values(suite: suite) }
   /// The keyboard's own values of a suite; nil if it has none.
   open func persistentDomain(forName domainName: String) -> [String: Any]? { Self.store.own(suite: domainName) }
 
   // MARK: Writing
 
-  /// Keeps a value. A value that is no property list is refused, and the log says so.
+  /// Keeps a value. Ignores a value that is not a property list, and the log says so.
   ///
   /// - Parameters:
-  ///   - value: A property list: a text, number, date, data, array or dictionary. Nil removes the value.
+  ///   - value: A property list: a text, number, date, data, array or dictionary. Nil removes the value of the key.
   ///   - defaultName: The key.
   open func set(_ value: Any?, forKey defaultName: String) {
     if Self.store.set(value, forKey: defaultName, suite: suite) {
@@ -117,10 +117,10 @@ open class UserDefaults: @unchecked Sendable {
     NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
   }
 
-  /// Sets the values of keys that have no value. They last until the process ends.
+  /// Registers default values for keys that have neither a value nor a setting. They last until the process ends.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
 
-  /// Writes all values. Each change is written at once, so a keyboard need not call this.
+  /// Writes all values. `UserDefaults` writes each change at once, so a keyboard need not call this function.
   ///
   /// - Returns: Whether the container has all values.
   @discardableResult open func synchronize() -> Bool { Self.store.flush() }

@@ -37,7 +37,8 @@ package struct Canvas: Hashable, Sendable {
     self.accessibilityLabel = accessibilityLabel
   }
 
-  /// The canvas as a key, which gets the touches; nil if the canvas receives none. Its title is the accessibility label.
+  /// The canvas as a key, which gets the touches; nil if the canvas receives none. Its title is the accessibility
+  /// label.
   package var key: Key? {
     guard receivesTouches else { return nil }
     return Key(
@@ -64,7 +65,7 @@ package struct CanvasSize: Hashable, Sendable {
 public enum CanvasContentMode: Int, CaseIterable, Sendable {
   /// At the largest size that fits, in the center, with the proportions of the coordinates.
   case scaleAspectFit = 0
-  /// Stretched to the whole frame. Widths of lines and texts keep their proportions.
+  /// Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes.
   case scaleToFill = 1
 }
 

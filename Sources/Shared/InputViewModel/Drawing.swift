@@ -1,7 +1,7 @@
 /// The drawing on a canvas: a list of commands, which the renderer carries out in order.
 ///
-/// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three ends
-/// the path. Coordinates are those of the canvas, from its top left corner.
+/// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three
+/// ends the path. Coordinates are those of the canvas, from its top left corner.
 package struct Drawing: Hashable, Sendable {
   /// The commands.
   package var commands: [Command]
@@ -60,7 +60,7 @@ package struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// A text in a rectangle. The renderer makes a text that does not fit smaller.
+  /// A text in a rectangle. If a text does not fit, the renderer makes it smaller.
   package struct Text: Hashable, Sendable {
     /// The text.
     package var text: String
@@ -133,7 +133,7 @@ package struct Drawing: Hashable, Sendable {
     package static let saves = 16
     /// The largest coordinate, and the largest length.
     package static let length: Float = 16_384
-    /// The largest angle in radians: two full turns and a half.
+    /// The largest angle in radians, a little more than two and a half turns.
     package static let angle: Float = 16
   }
 

@@ -24,7 +24,7 @@ package enum ElementChange: Hashable, Sendable {
     }
   }
 
-  /// The size of all texts of the change in UTF-8 bytes, and of a drawing's commands.
+  /// The size in bytes of the change: its texts in UTF-8, and a drawing's commands in memory.
   package var bytes: Int {
     let drawn = if case .drawing(_, let drawing) = self { drawing.bytes } else { 0 }
     return texts.reduce(drawn) { $0 + $1.utf8.count }

@@ -15,8 +15,8 @@ extension TextInputTraits {
   /// Returns the capitals that a keyboard makes in this field if the application requests a type.
   ///
   /// - Parameter type: The requested type.
-  /// - Returns: ``TextAutocapitalizationType/none`` in a field for an address, a code or a secret. Only a request for
-  ///   capitals alone applies there.
+  /// - Returns: ``TextAutocapitalizationType/none`` in a field for an address, a code or a secret. Exception: if the
+  ///   field is not secure, the type `allCharacters` applies.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }

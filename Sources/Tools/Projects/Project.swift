@@ -66,7 +66,7 @@ package struct Project: Hashable, Sendable {
   ///   - xcode: The path of the extension's folder.
   ///   - sdk: The templates and KlavaUIKit.
   ///   - program: The path of `klava` that the project calls.
-  /// - Returns: What was copied, and what was not.
+  /// - Returns: The extension, with the copied files and the changes that the author must make.
   package func make(
     at folder: String, fromXcode xcode: String, sdk: SDK, program: String
   ) throws(Diagnostic) -> XcodeExtension {

@@ -68,7 +68,7 @@ package struct SDK: Hashable, Sendable {
     return Template(files: files)
   }
 
-  /// The files of a port from iOS: the build of a project in Swift, and what differs.
+  /// The template of a port from iOS: the build files of a project in Swift, and the files of the folder `xcode`.
   func portingTemplate() throws(Diagnostic) -> Template {
     let own = try template(at: "\(path)/templates/xcode").files
     let shared = try template(for: .swift).files.filter { file in

@@ -2,7 +2,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
 
-/// The folder of a keyboard extension in an Xcode project, and what a project for Klava can take from it.
+/// A keyboard extension in a folder of an Xcode project, and the files that a project for Klava gets from it.
 ///
 /// It reads the property lists with ``BundleReader``, because the folder can come from anyone.
 package struct XcodeExtension {
@@ -12,7 +12,7 @@ package struct XcodeExtension {
     let file: String
     /// The line, from 1; nil for the whole file.
     let line: Int?
-    /// What is there and what to do.
+    /// The problem, and what to do.
     let advice: String
   }
 
@@ -24,7 +24,7 @@ package struct XcodeExtension {
   private(set) var principalClass = "KeyboardViewController"
   /// What the author must change by hand, in the order of files and lines.
   private(set) var places: [ManualChange] = []
-  /// The number of copied sources, and of lines whose import changed.
+  /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
 
   private var usesPaths = false
@@ -88,7 +88,7 @@ package struct XcodeExtension {
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !files.contains(where: { $0.path == target }) else {
-        return note(file, "Another file has the same name \(target) in the bundle.")
+        return note(file, "Klava did not copy it: another file has the path \(target) in the bundle. Rename it.")
       }
       files.append(
         ProjectFile(path: target, bytes: try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)))
@@ -101,7 +101,7 @@ package struct XcodeExtension {
 
   // MARK: Sources
 
-  /// Modules whose names KlavaUIKit has.
+  /// The modules whose imports `import KlavaUIKit` replaces.
   private static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
@@ -114,7 +114,7 @@ package struct XcodeExtension {
     if source.contains(where: Self.declaresView) {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
-      return note(file, "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead.")
+      return note(file, "It declares a view of UIKit or SwiftUI, so it is in Views. Write an InputView instead.")
     }
     counts.sources += 1
     var hasImport = false
@@ -130,7 +130,7 @@ package struct XcodeExtension {
           continue
         }
         if module != "Swift", module != name {
-          note(file, line: index + 1, "The module \(module) is not part of the folder.")
+          note(file, line: index + 1, "The module \(module) is not in the project. Add its package to Package.swift.")
         }
       }
       lines.append(String(line))
@@ -149,7 +149,7 @@ package struct XcodeExtension {
     files.append(ProjectFile(path: "Sources/\(name)/\(file)", bytes: Array(lines.joined(separator: "\n").utf8)))
   }
 
-  /// The names in a line of code, with `#` and `@` before them. A comment has none.
+  /// The names in a line of code, each with the `#` or `@` before it. Leaves out names in a comment.
   private static func words(in line: Substring) -> [String] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
@@ -214,7 +214,7 @@ package struct XcodeExtension {
       if views.contains(word) {
         "There are no views. Use InputView, Row, Key and Label."
       } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
-        "Use Key.onTouch, Key.onSwipe or Key.onLongPress."
+        "Use the gestures of Key and TouchArea, such as onPan, onSwipe and onLongPress."
       } else {
         nil
       }
@@ -232,7 +232,7 @@ package struct XcodeExtension {
           "CFBundlePackageType",
           "NSExtension.NSExtensionPrincipalClass",
         ].contains(path)
-        if !isReplaced { note(file, "\(path) has the variable \(variable). The project's Info.plist has a default.") }
+        if !isReplaced { note(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
         if key != "NSExtension" { continue }
       }
       members[key] = value
@@ -272,7 +272,7 @@ package struct XcodeExtension {
     return ProjectFile(path: "Info.plist", bytes: try PropertyList.dictionary(result).xml(subject: "Info.plist"))
   }
 
-  /// The list of what the author must change, as a page.
+  /// The file that lists everything that the author must change.
   var report: ProjectFile {
     let lines = places.map { place in
       "- \(place.file)\(place.line.map { ":\($0)" } ?? ""): \(place.advice)"
@@ -299,7 +299,7 @@ package struct XcodeExtension {
     return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
   }
 
-  /// What was copied, in one sentence.
+  /// A sentence about the copied sources.
   package var outcome: String {
     "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
   }

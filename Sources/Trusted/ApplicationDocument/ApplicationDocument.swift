@@ -49,9 +49,9 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits for a report of an effect. It grows if the application reports later.
+  /// The time for which the document waits for a report of an effect. A report after this time doubles the time.
   package private(set) var patience: Duration
-  /// The texts for which the document waited in vain, at most ``mostOverdue``.
+  /// The texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a text other than the last confirmed one while an operation was
   /// unconfirmed.

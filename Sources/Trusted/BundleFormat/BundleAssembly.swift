@@ -37,7 +37,7 @@ package struct BundleAssembly {
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - variables: The values of variables in the manifest, beside those that come from the library's name.
   ///   - check: Checks an action of the manifest, including its signature.
-  ///   - warn: Called with each sentence about a source file that the bundle contains only in part.
+  ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
   /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
@@ -151,7 +151,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Replaces the copied manifest by one without variables.
+  /// Replaces the copied manifest with a manifest in which values replace the variables.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do {

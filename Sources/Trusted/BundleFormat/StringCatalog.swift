@@ -3,12 +3,12 @@ internal import JSON
 
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
-/// Klava's tables have one text for a key and a language. So a text with plural forms keeps only the form `other`, and
-/// a text with forms for devices the form for other devices.
+/// Klava's tables have one text for each key and language. So a text with plural forms keeps only the form `other`. A
+/// text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
 struct StringCatalog {
   /// The texts by language and key. A language that lacks a text has it in the source language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// What the tables do not keep, as sentences.
+  /// A sentence for each text of which the tables do not keep all forms.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
@@ -60,7 +60,7 @@ struct StringCatalog {
     }
   }
 
-  /// The text of a localization: its only one, or the form for all other numbers and devices.
+  /// The text of a localization: its only text, or the form that the tables keep; nil if it has neither.
   private static func unit(of localization: JSONValue) -> JSONValue? {
     if let unit = localization["stringUnit"] { return unit }
     let variations = localization["variations"]

@@ -8,7 +8,7 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - library: The name of the library's file, such as `libMine.so`.
-  ///   - values: The values of other variables, by name. They replace the ones that come from the library.
+  ///   - values: More values, by the names of the variables. They replace the values that come from the library.
   package init(library: String, values: [String: String] = [:]) {
     var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     if product.hasPrefix("lib") { product.removeFirst(3) }

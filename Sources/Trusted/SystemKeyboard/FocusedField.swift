@@ -13,7 +13,7 @@ struct FocusedField {
   private let userLanguage: String
   /// The language of the text: that of the document, or else the user's.
   private var language: String
-  /// The replacement that the keyboard made with its last edit. Deleting right after it undoes it.
+  /// The replacement that the keyboard made with its last edit; nil if it made none. The delete key can undo it.
   private var replacement: PunctuationReplacement?
   private var field: FieldState
   private var state: PlaneState
@@ -26,7 +26,7 @@ struct FocusedField {
   /// The state that the host last received. The keyboard sends a request only if the state differs.
   private struct Shown: Hashable {
     var plane: KeyPlane.Name
-    /// Nil on a plane without letters, which looks alike in each shift state.
+    /// The shift state; nil on a plane without letters, because such a plane looks the same in each state.
     var shift: ShiftState?
     var modifiers: Set<TerminalKey>
     var returnKey: ReturnKey
@@ -153,7 +153,7 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Returns the edits for an edit that the user typed, with smart punctuation (Behavior.md#smart-punctuation).
+  /// Returns the edits that carry out a key's edit, with smart punctuation (Behavior.md#smart-punctuation).
   ///
   /// Deleting right after a replacement restores what the user typed.
   mutating func edits(typing edit: Edit) -> [Edit] {

@@ -41,8 +41,8 @@ extension TextServices {
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    // Most presses end here: neither a letter nor a digit ends a sentence. Without a space, only a mark of East Asian
-    // scripts does.
+    // Most key presses end here: neither a letter nor a digit ends a sentence. Without white space, only a wide mark of
+    // East Asian text ends one.
     guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
@@ -52,13 +52,13 @@ extension TextServices {
     return terminator != "." || periodEndsSentence(rest, language)
   }
 
-  /// The maximum number of digits of an ordinal number. Longer numbers, such as years, rarely are ordinal numbers.
+  /// The maximum number of digits of an ordinal number. Longer numbers, such as years, are rarely ordinal numbers.
   private static let ordinalDigits = 2
 
-  /// Whether a sentence that begins after a text is another sentence by UAX #29.
+  /// Whether a sentence ends after a text by UAX #29, if a letter follows.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // UAX #29 knows an ellipsis of periods, but not the character. Both end a sentence alike.
+    // By UAX #29, three periods can end a sentence, but the character … cannot. Klava treats both in the same way.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true

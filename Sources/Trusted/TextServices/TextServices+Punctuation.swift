@@ -1,6 +1,6 @@
 package import TextModel
 
-/// A replacement of typed characters by the characters that the user means (Behavior.md#smart-punctuation).
+/// A replacement of typed characters with the characters that the user means (Behavior.md#smart-punctuation).
 package struct PunctuationReplacement: Hashable, Sendable {
   /// The number of characters before the insertion point that the replacement deletes.
   package var deletions: Int
@@ -9,7 +9,7 @@ package struct PunctuationReplacement: Hashable, Sendable {
   /// The characters that the user typed, with those that the replacement deletes.
   package var typed: String
 
-  /// The texts that a replacement can replace when the user types them.
+  /// The texts that can cause a replacement when the user types them.
   package static let typed: Set<String> = [" ", "-", "\"", "'"]
 }
 
@@ -62,7 +62,7 @@ extension TextServices {
     guard let opens = context.isBeforeWord else { return nil }
     let quotes = conventions(of: language).quotes
     let isInQuote = Self.isOpen(quotes, in: context.text)
-    // The other languages use the apostrophe only as such. Their alternative quotation marks look different.
+    // In languages whose alternative quotation marks look different, a typed ' is always an apostrophe.
     let mark =
       switch (opens, quotes.hasSingleAlternates) {
       case (true, true): quotes.alternateStart

@@ -1,9 +1,10 @@
-// TextServices: boundaries of words and sentences, automatic capitals, and smart punctuation (Behavior.md#text-services).
+// TextServices: boundaries of words and sentences, automatic capitals, and smart punctuation
+// (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests of third-party keyboards.
 // Never:  has tables of its own: ICU has the rules of Unicode and the conventions of languages. Never keeps a text.
-// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `SmartPunctuation` for dashes and
-//         quotes, `LanguageConventions` for the data of a language.
+// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
+//         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
 // The texts can come from a hostile keyboard. ICU works on a copy, and its time grows linearly with the length. Callers
 // limit the length.
@@ -21,11 +22,11 @@ package final class TextServices {
 
   /// The locale whose rules for words are the default rules of UAX #29.
   ///
-  /// CLDR's root locale tailors the default: there, a colon between letters ends a word. The rules for Finnish and
-  /// Swedish lack only this change.
+  /// CLDR's root locale changes one default rule: a colon between letters ends a word. The rules for Finnish and
+  /// Swedish do not have this change.
   private static let wordLocale = "sv"
 
-  /// Creates services. They load the data of a language when it is first needed.
+  /// Creates services. They load the data of a language at its first use.
   package init() { LanguageConventions.prepare() }
 
   /// Returns the boundaries of words by the default rules of UAX #29.

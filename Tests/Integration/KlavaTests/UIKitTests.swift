@@ -56,7 +56,7 @@ struct UIKitTests {
   }
 
   @Test(
-    "Each service answers as on iOS, or as the guide says",
+    "Each service answers as on iOS, or as PortingFromIOS.md says",
     arguments: [
       ("settings", "Kot Kot true 2 2.0 default true []"),
       ("bundle", #"org.example.test 3 ["en", "pl"] true"#),
@@ -98,7 +98,7 @@ struct UIKitTests {
     #expect(try play(#"{"press": "files"}"#) == "words 4")
   }
 
-  @Test("Nothing is refused in silence: the log names it")
+  @Test("The log names each refused call")
   func log() throws {
     try install()
     _ = try play(

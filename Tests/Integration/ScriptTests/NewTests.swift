@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode refuses what is no keyboard extension, and writes no files",
+    "klava new --from-xcode refuses a folder without a keyboard extension, and writes no files",
     arguments: [
       (["--from-xcode", "App"], "KLV-0817"), (["--from-xcode", "nowhere"], "KLV-0201"),
       (["--from-xcode", "App", "--language", "c"], "KLV-0809"),

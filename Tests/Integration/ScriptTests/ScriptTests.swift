@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard recognizes gestures in the touches of fingers, and its log names those that it cannot")
+  @Test("A keyboard recognizes gestures in touches, and its log names the gestures that a key cannot have")
   func recognizesGestures() throws {
     try Klava.withRoot { root in
       let bundle = Repository.build.appending(path: "fixtures/GestureProbe.keyboard").path

@@ -102,7 +102,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "Ho")
   }
 
-  @Test("Two thumbs may overlap while shift goes off by itself")
+  @Test("If two thumbs overlap, shift goes off by itself before the second letter")
   func rolloverOfCapital() throws {
     let typingSession = try TypingSession { $0.traits.autocapitalizationType = .sentences }
     try typingSession.touch(.down, "T", by: 0)

@@ -120,7 +120,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes(path, Self.settings(hold: 0.3)) == [.press])
   }
 
-  @Test("Numbers that are not finite recognize nothing", arguments: [Double.nan, .infinity, 1e300])
+  @Test("A path with a number that is infinite, NaN or huge is no gesture", arguments: [Double.nan, .infinity, 1e300])
   func strangeNumbers(number: Double) {
     let path = [(0, 0, 0), (number, 0, 0.1), (0, number, number)] as [(Double, Double, Double)]
     let outcomes = Self.outcomes(path, Self.settings(pan: 10))
@@ -201,7 +201,7 @@ final class TouchController: InputViewController {
     #expect(host.text == "one |")
   }
 
-  @Test("A held key that becomes disabled stops to repeat, because the host sends no end of its touch")
+  @Test("A held key that becomes disabled stops repeating, because the host sends no end of its touch")
   func disabled() throws {
     let host = try host()
     touch(host, "once", .began)

@@ -74,7 +74,7 @@ struct CanvasTests {
     }
   }
 
-  @Test("A clip limits what follows until it is restored")
+  @Test("A clip limits later commands until the drawing restores the earlier clip")
   func clips() throws {
     let (pixels, place, _) = try pixels([
       .save, .rect(Self.rect(0, 0, 50, 50), cornerRadius: 0), .clip,

@@ -109,7 +109,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "One delete right after a replacement restores what the user typed, and typing on keeps it",
+    "One delete right after a replacement restores the typed text. Another key keeps the replacement",
     arguments: [
       ("a--", ["delete"], "a--"), ("a---", ["delete"], "a---"), ("\"", ["delete"], "\""), ("a'", ["delete"], "a'"),
       ("a  ", ["delete"], "a  "), ("a  ", ["delete", "delete"], "a "), ("a--", ["delete", "-"], "a---"),
@@ -124,7 +124,7 @@ struct AutomaticTextTests {
     #expect(field.text == text)
   }
 
-  @Test("A change by the application or the user ends the time for undoing")
+  @Test("After a change by the application or the user, delete does not undo a replacement")
   func laterDelete() throws {
     let field = try field()
     try field.type("a--")

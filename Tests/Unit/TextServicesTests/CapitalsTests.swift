@@ -29,7 +29,7 @@ struct CapitalsTests {
     ("क्या? ", true, true), ("है। ", true, true), ("Нет. ", true, true), ("т.е. ", true, false),
   ]
 
-  @Test("English and texts without rules of their language", arguments: englishRows)
+  @Test("Rules for English, and for texts whose language has no rules of its own", arguments: englishRows)
   func english(row: Row) { expect(row, language: "en") }
 
   private static let otherRows: [(language: String, row: Row)] = [
@@ -56,7 +56,7 @@ struct CapitalsTests {
     }
   }
 
-  @Test("Without the start of a text it is unknown whether a sentence starts")
+  @Test("Without the start of a text, white space and opening marks start no sentence")
   func cut() {
     let services = TextServices()
     for text in ["", " ", "\n", "("] {

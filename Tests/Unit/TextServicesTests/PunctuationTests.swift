@@ -86,7 +86,7 @@ struct PunctuationTests {
     #expect(type("\"a\"  ", in: traits) == "\"a\"  ")
   }
 
-  @Test("A dash from elsewhere and an unknown text stay as they are")
+  @Test("A dash that no replacement made, and a character after unknown text, stay as they are")
   func stays() {
     let services = TextServices()
     func replacement(_ text: String, _ context: InsertionContext) -> PunctuationReplacement? {

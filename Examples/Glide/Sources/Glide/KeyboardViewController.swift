@@ -12,7 +12,7 @@ final class KeyboardViewController: InputViewController {
   private static let bar = "words"
   /// The length of a path, in keys, from which it is a glide and not a tap.
   private static let glide = 0.7
-  /// The number of points of a path. A longer path keeps its newest points.
+  /// The maximum number of points of a path. A longer path keeps its newest points.
   private static let longestPath = 1_500
   private static let color = InputViewColor(0x0A5C_C7B0, dark: 0x5EA9_FFB0)
 

@@ -1,4 +1,4 @@
-/// The words that a finger can glide, with the shape of each word.
+/// The words that the user can type by gliding, with the shape of each word.
 struct WordShapes {
   private let shapes: [(word: String, points: [GridPoint])]
 
@@ -9,8 +9,8 @@ struct WordShapes {
   /// The cost, in keys, of the rarest word compared with the most frequent one.
   private static let rarity = 0.12
 
-  /// Creates the shapes of the words in a text, one a line and the most frequent first. Skips lines that begin with #, and
-  /// words with other characters than letters.
+  /// Creates the shapes of the words in a text, one on each line, the most frequent first. Skips lines that begin with
+  /// #, words with other characters than a to z, and words of one letter.
   init(parsing text: String) {
     shapes = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { word in
       let centers = word.compactMap { LetterGrid.centers[$0] }

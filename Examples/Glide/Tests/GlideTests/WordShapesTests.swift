@@ -25,7 +25,7 @@ import Testing
     #expect(Self.words.matches(Self.path("of"), limit: 1) == ["of"])
   }
 
-  @Test("A path that resembles no word means none, and no path has no points", arguments: ["qpqp", "z", ""])
+  @Test("A path that resembles no word, a single point and an empty path match no word", arguments: ["qpqp", "z", ""])
   func refuses(word: String) {
     #expect(Self.words.matches(Self.path(word), limit: 3).isEmpty)
   }

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("A digit is recognized in any size, although it is slanted", arguments: DigitTemplate.all.indices)
+  @Test("A digit is recognized in any size, even if it is slanted", arguments: DigitTemplate.all.indices)
   func recognizes(index: Int) {
     let template = DigitTemplate.all[index]
     #expect(Recognition.digit(of: Self.written(template)) == template.digit)
@@ -30,7 +30,7 @@ import Testing
     #expect(Set(DigitTemplate.all.map(\.digit)) == Set(0...9))
   }
 
-  @Test("No strokes, a point, and strokes that resemble no digit mean none")
+  @Test("No strokes, a point, and strokes that resemble no digit give no digit")
   func refuses() {
     #expect(Recognition.digit(of: []) == nil)
     #expect(Recognition.digit(of: [[]]) == nil)

@@ -119,7 +119,7 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether the change applies as if the text ended after ``mostFetchedBytes`` if these are not enough.
+  ///   - endsText: If ``mostFetchedBytes`` are not enough: whether the change applies as if the text ended after them.
   ///   - body: The change. It returns nil if it needs more text.
   /// - Returns: The result of the change; nil if the change needs more text even then.
   private mutating func edited<Result>(
@@ -160,7 +160,7 @@ package struct TextDocument: Sendable {
         near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
       }
       guard let step else {
-        // So many characters are longer than the text that may be near.
+        // These characters need more than `mostFetchedBytes`.
         guard length > 1 else { break }
         longestStep = length / 2
         continue

@@ -21,6 +21,8 @@ extension RunnerKeyboard {
     package init() {}
 
     /// Creates the default deadlines multiplied by a factor.
+    ///
+    /// - Parameter factor: The factor, at least 1.
     package init(patience factor: Int) {
       turn *= factor
       start *= factor

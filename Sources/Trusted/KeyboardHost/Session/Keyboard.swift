@@ -12,8 +12,8 @@ package protocol Keyboard: AnyObject {
   ///   - idle: The time in which the user is idle. It limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the idle time ended before the turn did.
-  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. It has already ended then, and the caller must not
-  ///   apply anything of the turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. It has already ended then, and the caller must
+  ///   not apply anything of the turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -60,7 +60,7 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Whether hyphens and straight quotes become dashes and quotation marks.
   package var punctuation = true
 
-  /// Creates preferences for all changes.
+  /// Creates preferences that allow all changes.
   package init() {}
 }
 
@@ -98,7 +98,7 @@ extension SystemTyping {
   /// Nothing: the keyboard has no keys for terminals.
   package func drainKeyPresses() -> [KeyPress] { [] }
 
-  /// The default preferences: the keyboard changes no typed text.
+  /// The preferences of a keyboard that makes no automatic changes. It ignores them.
   package var preferences: TypingPreferences {
     get { TypingPreferences() }
     set {}

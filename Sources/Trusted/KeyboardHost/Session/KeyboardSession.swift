@@ -578,8 +578,8 @@ package final class KeyboardSession {
     try self.call(call)
   }
 
-  /// Runs a call for whose turn the user does not wait, if there are descriptors. Once one of them is readable, the user
-  /// waits.
+  /// Runs a call for whose turn the user does not wait, if there are descriptors. Once one of them is readable, the
+  /// user waits.
   private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
     limit = descriptors.map { .idle(endedBy: $0) } ?? .none
     defer { limit = .none }
@@ -686,8 +686,8 @@ package final class KeyboardSession {
   /// The limit of a turn's time, in addition to the deadlines of its process.
   private enum TimeLimit {
     case none
-    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then, this
-    /// is not the keyboard's fault. The time counts from ``birth``.
+    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then,
+    /// this is not the keyboard's fault. `at` is the time of the key press since ``birth``.
     case keyPress(at: Duration)
     /// The user does not wait for the turn. Once a descriptor is readable, the user waits, and the turn must end within
     /// ``KeyboardProcess/grace``.

@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 
 /// A turn of a keyboard, from the plan to its end.
 ///
-/// It is an object, so that the steps of a session pass it on without copying it.
+/// A class, so that the steps of a session pass the turn on without a copy.
 final class PlannedTurn {
   let instance: SessionState.Instance
   let event: TurnEvent

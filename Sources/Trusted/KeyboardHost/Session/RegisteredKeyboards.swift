@@ -8,13 +8,13 @@ final class RegisteredKeyboards {
   let registry: KeyboardRegistry
   /// Bundles outside of the user's list, by identifier, for tests of the host.
   let extraBundles: [String: KeyboardBundle]
-  /// The errors to show to the user, each once.
+  /// The errors to show to the user. The owner shows each error once and removes it.
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
   /// The cached list of keyboards; nil if it must be read.
   private var known: [RegisteredKeyboard]?
-  /// Cached keyboards outside of the list, by identifier; nil for an identifier without a keyboard.
+  /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
   /// The list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?

@@ -7,8 +7,8 @@ internal import Timing
 /// The facts that a session knows, and every decision that it makes. The value performs no I/O.
 ///
 /// Each event is a method: a call of the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda. So
-/// no function of this type needs to call itself.
+/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda.
+/// So no function of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -797,8 +797,8 @@ struct SessionState {
   }
 
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the name identifies the key (Behavior.md#replaced-input-views). A letter names its key of the system
-  /// keyboard in both cases, because shift comes on and goes off by itself.
+  /// since then, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
+  /// and a small letter name the same key, because shift comes on and goes off by itself.
   private func index(of event: KeyEvent, in instance: Instance) -> Int? {
     if let position = event.position, position.generation == instances[instance].generation { return position.index }
     guard let name = event.key, let inputView = instances[instance].inputView else { return nil }

@@ -481,9 +481,9 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_IMAGE 8u
 /* A row of suggestions. Each suggestion is a key, and all have the same width. */
 #define KLV_ELEMENT_SUGGESTIONS 9u
-/* A drawing of the keyboard. This kind and KLV_ELEMENT_LAYERS exist since version 1.3. */
+/* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
-/* A container whose elements lie over each other in the same place, the first one at the back. */
+/* A stack whose elements lie over each other in the same place, the first one at the back. */
 #define KLV_ELEMENT_LAYERS 11u
 
 /* The role of a key. It decides what the key does if the keyboard does not handle an event. */
@@ -545,7 +545,7 @@ typedef struct klv_input_mode {
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
 /* At the largest size that fits, in the center, with the proportions of the coordinates. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
-/* Stretched to the whole frame. Widths of lines and texts keep their proportions. */
+/* Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
 /* The commands of a drawing. As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it.
@@ -565,11 +565,12 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_RECT 5u
 /* Adds a line to the start of this part of the path. */
 #define KLV_DRAW_CLOSE 6u
-/* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses twice stay empty. */
+/* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses an even number of times stay empty. */
 #define KLV_DRAW_FILL 7u
 /* Draws the lines of the path, with the width `line_width`. */
 #define KLV_DRAW_STROKE 8u
-/* Limits all further commands to the inside of the path, until the matching KLV_DRAW_RESTORE. */
+/* Limits all further commands to the inside of the path, until the matching KLV_DRAW_RESTORE or the
+ * end of the drawing. */
 #define KLV_DRAW_CLIP 9u
 /* Saves the clip. */
 #define KLV_DRAW_SAVE 10u
@@ -577,7 +578,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_RESTORE 11u
 /* Draws `text` in the rectangle, with the font size `font_size`. A text that does not fit becomes smaller. */
 #define KLV_DRAW_TEXT 12u
-/* Draws the picture with the path `text`, as klv_element.image, as large as it fits the rectangle. */
+/* Draws a picture as large as it fits the rectangle. `text` is its path, as in klv_element.image. */
 #define KLV_DRAW_IMAGE 13u
 
 /* Flags of a command. */
@@ -632,7 +633,7 @@ typedef struct klv_draw_command {
   uint32_t color_light;
   uint32_t color_dark;
   uint32_t reserved;
-  /* At most 256 bytes, for KLV_DRAW_TEXT. */
+  /* The text of KLV_DRAW_TEXT, at most 256 bytes, or the path for KLV_DRAW_IMAGE. */
   klv_text text;
 } klv_draw_command;
 
@@ -717,7 +718,7 @@ typedef struct klv_element {
    * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
-  /* KLV_SWIPES_…, for a key. This member and those after it exist since version 1.3. */
+  /* KLV_SWIPES_…, for a key. This member and those after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
    * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame, and
@@ -729,7 +730,7 @@ typedef struct klv_element {
   double swipe_distance;
   /* The time in seconds after which a pressed key counts as held, 0.1 to 5. 0 means 0.5. */
   double hold_delay;
-  /* A smaller text below the title of a key. May be missing. */
+  /* A smaller text below the title of a key. May be missing. This member and those after it exist since version 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in that
    * corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
@@ -741,7 +742,7 @@ typedef struct klv_element {
   /* The size of a canvas in its own coordinates, 1 to 4,096 each. */
   double space_width;
   double space_height;
-  /* The drawing of a canvas. NULL means an empty one. */
+  /* The drawing of a canvas. NULL means an empty drawing. */
   const klv_drawing *drawing;
 } klv_element;
 
@@ -759,7 +760,7 @@ typedef struct klv_interface_record {
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all of them together. 0 means that they do not grow. Exists since version 1.3. */
+   * width, the host scales all of them together. 0 means that they do not grow. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -802,7 +803,7 @@ typedef struct klv_interface_changes {
 } klv_interface_changes;
 #define KLV_INTERFACE_CHANGES "klava.interface-changes/1"
 
-/* "klava.canvas/1": drawing again. Exists since version 1.3. */
+/* "klava.canvas/1": drawing again. Exists since version 1.4. */
 typedef struct klv_canvas {
   /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame of
    * the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
