@@ -303,6 +303,11 @@ func didReceiveMemoryWarning(controller: UnsafeMutableRawPointer) {
   ControllerBox.with(controller) { $0.didReceiveMemoryWarning() }
 }
 
+@_cdecl("klavakit_did_run_main_queue")
+func didRunMainQueue(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.displayCanvases() }
+}
+
 @_cdecl("klavakit_timer_fired")
 func timerFired(controller: UnsafeMutableRawPointer, timer: UInt64) {
   ControllerBox.with(controller) { $0.timerFired(timer) }

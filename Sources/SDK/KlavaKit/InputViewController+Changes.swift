@@ -76,7 +76,7 @@ extension InputViewController {
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // Work of the main queue runs outside of the host's events.
+    // Without a current event, no end of an event would draw the canvas.
     if Self.current !== self { displayCanvases() }
   }
 

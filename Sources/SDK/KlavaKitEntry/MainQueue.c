@@ -78,6 +78,8 @@ static void start_waiter(void) {
   pthread_attr_destroy(&attributes);
 }
 
+void klavakit_did_run_main_queue(void *controller);
+
 static void run(void *controller) {
   void *previous = klavakit_exchange_current_box(controller);
   has_run = 1;
@@ -88,6 +90,7 @@ static void run(void *controller) {
   }
   if (run_loop) run_loop(*default_mode, 0, 1);
   if (atomic_exchange(&is_requested, 0)) sem_post(&was_run);
+  klavakit_did_run_main_queue(controller);
   klavakit_exchange_current_box(previous);
 }
 

@@ -18,9 +18,6 @@ public class UIScrollView {}
 /// Unavailable: use `Key`.
 @available(*, unavailable, message: "Use Key.")
 public class UIButton {}
-/// Unavailable: use `Key`.
-@available(*, unavailable, message: "Use Key with an action.")
-public class UIControl {}
 /// Unavailable: use `Label`.
 @available(*, unavailable, message: "Use Label.")
 public class UILabel {}
@@ -48,15 +45,6 @@ public class UIPanGestureRecognizer {}
 /// Unavailable: use the action of a `Key`, or `TouchArea.onTap`.
 @available(*, unavailable, message: "Use the action of Key, or TouchArea.onTap.")
 public class UITapGestureRecognizer {}
-/// Unavailable: use the gestures of `Key` and `TouchArea`.
-@available(*, unavailable, message: "Use the gestures of Key and TouchArea.")
-public class UIGestureRecognizer {}
-/// Unavailable: use `KeyTouch`.
-@available(*, unavailable, message: "Use Key.onTouch, which passes KeyTouches.")
-public class UITouch {}
-/// Unavailable: use `KeyTouches`.
-@available(*, unavailable, message: "Use Key.onTouch, which passes KeyTouches.")
-public class UIEvent {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
 public class UIApplication {}

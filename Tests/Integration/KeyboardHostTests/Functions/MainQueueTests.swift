@@ -26,6 +26,15 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
+  @Test("A canvas that work of the main queue marks for display is drawn in the same turn")
+  func drawsCanvas() throws {
+    let harness = SessionHarness(libraries: Self.libraries)
+    harness.focus("")
+    #expect(harness.session.inputView?.canvases.map(\.drawing.commands.isEmpty) == [true])
+    try harness.session.key("canvas")
+    #expect(harness.session.inputView?.canvases.map(\.drawing.commands.isEmpty) == [false])
+  }
+
   @Test(
     "Later work, and work from other threads, gets turns while time passes in a script",
     arguments: [

@@ -4,6 +4,7 @@ import KlavaKit
 /// A keyboard whose keys type their names through the main queue or the main run loop, as code for iOS does.
 final class Keyboard: InputViewController {
   private var repeats = 0
+  private var hasMarked = false
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -45,6 +46,17 @@ final class Keyboard: InputViewController {
         }
         Key("own")
         Key("forever") { [unowned self] in again() }
+        Key("canvas") { [unowned self] in
+          DispatchQueue.main.async {
+            self.hasMarked = true
+            self.setNeedsDisplay(ofCanvas: "pad")
+          }
+        }
+        Canvas("pad", width: 10, height: 10) { [unowned self] context in
+          guard hasMarked else { return }
+          context.addLines(between: [CanvasPoint(x: 0, y: 0), CanvasPoint(x: 10, y: 10)])
+          context.strokePath()
+        }
       }
     }
     DispatchQueue.main.async { self.logger.info("loaded") }
