@@ -1,6 +1,5 @@
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/udat.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
 
@@ -38,12 +37,4 @@ static inline void klv_ulocdata_close(ULocaleData *data) { ulocdata_close(data);
 static inline int32_t klv_ulocdata_delimiter(ULocaleData *data, ULocaleDataDelimiterType type, UChar *text,
                                              int32_t capacity, UErrorCode *status) {
   return ulocdata_getDelimiter(data, type, text, capacity, status);
-}
-
-/* The pattern of a language's long dates, such as "d. MMMM y". */
-static inline int32_t klv_long_date_pattern(const char *locale, UChar *pattern, int32_t capacity, UErrorCode *status) {
-  UDateFormat *format = udat_open(UDAT_NONE, UDAT_LONG, locale, NULL, 0, NULL, 0, status);
-  int32_t length = udat_toPattern(format, 0, pattern, capacity, status);
-  udat_close(format);
-  return length;
 }

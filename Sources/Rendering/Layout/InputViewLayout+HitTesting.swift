@@ -6,9 +6,10 @@ extension InputViewLayout {
 
   /// The key for a touch at a point; nil if there is none.
   ///
-  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
-  /// overlap, the point belongs to the foremost key. A key that goes to the next keyboard or hides the keyboard gets
-  /// its touches even if another key covers it.
+  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys overlap,
+  /// the point belongs to the foremost key. A key that goes to the next keyboard or hides the keyboard gets its touches
+  /// even if another key covers it. A globe key comes before all others: the host switches even if the keyboard does not, but it dismisses only a
+  /// keyboard that asks for it.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -46,8 +47,8 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
-    /// Whether the key goes to the next keyboard or hides the keyboard.
-    let leaves: Bool
+    /// Which keys get a touch first if keys overlap, whatever is in front.
+    let precedence: Int
   }
 
   private var keys: [Key] = []
@@ -61,7 +62,8 @@ struct TouchTargets: Hashable {
       switch element.content {
       case .key, .canvas:
         guard element.isTouchable, let role = element.key?.role else { continue }
-        keys.append(Key(index: index, frame: frame, leaves: role == .nextKeyboard || role == .dismiss))
+        let precedence = role == .nextKeyboard ? 2 : role == .dismiss ? 1 : 0
+        keys.append(Key(index: index, frame: frame, precedence: precedence))
       case .label, .image: others.append(frame)
       case .background: break
       }
@@ -70,21 +72,18 @@ struct TouchTargets: Hashable {
 
   /// The index of the key that contains a point, or of the nearest key within `reach` points.
   func key(at point: Point, reach: Double) -> Int? {
-    var hit: Int?
+    var hit: Key?
     var nearest: Int?
     var least = reach * reach
     for key in keys {
-      if key.frame.contains(point) {
-        if key.leaves { return key.index }
-        hit = key.index
-      }
+      if key.frame.contains(point), key.precedence >= hit?.precedence ?? 0 { hit = key }
       let distance = key.frame.squaredDistance(to: point)
       if distance < least {
         least = distance
         nearest = key.index
       }
     }
-    if let hit { return hit }
+    if let hit { return hit.index }
     return others.contains { $0.contains(point) } ? nil : nearest
   }
 }

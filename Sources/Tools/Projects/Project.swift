@@ -77,8 +77,9 @@ package struct Project: Hashable, Sendable {
       if let text = String(bytes: file.bytes, encoding: .utf8) {
         file.bytes = Array(text.replacing("__CLASS__", with: source.principalClass).utf8)
       }
-      // The extension's own file counts more.
-      if !files.contains(where: { $0.path == file.path }) { files.append(file) }
+      // The folder can come from anyone, and the author runs the template's files.
+      files.removeAll { $0.path == file.path }
+      files.append(file)
     }
     try ProjectFolder(path: folder).write(files)
     return source

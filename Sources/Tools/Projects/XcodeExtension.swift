@@ -87,6 +87,9 @@ package struct XcodeExtension {
       // Xcode puts all resources at the top of the bundle, beside the folders of languages and the settings.
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
+      guard !Self.ofProject.contains(target.lowercased()) else {
+        return note(file, "The project has its own \(target).")
+      }
       guard !files.contains(where: { $0.path == target }) else {
         return note(file, "Klava did not copy it: another file has the path \(target) in the bundle. Rename it.")
       }
@@ -94,6 +97,10 @@ package struct XcodeExtension {
         ProjectFile(path: target, bytes: try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)))
     }
   }
+
+  /// The files at the top of a project that only Klava writes, in lowercase. `make` runs the commands of a makefile, and
+  /// prefers its other names.
+  private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
     places.append(ManualChange(file: file, line: line, advice: advice))

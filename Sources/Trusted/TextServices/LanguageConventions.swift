@@ -6,7 +6,6 @@ package final class LanguageConventions {
   package let language: String
   /// The quotation marks: the primary ones, then the alternative ones.
   package let quotes: Quotes
-  private let locale: String
 
   /// The quotation marks of a language.
   package struct Quotes: Hashable, Sendable {
@@ -30,21 +29,23 @@ package final class LanguageConventions {
   ///
   /// - Parameter locale: The identifier of ICU's locale. The language can be unknown.
   init(_ locale: String) {
-    self.locale = locale
     language = Self.locale(locale, subtags: 1)
     quotes = Self.quotes(locale) ?? Quotes(start: "“", end: "”", alternateStart: "‘", alternateEnd: "’")
   }
 
-  /// Whether the language writes the day of a date with a period, as German does: "3. Oktober".
+  /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
-  /// A period after digits then often marks an ordinal number, and not the end of a sentence.
-  private(set) lazy var writesOrdinalsWithPeriod: Bool = {
-    var status = U_ZERO_ERROR
-    var pattern = [UInt16](repeating: 0, count: 64)
-    let length = klv_long_date_pattern(locale, &pattern, Int32(pattern.count), &status)
-    guard status.rawValue <= U_ZERO_ERROR.rawValue, length >= 0 else { return false }
-    return String(decoding: pattern.prefix(Int(length)), as: UTF16.self).contains("d.")
-  }()
+  /// A period after digits then often marks an ordinal number, and not the end of a sentence. This is a table and no
+  /// question to ICU, because a keyboard can ask for any language and measure whether ICU has loaded it before.
+  ///
+  /// - Parameter language: The subtag of the language.
+  static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }
+
+  /// The languages whose long date in CLDR has a period after the day. The region makes no difference.
+  private static let ordinalLanguages: Set<String> = [
+    "bs", "cs", "da", "de", "dsb", "et", "fi", "fo", "gsw", "hr", "hsb", "hu", "is", "ksh", "lb", "lv", "nb", "nn",
+    "no", "sk", "sl", "smn", "sr", "wae",
+  ]
 
   /// Returns the identifier of ICU's locale for a BCP 47 tag.
   ///

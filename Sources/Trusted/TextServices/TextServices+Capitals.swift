@@ -71,7 +71,7 @@ extension TextServices {
     guard let last = text.last, !last.properties.isWhitespace else { return false }
     let digits = text.reversed().prefix { $0.properties.numericType == .decimal }.count
     if (1...Self.ordinalDigits).contains(digits), text.dropLast(digits).last?.properties.isAlphabetic != true {
-      return !conventions(of: language).writesOrdinalsWithPeriod
+      return !LanguageConventions.writesOrdinalsWithPeriod(Self.languageSubtag(language))
     }
     return !Self.endsWithAbbreviation(text)
   }

@@ -2,9 +2,10 @@
 // (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests of third-party keyboards.
-// Never:  has tables of its own: ICU has the rules of Unicode and the conventions of languages. Never keeps a text.
-// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
-//         for dashes and quotes, `LanguageConventions` for the data of a language.
+// Never:  has tables of its own, except the languages with periods after ordinal numbers: ICU has the rules of Unicode
+//         and the conventions of languages. Never keeps a text.
+// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `SmartPunctuation` for dashes and
+//         quotes, `LanguageConventions` for the data of a language.
 //
 // The texts can come from a hostile keyboard. ICU works on a copy, and its time grows linearly with the length. Callers
 // limit the length.
@@ -13,11 +14,12 @@ internal import CICU
 
 /// The text services of one session. Not for use on several threads at once.
 package final class TextServices {
-  /// The maximum number of languages for which the services keep data.
+  /// The maximum number of languages for which the services keep conventions.
   private static let languages = 8
 
   private lazy var words = BreakIterator(UBRK_WORD, locale: Self.wordLocale)
-  private var sentences: [String: BreakIterator] = [:]
+  private lazy var sentences = BreakIterator(UBRK_SENTENCE, locale: "")
+  private lazy var greekSentences = BreakIterator(UBRK_SENTENCE, locale: "el")
   private var conventions: [String: LanguageConventions] = [:]
 
   /// The locale whose rules for words are the default rules of UAX #29.
@@ -26,8 +28,18 @@ package final class TextServices {
   /// Swedish do not have this change.
   private static let wordLocale = "sv"
 
-  /// Creates services. They load the data of a language at its first use.
+  /// Creates services. They load data when it is first needed.
   package init() { LanguageConventions.prepare() }
+
+  /// Loads all data that boundaries and capitals need.
+  ///
+  /// After that, the time of such a question does not depend on earlier questions. Otherwise a keyboard could leave a
+  /// message for another one: the languages and scripts whose data is loaded (Sandbox.md#residual-text-services).
+  package func loadAll() {
+    _ = (sentences, greekSentences)
+    // A word of each script that has a dictionary.
+    _ = words?.boundaries(of: Array("ไทย ລາວ ខ្មែរ မြန်မာ 漢字 カナ 한글".utf16))
+  }
 
   /// Returns the boundaries of words by the default rules of UAX #29.
   ///
@@ -46,14 +58,9 @@ package final class TextServices {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))
   }
 
-  /// The iterator over sentences of a language.
+  /// The iterator over sentences of a language. ICU has special rules only for Greek.
   func sentenceIterator(_ language: String) -> BreakIterator? {
-    let locale = LanguageConventions.locale(language, subtags: 1)
-    if let known = sentences[locale] { return known }
-    if sentences.count >= Self.languages { sentences = [:] }
-    let new = BreakIterator(UBRK_SENTENCE, locale: locale)
-    sentences[locale] = new
-    return new
+    LanguageConventions.locale(language, subtags: 1) == "el" ? greekSentences : sentences
   }
 
   /// The conventions of a language.

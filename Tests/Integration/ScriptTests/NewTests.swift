@@ -229,6 +229,31 @@ import Testing
     #expect(try folder.text("Mine/Tests/MineTests/MineTests.swift").contains("Controller()"))
   }
 
+  @Test("klava new --from-xcode copies no makefile, and ignores the Info.plist of the app")
+  func copiesNoCommands() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p App/Keyboard App/Watch && cd App/Keyboard
+      cat > Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict>
+      <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      printf 'class KeyboardViewController: UIInputViewController {}\n' > Controller.swift
+      printf '<plist version="1.0"><dict></dict></plist>' > ../Info.plist
+      cp ../Info.plist ../Watch
+      for name in Makefile makefile GNUmakefile; do printf 'all test:\n\ttouch run\n' > $name; done
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 0, "\(made.output)")
+    let names = try folder.names(in: "Mine")
+    #expect(!names.contains("GNUmakefile") && !names.contains("makefile"), "\(names)")
+    #expect(try !folder.text("Mine/Makefile").contains("touch run"))
+    #expect(try folder.text("Mine/Info.plist").contains("com.apple.keyboard-service"))
+    let report = try folder.text("Mine/Sources/PORTING.txt")
+    #expect(report.contains("Keyboard/GNUmakefile: The project has its own GNUmakefile."), "\(report)")
+  }
+
   @Test(
     "klava new --from-xcode refuses a folder without a keyboard extension, and writes no files",
     arguments: [

@@ -47,6 +47,14 @@ struct LayersTests {
     #expect(name(layout, 240, 100) == "c")
   }
 
+  @Test("A globe key gets its touches, whatever key is in the same place", arguments: [false, true], KeyRole.allCases)
+  func globe(isInFront: Bool, other: KeyRole) {
+    let globe = InputViewTree.Element.key(Key("out", role: .nextKeyboard))
+    let key = InputViewTree.Element.key(Key("other", role: other))
+    guard other != .nextKeyboard else { return }
+    #expect(name(layout(isInFront ? [key, globe] : [globe, key]), 80, 100) == "out")
+  }
+
   @Test("Coordinates fit a frame with their proportions, or fill it")
   func contentMode() {
     let space = CanvasSize(width: 200, height: 100)

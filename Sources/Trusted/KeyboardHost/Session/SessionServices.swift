@@ -10,7 +10,11 @@ final class SessionServices {
   private let pasteboard: any Pasteboard
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
-  private lazy var text = TextServices()
+  private lazy var text = {
+    let services = TextServices()
+    services.loadAll()
+    return services
+  }()
   /// The services that the current turn has used.
   @exclusivity(unchecked) private var use = ServiceUse(patience: .zero)
 
