@@ -9,6 +9,7 @@ open class UIInputViewController: InputViewController {
     super.init()
     // From here on, other threads can use them too.
     Bundle.loadInfo()
+    Bundle.loadPaths()
     UserDefaults.load()
   }
 
