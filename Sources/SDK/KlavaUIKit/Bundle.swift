@@ -32,7 +32,7 @@ public final class Bundle: Hashable, Sendable {
   /// - Parameter path: The path of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
   ///   so.
   public convenience init?(path: String) {
-    guard let root = KeyboardPaths.current?.bundlePath else {
+    guard let root = Self.paths?.bundlePath else {
       Self.refuse(path)
       return nil
     }
@@ -74,6 +74,21 @@ public final class Bundle: Hashable, Sendable {
       info = new
       return new
     }.values
+  }
+
+  private static let knownPaths = Mutex<KeyboardPaths?>(nil)
+
+  /// The paths of the keyboard's files. They never change, so another thread gets them as the main thread has read them.
+  static var paths: KeyboardPaths? {
+    knownPaths.withLock { known in
+      if known == nil { known = KeyboardPaths.current }
+      return known
+    }
+  }
+
+  /// Reads the paths if the keyboard may use paths, so that other threads know them.
+  static func loadPaths() {
+    if loadInfo()["KLVFileAccess"] as? String == "paths" { _ = paths }
   }
 
   /// The values of Info.plist.
@@ -128,7 +143,7 @@ public final class Bundle: Hashable, Sendable {
 
   /// The path of the bundle's folder; empty without `KLVFileAccess` = `paths`.
   public var bundlePath: String {
-    guard let root = KeyboardPaths.current?.bundlePath else {
+    guard let root = Self.paths?.bundlePath else {
       Self.refuse("the bundle")
       return ""
     }
@@ -183,7 +198,7 @@ extension FileManager {
   ///
   /// - Parameter groupIdentifier: Ignored. A keyboard has one container, which it shares with no app.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
-    guard let path = KeyboardPaths.current?.containerPath else {
+    guard let path = Bundle.paths?.containerPath else {
       HostLog.write("There is no path of the container: set KLVFileAccess to paths in Info.plist.", .error)
       return nil
     }

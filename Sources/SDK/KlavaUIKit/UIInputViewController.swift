@@ -9,6 +9,7 @@ open class UIInputViewController: InputViewController {
     super.init()
     // The main thread reads the values first, so that other threads can use them.
     Bundle.loadInfo()
+    Bundle.loadPaths()
     UserDefaults.load()
   }
 

@@ -59,7 +59,12 @@ package struct XcodeExtension {
     for file in all {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !isHidden(file) else { continue }
-      try add(file, in: folder, name: name)
+      // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
+      if file.hasSuffix("/Info.plist"), !file.contains(".bundle/") {
+        note(file, "It belongs to another target. The project's Info.plist comes from \(found.file).")
+      } else {
+        try add(file, in: folder, name: name)
+      }
     }
     read(found.members, of: found.file)
   }
@@ -118,10 +123,14 @@ package struct XcodeExtension {
     let bytes = try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let source = text.split(separator: "\n", omittingEmptySubsequences: false)
-    if source.contains(where: Self.declaresView) {
+    let views = source.filter(Self.declaresView)
+    if !views.isEmpty {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
-      return note(file, "It declares a view of UIKit or SwiftUI, so it is in Views. Write an InputView instead.")
+      let advice = "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead."
+      let others = source.compactMap { $0.prefixMatch(of: Self.typeDeclaration) }.map { String($0.type) }
+        .filter { type in !views.contains { Self.words(in: $0).contains(type) } }
+      return note(file, others.isEmpty ? advice : "\(advice) It also declares \(others.joined(separator: ", ")).")
     }
     counts.sources += 1
     var hasImport = false
@@ -166,6 +175,11 @@ package struct XcodeExtension {
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
   }
 
+  /// The declaration of a type that is not part of another type.
+  private static var typeDeclaration: Regex<(Substring, type: Substring)> {
+    /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|@\w+)\s+)*(?:struct|class|enum|actor|protocol)\s+(?<type>\w+)/
+  }
+
   /// Whether a line uses a member of the controller's view.
   private static func usesOwnView(_ line: Substring) -> Bool {
     line.ranges(of: "view.").contains { range in
@@ -193,7 +207,7 @@ package struct XcodeExtension {
   private static let views: Set<String> = [
     "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
     "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
-    "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UITouch", "UIEvent", "UINib", "UIStoryboard",
+    "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UISwitch", "UISlider", "UINib", "UIStoryboard",
     "NSTextAttachment",
   ]
 
@@ -211,6 +225,9 @@ package struct XcodeExtension {
       "There is no SwiftUI. Write an InputView."
     case "NSCoder", "nibName": "Replace this initializer with required init()."
     case "UIApplication": "A keyboard has no UIApplication, as on iOS."
+    case "CoreGraphics": "Leave out the module, or write Foundation."
+    case "task_info", "mach_task_basic_info", "task_vm_info_data_t": "Use os_proc_available_memory()."
+    case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
     case "UITextChecker": "Klava has no spelling checker for keyboards."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
       "Klava draws the keyboard. Use the modifiers of elements."
@@ -221,7 +238,9 @@ package struct XcodeExtension {
       if views.contains(word) {
         "There are no views. Use InputView, Row, Key and Label."
       } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
-        "Use the gestures of Key and TouchArea, such as onPan, onSwipe and onLongPress."
+        "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
+      } else if word.hasPrefix("NSExtensionHost") {
+        "There are no notifications of the host. Use viewWillAppear and viewDidDisappear."
       } else {
         nil
       }

@@ -96,6 +96,7 @@ struct UIKitTests {
   func paths() throws {
     try install(access: "paths")
     #expect(try play(#"{"press": "files"}"#) == "words 4")
+    #expect(try play(#"{"press": "thread"}"#, #"{"wait": 0.1}"#) == "true true")
   }
 
   @Test("The log names each refused call")

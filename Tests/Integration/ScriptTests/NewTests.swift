@@ -254,6 +254,38 @@ import Testing
     #expect(report.contains("Keyboard/GNUmakefile: The project has its own GNUmakefile."), "\(report)")
   }
 
+  @Test("klava new --from-xcode takes one of several extensions, and names what else to change")
+  func portsOneOfSeveralExtensions() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p App/A App/B && cat > App/A/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      cp App/A/Info.plist App/B/Info.plist
+      printf 'import SwiftUI\nenum Phase { case began }\nstruct Keys: View {\n  enum Inner {}\n}\nprivate final class Model {}\n' \
+        > App/A/Keys.swift
+      printf 'import UIKit\nlet a = CoreGraphics.sin(1)\nlet b = task_info\nlet c = NSNotification.Name.NSExtensionHostDidBecomeActive\n' \
+        > App/A/Other.swift
+      printf 'func touches(_ touches: Set<UITouch>, with event: UIEvent?) {}\nlet d = UIPanGestureRecognizer()\n' \
+        >> App/A/Other.swift
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 0, "\(made.output)")
+    let report = try folder.text("Mine/Sources/PORTING.txt")
+    for place in [
+      "B/Info.plist: It belongs to another target. The project's Info.plist comes from A/Info.plist.",
+      "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. It also declares "
+        + "Phase, Model.",
+      "A/Other.swift:2: Leave out the module", "A/Other.swift:3: Use os_proc_available_memory()",
+      "A/Other.swift:4: There are no notifications of the host", "A/Other.swift:6: Use a gesture of Key or TouchArea",
+    ] {
+      #expect(report.contains(place), "\(report)")
+    }
+    #expect(report.split(separator: "\n").count == 7, "\(report)")
+  }
+
   @Test(
     "klava new --from-xcode refuses a folder without a keyboard extension, and writes no files",
     arguments: [

@@ -32,6 +32,7 @@ final class KeyboardViewController: UIInputViewController {
           Task { textDocumentProxy.insertText("\(await requestSupplementaryLexicon().entries.count) entries") }
         }
         Key("background") { [unowned self] in background() }
+        Key("thread") { [unowned self] in thread() }
         Key("marked") { [unowned self] in
           textDocumentProxy.setMarkedText("ㅎㅏ", selectedRange: NSRange(location: 2, length: 0))
           textDocumentProxy.setMarkedText("하", selectedRange: NSMakeRange(1, 0))
@@ -158,6 +159,14 @@ final class KeyboardViewController: UIInputViewController {
       UserDefaults.standard.set("thread", forKey: "thread")
       let text = String(localized: "delete")
       await MainActor.run { self.textDocumentProxy.insertText("\(name) \(text)") }
+    }
+  }
+
+  private func thread() {
+    Task.detached {
+      let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.org.example")
+      let words = Bundle.main.url(forResource: "words", withExtension: "txt")
+      await MainActor.run { self.textDocumentProxy.insertText("\(folder != nil) \(words != nil)") }
     }
   }
 }
