@@ -45,10 +45,7 @@ struct SessionState {
   private var isHiding = false
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
-  /// The key of the last tap or start of a touch, and the revision of the document at that time.
-  private var lastPress: (key: PressedKey, revision: UInt64?)?
-  /// The key that gets touches and on which fingers are, with these fingers.
-  private var touched: (instance: Instance, key: String, fingers: Set<Int>)?
+  private var lastPress = LastPress()
   /// The proxy call that the probe makes, and the callbacks that were in the report before the call.
   private var proxyCall: (call: [String], isRetry: Bool, callbacks: [KeyboardCallback])?
 
@@ -215,7 +212,7 @@ struct SessionState {
     isHiding = false
     // The keyboard may have marked text again when the host notified it that its marked text became plain.
     _ = unmark()
-    touched = nil
+    lastPress.liftFingers()
     guard let instance = shown else { return }
     shown = nil
     plan(.work { $0.instances[instance].replica.invalidate() }, .measureStorage(instance))
@@ -835,35 +832,9 @@ struct SessionState {
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
-    if gesture.isPress { lastPress = (PressedKey(key), field?.document.revision) }
-    if case .touches(let touches) = gesture { record(touches, on: key, of: shown) }
-    // A keyboard may type at the end of a touch. As long as the document has not changed, the keyboard has not typed.
-    let isUnserved = gesture.isPress || (gesture.isTouch && lastPress?.revision == field?.document.revision)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      pressing: isUnserved ? lastPress?.key : nil)
-  }
-
-  private mutating func record(_ touches: KeyTouches, on key: Key, of instance: Instance) {
-    let isSame = touched.map { $0.instance == instance && $0.key == key.identifier } ?? false
-    var fingers = isSame ? touched?.fingers ?? [] : []
-    for touch in touches.touches {
-      switch touch.phase {
-      case .began: fingers.insert(touch.finger)
-      case .ended, .cancelled: fingers.remove(touch.finger)
-      case .moved: break
-      }
-    }
-    touched = (instance, key.identifier, fingers)
-  }
-
-  /// The key on which a finger is, if the keyboard has typed nothing since the finger touched it. A keyboard can repeat
-  /// such a key by a timer.
-  private var touchedKey: PressedKey? {
-    guard let touched, touched.instance == shown, !touched.fingers.isEmpty, position(of: touched.key) != nil,
-      let lastPress, lastPress.revision == field?.document.revision
-    else { return nil }
-    return lastPress.key
+      pressing: lastPress.record(gesture, on: key, of: shown, at: field?.document.revision))
   }
 
   /// Serves a gesture again, because the keyboard's process or input view changed before the keyboard got the gesture.
@@ -934,7 +905,9 @@ struct SessionState {
 
   mutating func fire(_ timer: UInt64) {
     report.events.append(.timer)
-    if let shown { serve(.timer(timer), to: shown, pressing: touchedKey) }
+    guard let shown else { return }
+    let held = lastPress.held(of: instances[shown], shown, at: field?.document.revision)
+    serve(.timer(timer), to: shown, pressing: held)
   }
 
   /// Uses a pause of the user: sends the shown keyboard a due memory warning, and measures its files.
