@@ -46,8 +46,7 @@ struct SessionState {
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
   private var lastPress = LastPress()
-  /// The proxy call that the probe makes, and the callbacks that were in the report before the call.
-  private var proxyCall: (call: [String], isRetry: Bool, callbacks: [KeyboardCallback])?
+  private var probe = ProbeState()
 
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
     var instance = InstanceState(system)
@@ -141,7 +140,7 @@ struct SessionState {
   mutating func beginCall(at now: Duration) {
     self.now = now
     thrown = nil
-    proxyCall = nil
+    probe.call = nil
     hasFreshChoices = false
   }
 
@@ -220,7 +219,7 @@ struct SessionState {
   }
 
   private mutating func leaveField() {
-    forgetProbedDocument()
+    probe.forgetField()
     guard field != nil else { return }
     isDismissed = false
     field = nil
@@ -730,8 +729,8 @@ struct SessionState {
       if instances[instance].isRunning { instances[instance].unsentSettings = settings }
     case .key where hasFailed && instances[instance].isProbe:
       // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
-      guard let call = proxyCall, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
-      callProxy(call.call, isRetry: true)
+      guard let call = probe.call, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
+      callProxy(call.words, isRetry: true)
     case .key:
       guard let pressed = planned.pressed else { return }
       if hasFailed, !instances[instance].isRunning { plan(.work { $0.offer(pressed) }) }
@@ -927,7 +926,7 @@ struct SessionState {
     plan(
       .applyRules,
       .decide { state in
-        state.forgetProbedDocument()
+        state.probe.forgetField()
         guard let shown = state.shown, shown == before, let field = state.field else { return }
         state.instances[shown].replica.invalidate()
         state.plan(.updateStanding)
@@ -973,34 +972,24 @@ struct SessionState {
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
       return
     }
-    proxyCall = (call, isRetry, report.callbacks)
+    probe.call = ProbeState.Call(words: call, isRetry: isRetry, callbacks: report.callbacks)
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Ensures that the probe receives the current document and traits before the next proxy call.
-  private mutating func forgetProbedDocument() {
-    for instance in thirdParties { instances[instance].probedDocument = nil }
-  }
-
   /// Sends the proxy call to the loaded probe. The probe appears first if it has another field or document.
-  private mutating func callProbe(_ probe: Instance, isFresh: Bool) {
+  private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(
       .work { state in
-        guard let proxyCall = state.proxyCall else { return }
+        guard let call = state.probe.call else { return }
         // Removes the callbacks of the probe's load and appear events, which are not part of the call.
-        state.report.callbacks = proxyCall.callbacks
-        state.serve(.key(KeyEvent(key: proxyCall.call.joined(separator: "\u{1F}"), gesture: .press)), to: probe)
+        state.report.callbacks = call.callbacks
+        state.serve(call.event, to: instance)
       })
-    guard
-      isFresh || instances[probe].probedDocument != field.document.identifier
-        || instances[probe].fieldTraits != field.traits
-    else { return }
-    instances[probe].application = field.application
-    instances[probe].fieldTraits = field.traits
-    instances[probe].probedDocument = field.document.identifier
-    instances[probe].replica.invalidate()
-    serve(.appear(field.state(standing(of: probe))), to: probe)
+    guard probe.mustAppear(in: field, isFresh: isFresh) else { return }
+    instances[instance].application = field.application
+    instances[instance].replica.invalidate()
+    serve(.appear(field.state(standing(of: instance))), to: instance)
   }
 }
 
