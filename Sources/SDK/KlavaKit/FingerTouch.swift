@@ -126,6 +126,13 @@ struct FingerTouch {
     return outcomes
   }
 
+  /// Returns the event of a touch that ends because the element left the input view, where the finger was last.
+  func cancellation(_ settings: Settings) -> KeyTouches {
+    let touch = KeyTouch(
+      finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)
+    return KeyTouches([touch], width: settings.size.x, height: settings.size.y)
+  }
+
   /// The host took the touch away, or the element left the input view.
   mutating func cancel() -> [Outcome] {
     var outcomes = endTracking()

@@ -57,7 +57,7 @@
   ///   - touches: The fingers.
   ///   - event: The same touches, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
-  /// Called when the host took touches away, or the area left the input view. Corresponds to
+  /// Called when the host took touches away, the area left the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:

@@ -27,6 +27,9 @@ struct TouchPath {
     recent = [(start, touch.timestamp)]
   }
 
+  /// The time of the last position.
+  var lastTime: Double { recent.last?.time ?? began }
+
   /// The distance from the start.
   var translation: TouchVector { location - start }
 

@@ -223,6 +223,62 @@ final class DrawingController: InputViewController {
   }
 }
 
+/// A keyboard with an area that logs its touches, and with a canvas that has the identifier of a key.
+final class AreaController: InputViewController {
+  final class Pad: TouchArea {
+    weak var controller: InputViewController?
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { log("began", event) }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { log("ended", event) }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { log("cancelled", event) }
+
+    private func log(_ phase: String, _ event: UIEvent?) {
+      for touch in event?.touches ?? [] { controller?.logger.info("\(phase) \(touch.finger) at \(touch.x)") }
+    }
+  }
+
+  private let pad = Pad("pad", accessibilityLabel: "Pad")
+
+  override func viewDidLoad() {
+    pad.controller = self
+    inputView = InputView {
+      pad
+      KlavaKit.Canvas("twice", width: 1, height: 1) { _ in }
+      KlavaKit.Key("twice").onTouch { [unowned self] _ in logger.info("touched") }
+      KlavaKit.Key("replace") { [unowned self] in inputView = InputView { KlavaKit.Key("new") } }
+    }
+  }
+}
+
+@Suite("Touch areas of a running keyboard")
+@MainActor struct TouchAreaTests {
+  private func host() throws -> RecordingHost {
+    try RecordingHost(class: "KlavaKitTests.AreaController", bundle: URL(filePath: "/nowhere"), language: "en")
+  }
+
+  private func touches(_ phase: KeyTouch.Phase, finger: Int = 0) -> KeyTouches {
+    KeyTouches([KeyTouch(finger: finger, phase: phase, x: 5, y: 6, timestamp: 0)], width: 20, height: 10)
+  }
+
+  @Test("The touches on an area are cancelled when it leaves the input view", arguments: [true, false])
+  func cancels(replaces: Bool) throws {
+    let host = try host()
+    host.focus()
+    #expect(host.touch("pad", touches(.began)))
+    #expect(host.touch("pad", touches(.began, finger: 1)))
+    #expect(host.touch("pad", touches(.ended, finger: 1)))
+    if replaces { host.press("replace") } else { host.disappear() }
+    #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
+  }
+
+  @Test("A canvas without touches takes no touches from a key with its identifier")
+  func sharedIdentifier() throws {
+    let host = try host()
+    #expect(host.touch("twice", touches(.began)))
+    #expect(host.log == ["touched"])
+  }
+}
+
 /// A keyboard whose keys log each call of their handlers.
 final class LoggingController: InputViewController {
   override func viewDidLoad() {
