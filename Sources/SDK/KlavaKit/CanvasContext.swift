@@ -8,7 +8,7 @@ internal import InputViewModel
 ///
 /// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture. If
 /// a drawing has more, the host keeps the previous one, and the log contains the reason.
-@MainActor public final class CanvasContext {
+@preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
   /// The height of the canvas in its own coordinates.

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Keep the area in a property of the controller if it has a state.
-@MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
+@preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// The name that no key and no other area has.
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
