@@ -25,7 +25,7 @@ struct FingerTouch {
     /// Whether the element repeats while it is held.
     var repeats = false
     /// The size of the element in points.
-    var size = TouchVector.zero
+    var size = InputViewPoint.zero
   }
 
   private enum State {

@@ -127,7 +127,7 @@ import TextModel
             context.setStrokeColor(red)
             context.setLineWidth(3)
             context.setLineCap(.round)
-            context.addLines(between: [CanvasPoint(x: 0, y: 0), CanvasPoint(x: 5, y: 6)])
+            context.addLines(between: [InputViewPoint(x: 0, y: 0), InputViewPoint(x: 5, y: 6)])
             context.strokePath()
             context.restoreGState()
             context.restoreGState()
@@ -161,7 +161,7 @@ import TextModel
 /// A keyboard with a canvas, which counts its drawings.
 final class DrawingController: InputViewController {
   private var drawings = 0
-  private var points: [CanvasPoint] = []
+  private var points: [InputViewPoint] = []
 
   override func viewDidLoad() {
     inputView = InputView {
@@ -172,14 +172,14 @@ final class DrawingController: InputViewController {
         logger.info("drawing \(drawings)")
       }
       .onTouch { [unowned self] touches in
-        points += touches.touches.map(\.location)
+        points += touches.touches.map { $0.location() }
         logger.info("\(touches.width) \(touches.touches.map(\.x))")
         setNeedsDisplay(ofCanvas: "pad")
         setNeedsDisplay(ofCanvas: "pad")
       }
       KlavaKit.Key("none") { [unowned self] in setNeedsDisplay(ofCanvas: "none") }
       KlavaKit.Key("many") { [unowned self] in
-        points = Array(repeating: CanvasPoint(x: 1, y: 1), count: 5_000)
+        points = Array(repeating: InputViewPoint(x: 1, y: 1), count: 5_000)
         setNeedsDisplay(ofCanvas: "pad")
       }
     }
