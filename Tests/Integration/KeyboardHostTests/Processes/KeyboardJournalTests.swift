@@ -71,7 +71,7 @@ import Testing
   func isTotal() {
     var random = SeededGenerator(seed: 8)
     let calls = (0...UInt16.max).map { $0 }
-    let steps = ["library opened", "create", "load"]
+    let steps = ["library opened", "create", "load", "callbacks for own edits"]
     let known = Set(LoadedKeyboard.hostFunctionNames + steps + TurnEvent.Kind.allCases.map { "turn \($0.name)" })
     let words = Set(KeyboardJournal(journal(calls: calls)).calls.map(\.description))
     #expect(words.subtracting(known) == ["an unknown turn", "an unknown function"])
