@@ -99,7 +99,7 @@ extension HostFunctions {
         guard let drawing else { return KLV_ERROR_BAD_ARGUMENT }
         return TextArgument(identifier, length).apply { identifier in
           do throws(InputViewRecordError) {
-            return keyboard.change(.drawing(identifier: identifier, try Drawing(record: drawing)))
+            return keyboard.change(.drawing(identifier: identifier, try DisplayList(record: drawing)))
           } catch {
             return error.code
           }

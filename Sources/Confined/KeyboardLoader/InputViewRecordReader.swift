@@ -103,8 +103,8 @@ package struct InputViewRecordReader {
       try text(record.identifier) ?? "", space: CanvasSize(width: record.space_width, height: record.space_height),
       contentMode: mode,
       drawing: try record.drawing.map { (drawing) throws(InputViewRecordError) in
-        try Drawing(record: drawing)
-      } ?? Drawing(), receivesTouches: record.receives_touches, weight: weight, size: record.fixedSize,
+        try DisplayList(record: drawing)
+      } ?? DisplayList(), receivesTouches: record.receives_touches, weight: weight, size: record.fixedSize,
       style: try style(record), accessibilityLabel: try text(record.accessibility_label))
   }
 

@@ -22,15 +22,15 @@ struct CanvasPlace {
   var scale: Point { Point(x: scaleX, y: scaleY) }
 
   /// The position of a point of the canvas on the keyboard.
-  func point(_ point: Drawing.Point) -> Point {
+  func point(_ point: DisplayList.Point) -> Point {
     func bounded(_ value: Double) -> Double { min(max(value, -Self.reach), Self.reach) }
     return Point(x: bounded(origin.x + Double(point.x) * scaleX), y: bounded(origin.y + Double(point.y) * scaleY))
   }
 
   /// The rectangle on the keyboard.
-  func rect(_ rect: Drawing.Rect) -> Rect {
+  func rect(_ rect: DisplayList.Rect) -> Rect {
     let corner = point(rect.origin)
-    let end = point(Drawing.Point(x: rect.origin.x + rect.width, y: rect.origin.y + rect.height))
+    let end = point(DisplayList.Point(x: rect.origin.x + rect.width, y: rect.origin.y + rect.height))
     return Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
   }
 
@@ -43,7 +43,7 @@ struct CanvasPlace {
   // MARK: Bounds
 
   /// The part of the frame that a drawing may cover.
-  func bounds(of drawing: Drawing) -> Rect {
+  func bounds(of drawing: DisplayList) -> Rect {
     var all = Extent()
     var path = Extent()
     for command in drawing.commands {

@@ -64,7 +64,7 @@ extension ElementRenderer {
     color.map { RGBA(drawn.isDark ? $0.dark : $0.light) } ?? appearance.foreground
   }
 
-  private func draw(_ text: Drawing.Text, in rect: Rect, fontSize: Double, on canvas: borrowing Canvas) {
+  private func draw(_ text: DisplayList.Text, in rect: Rect, fontSize: Double, on canvas: borrowing Canvas) {
     cairo_new_path(canvas.context)
     var look = appearance
     look.fontSize = fontSize

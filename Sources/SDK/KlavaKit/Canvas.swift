@@ -77,20 +77,6 @@ struct CanvasHandlers {
   }
 }
 
-/// A position on a canvas, in the canvas's coordinates. Corresponds to `CGPoint`.
-public struct CanvasPoint: Hashable, Sendable {
-  /// The distance from the left edge.
-  public var x: Double
-  /// The distance from the top edge.
-  public var y: Double
-
-  /// Creates a position.
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-}
-
 /// A rectangle on a canvas, in the canvas's coordinates. Corresponds to `CGRect`.
 public struct CanvasRect: Hashable, Sendable {
   /// The distance of the left edge from the canvas's left edge.
@@ -109,9 +95,4 @@ public struct CanvasRect: Hashable, Sendable {
     self.width = width
     self.height = height
   }
-}
-
-extension KeyTouch {
-  /// The position as a point of a canvas.
-  public var location: CanvasPoint { CanvasPoint(x: x, y: y) }
 }

@@ -6,9 +6,9 @@ internal import InputViewModel
 /// Build a path first, and then fill or stroke it, or clip to it. These three functions end the path, and so does each
 /// text and picture. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
-/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture.
-/// If a drawing has more, the host keeps the previous one, and the log contains the reason.
-@MainActor public final class CanvasContext {
+/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture. If
+/// a drawing has more, the host keeps the previous one, and the log contains the reason.
+@preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
   /// The height of the canvas in its own coordinates.
@@ -21,7 +21,7 @@ internal import InputViewModel
 
   /// The parameters that the functions below set.
   private struct State {
-    var origin = CanvasPoint(x: 0, y: 0)
+    var origin = InputViewPoint(x: 0, y: 0)
     var fill: InputViewColor?
     var stroke: InputViewColor?
     var lineWidth = 1.0
@@ -37,23 +37,23 @@ internal import InputViewModel
   // MARK: Path
 
   /// Begins a part of the path at a point.
-  public func move(to point: CanvasPoint) { add(KLV_DRAW_MOVE, to: point) }
+  public func move(to point: InputViewPoint) { add(KLV_DRAW_MOVE, to: point) }
 
   /// Adds a line to a point.
-  public func addLine(to point: CanvasPoint) { add(KLV_DRAW_LINE, to: point) }
+  public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
 
   /// Adds lines between points. They begin a part of the path at the first point.
-  public func addLines(between points: [CanvasPoint]) {
+  public func addLines(between points: [InputViewPoint]) {
     for (index, point) in points.enumerated() { add(index == 0 ? KLV_DRAW_MOVE : KLV_DRAW_LINE, to: point) }
   }
 
   /// Adds a quadratic Bézier curve.
-  public func addQuadCurve(to end: CanvasPoint, control: CanvasPoint) {
+  public func addQuadCurve(to end: InputViewPoint, control: InputViewPoint) {
     add(KLV_DRAW_QUAD_CURVE, to: end) { ($0.x1, $0.y1) = self.floats(control) }
   }
 
   /// Adds a cubic Bézier curve.
-  public func addCurve(to end: CanvasPoint, control1: CanvasPoint, control2: CanvasPoint) {
+  public func addCurve(to end: InputViewPoint, control1: InputViewPoint, control2: InputViewPoint) {
     add(KLV_DRAW_CURVE, to: end) {
       ($0.x1, $0.y1) = self.floats(control1)
       ($0.x2, $0.y2) = self.floats(control2)
@@ -69,7 +69,7 @@ internal import InputViewModel
   ///   - endAngle: The last angle in radians, from -16 to 16.
   ///   - clockwise: Whether the arc runs clockwise on the screen.
   public func addArc(
-    center: CanvasPoint, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool = true
+    center: InputViewPoint, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool = true
   ) {
     add(KLV_DRAW_ARC, to: center) {
       $0.radius = Float(radius)
@@ -90,8 +90,8 @@ internal import InputViewModel
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
-    func point(_ across: Double, _ down: Double) -> CanvasPoint {
-      CanvasPoint(x: x + across * halfWidth, y: y + down * halfHeight)
+    func point(_ across: Double, _ down: Double) -> InputViewPoint {
+      InputViewPoint(x: x + across * halfWidth, y: y + down * halfHeight)
     }
     move(to: point(1, 0))
     addCurve(to: point(0, 1), control1: point(1, share), control2: point(share, 1))
@@ -206,7 +206,7 @@ internal import InputViewModel
 
   /// Moves the origin of the coordinates, for all functions that you call afterwards.
   public func translateBy(x: Double, y: Double) {
-    state.origin = CanvasPoint(x: state.origin.x + x, y: state.origin.y + y)
+    state.origin = InputViewPoint(x: state.origin.x + x, y: state.origin.y + y)
   }
 
   /// Saves the colors, the look of lines, the origin and the clip. At most 16 states can be saved at one time.
@@ -225,7 +225,7 @@ internal import InputViewModel
   // MARK: Records
 
   private func add(
-    _ kind: UInt32, to point: CanvasPoint? = nil, text: String? = nil,
+    _ kind: UInt32, to point: InputViewPoint? = nil, text: String? = nil,
     _ change: (inout klv_draw_command) -> Void = { _ in }
   ) {
     var command = klv_draw_command()
@@ -239,14 +239,14 @@ internal import InputViewModel
   private func add(
     _ kind: UInt32, in rect: CanvasRect, text: String? = nil, _ change: (inout klv_draw_command) -> Void = { _ in }
   ) {
-    add(kind, to: CanvasPoint(x: rect.x, y: rect.y), text: text) {
+    add(kind, to: InputViewPoint(x: rect.x, y: rect.y), text: text) {
       $0.width = Float(rect.width)
       $0.height = Float(rect.height)
       change(&$0)
     }
   }
 
-  private func floats(_ point: CanvasPoint) -> (Float, Float) {
+  private func floats(_ point: InputViewPoint) -> (Float, Float) {
     (Float(point.x + state.origin.x), Float(point.y + state.origin.y))
   }
 

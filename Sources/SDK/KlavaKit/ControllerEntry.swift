@@ -219,8 +219,9 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
     }, width: event.width, height: event.height)
   return ControllerBox.with(controller) { controller in
     guard let identifier = String(event.key) else { return KLV_OK }
-    if let canvas = controller.handlers.canvases[identifier] {
-      canvas.touches?(touches.converted(for: canvas))
+    // A canvas without touches can have the identifier of a key.
+    if let canvas = controller.handlers.canvases[identifier], let receive = canvas.touches {
+      receive(touches.converted(for: canvas))
     } else {
       controller.touched(identifier, touches)
     }

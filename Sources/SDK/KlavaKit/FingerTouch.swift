@@ -26,7 +26,7 @@ struct FingerTouch {
     /// Whether the element repeats while it is held.
     var repeats = false
     /// The size of the element in points.
-    var size = TouchVector.zero
+    var size = InputViewPoint.zero
   }
 
   private enum State {
@@ -125,6 +125,13 @@ struct FingerTouch {
     if isPanning { outcomes.append(.pan(gesture(.ended))) }
     if case .possible = state, isInside, !isPanning { outcomes.append(.press) }
     return outcomes
+  }
+
+  /// Returns the event of a touch that ends because the element left the input view, where the finger was last.
+  func cancellation(_ settings: Settings) -> KeyTouches {
+    let touch = KeyTouch(
+      finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)
+    return KeyTouches([touch], width: settings.size.x, height: settings.size.y)
   }
 
   /// The host took the touch away, or the element left the input view.

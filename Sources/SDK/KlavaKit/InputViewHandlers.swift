@@ -61,7 +61,7 @@ struct KeyHandlers {
     let isHeld = repeats || gestures.longPress != nil || release != nil
     return FingerTouch.Settings(
       gestures: gestures, holdDelay: isHeld ? gestures.holdDelay ?? Self.usualHoldDelay : nil, repeats: repeats,
-      size: event.map { TouchVector(x: $0.width, y: $0.height) } ?? old.size)
+      size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
   /// Whether the author handles presses without a press action. The key's role then has no effect.

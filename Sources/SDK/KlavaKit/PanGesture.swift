@@ -17,11 +17,11 @@ public struct PanGesture: Hashable, Sendable {
   /// The number of the finger, as in ``KeyTouch/finger``.
   public internal(set) var finger: Int
   /// The distance in points from the position where the finger touched the element.
-  public internal(set) var translation: TouchVector
+  public internal(set) var translation: InputViewPoint
   /// The velocity in points per second.
-  public internal(set) var velocity: TouchVector
+  public internal(set) var velocity: InputViewPoint
   /// The position in points, from the top left corner of the element.
-  public internal(set) var location: TouchVector
+  public internal(set) var location: InputViewPoint
 }
 
 /// The direction of a circle.

@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// All keyboards share their rules, so a keyboard needs no tables of its own. The host answers at most 64 calls in an
 /// event. UIKit has no such type.
-@MainActor public struct TextServices {
+@preconcurrency @MainActor public struct TextServices {
   private let interfaces: HostFunctionTables?
 
   init(interfaces: HostFunctionTables?) {

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Keep the area in a property of the controller if it has a state.
-@MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
+@preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
@@ -57,7 +57,7 @@
   ///   - touches: The fingers.
   ///   - event: The same touches, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
-  /// Called when the host took touches away, or the area left the input view. Corresponds to
+  /// Called when the host took touches away, the area left the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:

@@ -9,15 +9,15 @@ struct TouchPath {
   /// The time in seconds over which the velocity is measured.
   private static let velocityWindow = 0.1
 
-  let start: TouchVector
+  let start: InputViewPoint
   let began: Double
   /// The last position.
-  private(set) var location: TouchVector
+  private(set) var location: InputViewPoint
   /// The vector from the start to the position that is farthest from it.
-  private(set) var farthest = TouchVector.zero
-  private var points: [TouchVector]
+  private(set) var farthest = InputViewPoint.zero
+  private var points: [InputViewPoint]
   /// The last positions with their times, for the velocity.
-  private var recent: [(location: TouchVector, time: Double)]
+  private var recent: [(location: InputViewPoint, time: Double)]
 
   init(_ touch: KeyTouch) {
     start = touch.location()
@@ -27,8 +27,11 @@ struct TouchPath {
     recent = [(start, touch.timestamp)]
   }
 
+  /// The time of the last position.
+  var lastTime: Double { recent.last?.time ?? began }
+
   /// The distance from the start.
-  var translation: TouchVector { location - start }
+  var translation: InputViewPoint { location - start }
 
   mutating func append(_ touch: KeyTouch) {
     location = touch.location()
@@ -42,16 +45,16 @@ struct TouchPath {
   }
 
   /// The velocity in points per second.
-  var velocity: TouchVector {
+  var velocity: InputViewPoint {
     guard let last = recent.last else { return .zero }
-    let isRecent = { (position: (location: TouchVector, time: Double)) in
+    let isRecent = { (position: (location: InputViewPoint, time: Double)) in
       last.time - position.time <= Self.velocityWindow && last.time > position.time
     }
     guard let first = recent.first(where: isRecent) ?? recent.dropLast().last, last.time > first.time else {
       return .zero
     }
     let (distance, time) = (last.location - first.location, last.time - first.time)
-    return TouchVector(x: distance.x / time, y: distance.y / time)
+    return InputViewPoint(x: distance.x / time, y: distance.y / time)
   }
 
   /// The direction of the swipe to the farthest position; nil if that position is too near.
@@ -71,7 +74,7 @@ struct TouchPath {
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
     // A closed line around a large area for its length is round. This measure is 1 for a circle, 0 for a line that
     // comes back on itself, and positive for a clockwise line, because Y points downward.
-    var (length, area, center) = (0.0, 0.0, TouchVector.zero)
+    var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length
       length += part
@@ -80,7 +83,7 @@ struct TouchPath {
       center.y += (from.y + to.y) / 2 * part
     }
     guard length > 0, 4 * Double.pi * abs(area) / (length * length) >= 0.4 else { return nil }
-    let middle = TouchVector(x: center.x / length, y: center.y / length)
+    let middle = InputViewPoint(x: center.x / length, y: center.y / length)
     var quarters = 0.0
     for (from, to) in zip(path, path.dropFirst()) {
       let turn = (to - middle).quarters - (from - middle).quarters
@@ -91,7 +94,7 @@ struct TouchPath {
   }
 }
 
-extension TouchVector {
+extension InputViewPoint {
   /// The angle of the vector in quarters of a turn, 0 to 4. It is exact on both axes, and grows with the angle between
   /// them.
   fileprivate var quarters: Double {

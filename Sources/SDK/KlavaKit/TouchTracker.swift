@@ -60,7 +60,10 @@ extension InputViewController {
   func cancelTouches(all: Bool = false) {
     for (finger, tracked) in tracker.fingers
     where all || handlers.keys[finger.element]?.continues(tracked.handlers) != true {
-      end(finger, nil) { $0.touch.cancel() }
+      end(finger, nil) { tracked in
+        tracked.handlers.area?.receive(tracked.touch.cancellation(tracked.settings))
+        return tracked.touch.cancel()
+      }
     }
   }
 

@@ -7,7 +7,7 @@ package struct Canvas: Hashable, Sendable {
   /// How these coordinates fill the frame.
   package var contentMode: CanvasContentMode
   /// The drawing.
-  package var drawing: Drawing
+  package var drawing: DisplayList
   /// Whether the canvas receives the touches of fingers. Otherwise fingers touch the elements behind it.
   package var receivesTouches: Bool
   /// The weight with which the element shares the parent's space with its neighbors.
@@ -22,7 +22,7 @@ package struct Canvas: Hashable, Sendable {
   /// Creates a canvas.
   package init(
     _ identifier: String, space: CanvasSize, contentMode: CanvasContentMode = .scaleAspectFit,
-    drawing: Drawing = Drawing(),
+    drawing: DisplayList = DisplayList(),
     receivesTouches: Bool = false, weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
   ) {

@@ -12,7 +12,7 @@ package enum ElementChange: Hashable, Sendable {
   /// Sets the suggestions of a suggestion bar.
   case suggestions(identifier: String, [String])
   /// Sets the drawing of a canvas.
-  case drawing(identifier: String, Drawing)
+  case drawing(identifier: String, DisplayList)
 
   /// All texts of the change, the identifier first.
   private var texts: [String] {

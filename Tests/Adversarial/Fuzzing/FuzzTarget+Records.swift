@@ -70,7 +70,7 @@ extension FuzzTarget {
       record.command_size = UInt32(stride)
       record.commands = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_draw_command.self)
       record.command_count = UInt64(count)
-      guard let drawing = Drawing(copying: &record) else { return false }
+      guard let drawing = DisplayList(copying: &record) else { return false }
       let canvas = Canvas("a", space: CanvasSize(width: 100, height: 100), drawing: drawing)
       do {
         try InputViewTree(root: .canvas(canvas)).validate()

@@ -62,9 +62,9 @@ extension SeededGenerator {
   }
 
   /// A valid drawing, including the extreme values of each number.
-  package mutating func validDrawing() -> Drawing {
+  package mutating func validDrawing() -> DisplayList {
     var saves = 0
-    var commands: [Drawing.Command] = []
+    var commands: [DisplayList.Command] = []
     for _ in 0..<integer(below: 24) {
       let command = drawCommand()
       switch command {
@@ -73,12 +73,12 @@ extension SeededGenerator {
       case .restore: saves -= 1
       default: break
       }
-      if saves <= Drawing.Limit.saves { commands.append(command) }
+      if saves <= DisplayList.Limit.saves { commands.append(command) }
     }
-    return Drawing(commands)
+    return DisplayList(commands)
   }
 
-  private mutating func drawCommand() -> Drawing.Command {
+  private mutating func drawCommand() -> DisplayList.Command {
     let color = optional { InputViewColor(UInt32(truncatingIfNeeded: $0.next())) }
     switch integer(below: 14) {
     case 0: return .move(drawPoint())
@@ -94,28 +94,28 @@ extension SeededGenerator {
     case 7: return .fill(color, evenOdd: boolean())
     case 8:
       return .stroke(
-        Drawing.Stroke(color: color, width: drawLength(), cap: any(LineCap.self), join: any(LineJoin.self)))
+        DisplayList.Stroke(color: color, width: drawLength(), cap: any(LineCap.self), join: any(LineJoin.self)))
     case 9: return .clip
     case 10: return .save
     case 11: return .restore
     case 12:
       return .text(
-        Drawing.Text(
+        DisplayList.Text(
           one(of: ["A", "two words", "שלום", ""]), in: drawRect(), fontSize: one(of: [1, 17, 1_000]),
           weight: any(FontWeight.self), alignment: any(TextAlignment.self), color: color))
     default: return .image(one(of: ["a.png", "system:globe", "system:unknown"]), drawRect())
     }
   }
 
-  private mutating func drawPoint() -> Drawing.Point {
+  private mutating func drawPoint() -> DisplayList.Point {
     let numbers: [Float] = [-16_384, -1, 0, 10, 33.3, 150, 16_384]
-    return Drawing.Point(x: one(of: numbers), y: one(of: numbers))
+    return DisplayList.Point(x: one(of: numbers), y: one(of: numbers))
   }
 
   private mutating func drawLength() -> Float { one(of: [0, 0.5, 4, 60, 16_384]) }
 
-  private mutating func drawRect() -> Drawing.Rect {
-    Drawing.Rect(origin: drawPoint(), width: drawLength(), height: drawLength())
+  private mutating func drawRect() -> DisplayList.Rect {
+    DisplayList.Rect(origin: drawPoint(), width: drawLength(), height: drawLength())
   }
 
   private mutating func validWeight() -> Double {

@@ -118,7 +118,7 @@ enum HostTables {
 
   private static var canvas: klv_canvas {
     klv_canvas(set_drawing: { host, name, length, record in
-      guard let record, let drawing = Drawing(copying: record) else { return KLV_ERROR_BAD_ARGUMENT }
+      guard let record, let drawing = DisplayList(copying: record) else { return KLV_ERROR_BAD_ARGUMENT }
       return update(host, .drawing(identifier: string(name, length), drawing))
     })
   }

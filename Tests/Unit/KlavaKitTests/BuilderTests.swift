@@ -127,7 +127,7 @@ import TextModel
             context.setStrokeColor(red)
             context.setLineWidth(3)
             context.setLineCap(.round)
-            context.addLines(between: [CanvasPoint(x: 0, y: 0), CanvasPoint(x: 5, y: 6)])
+            context.addLines(between: [InputViewPoint(x: 0, y: 0), InputViewPoint(x: 5, y: 6)])
             context.strokePath()
             context.restoreGState()
             context.restoreGState()
@@ -138,16 +138,16 @@ import TextModel
           KlavaKit.Canvas("empty", width: 1, height: 1) { _ in }
         }
       })
-    let origin = Drawing.Point(x: 10, y: 20)
-    let drawing = Drawing([
-      .save, .move(origin), .line(Drawing.Point(x: 15, y: 26)),
-      .stroke(Drawing.Stroke(color: red, width: 3, cap: .round)), .restore,
+    let origin = DisplayList.Point(x: 10, y: 20)
+    let drawing = DisplayList([
+      .save, .move(origin), .line(DisplayList.Point(x: 15, y: 26)),
+      .stroke(DisplayList.Stroke(color: red, width: 3, cap: .round)), .restore,
       .text(
-        Drawing.Text(
-          "text", in: Drawing.Rect(origin: origin, width: 50, height: 20), fontSize: 12, weight: .bold)),
-      .image("system:globe", Drawing.Rect(origin: Drawing.Point(x: 11, y: 22), width: 300, height: 200)),
+        DisplayList.Text(
+          "text", in: DisplayList.Rect(origin: origin, width: 50, height: 20), fontSize: 12, weight: .bold)),
+      .image("system:globe", DisplayList.Rect(origin: DisplayList.Point(x: 11, y: 22), width: 300, height: 200)),
     ])
-    #expect(view.canvases.map(\.drawing) == [drawing, Drawing()])
+    #expect(view.canvases.map(\.drawing) == [drawing, DisplayList()])
     #expect(view.canvases.map(\.receivesTouches) == [true, false])
     #expect(view.canvases.first?.contentMode == .scaleToFill)
     let key = try #require(view.key("2"))
@@ -161,7 +161,7 @@ import TextModel
 /// A keyboard with a canvas, which counts its drawings.
 final class DrawingController: InputViewController {
   private var drawings = 0
-  private var points: [CanvasPoint] = []
+  private var points: [InputViewPoint] = []
 
   override func viewDidLoad() {
     inputView = InputView {
@@ -172,14 +172,14 @@ final class DrawingController: InputViewController {
         logger.info("drawing \(drawings)")
       }
       .onTouch { [unowned self] touches in
-        points += touches.touches.map(\.location)
+        points += touches.touches.map { $0.location() }
         logger.info("\(touches.width) \(touches.touches.map(\.x))")
         setNeedsDisplay(ofCanvas: "pad")
         setNeedsDisplay(ofCanvas: "pad")
       }
       KlavaKit.Key("none") { [unowned self] in setNeedsDisplay(ofCanvas: "none") }
       KlavaKit.Key("many") { [unowned self] in
-        points = Array(repeating: CanvasPoint(x: 1, y: 1), count: 5_000)
+        points = Array(repeating: InputViewPoint(x: 1, y: 1), count: 5_000)
         setNeedsDisplay(ofCanvas: "pad")
       }
     }
@@ -208,7 +208,7 @@ final class DrawingController: InputViewController {
     let drawn = try #require(host.inputView?.canvases.first?.drawing)
     #expect(
       drawn.commands == [
-        .move(Drawing.Point(x: 0, y: 0)), .line(Drawing.Point(x: 100, y: 100)), .stroke(Drawing.Stroke()),
+        .move(DisplayList.Point(x: 0, y: 0)), .line(DisplayList.Point(x: 100, y: 100)), .stroke(DisplayList.Stroke()),
       ])
   }
 
@@ -220,6 +220,62 @@ final class DrawingController: InputViewController {
     host.press("many")
     #expect(host.log.count { $0.hasPrefix("the host refused the drawing of canvas") } == 2, "\(host.log)")
     #expect(host.inputView?.canvases.first?.drawing == drawing)
+  }
+}
+
+/// A keyboard with an area that logs its touches, and with a canvas that has the identifier of a key.
+final class AreaController: InputViewController {
+  final class Pad: TouchArea {
+    weak var controller: InputViewController?
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { log("began", event) }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { log("ended", event) }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { log("cancelled", event) }
+
+    private func log(_ phase: String, _ event: UIEvent?) {
+      for touch in event?.touches ?? [] { controller?.logger.info("\(phase) \(touch.finger) at \(touch.x)") }
+    }
+  }
+
+  private let pad = Pad("pad", accessibilityLabel: "Pad")
+
+  override func viewDidLoad() {
+    pad.controller = self
+    inputView = InputView {
+      pad
+      KlavaKit.Canvas("twice", width: 1, height: 1) { _ in }
+      KlavaKit.Key("twice").onTouch { [unowned self] _ in logger.info("touched") }
+      KlavaKit.Key("replace") { [unowned self] in inputView = InputView { KlavaKit.Key("new") } }
+    }
+  }
+}
+
+@Suite("Touch areas of a running keyboard")
+@MainActor struct TouchAreaTests {
+  private func host() throws -> RecordingHost {
+    try RecordingHost(class: "KlavaKitTests.AreaController", bundle: URL(filePath: "/nowhere"), language: "en")
+  }
+
+  private func touches(_ phase: KeyTouch.Phase, finger: Int = 0) -> KeyTouches {
+    KeyTouches([KeyTouch(finger: finger, phase: phase, x: 5, y: 6, timestamp: 0)], width: 20, height: 10)
+  }
+
+  @Test("The touches on an area are cancelled when it leaves the input view", arguments: [true, false])
+  func cancels(replaces: Bool) throws {
+    let host = try host()
+    host.focus()
+    #expect(host.touch("pad", touches(.began)))
+    #expect(host.touch("pad", touches(.began, finger: 1)))
+    #expect(host.touch("pad", touches(.ended, finger: 1)))
+    if replaces { host.press("replace") } else { host.disappear() }
+    #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
+  }
+
+  @Test("A canvas without touches takes no touches from a key with its identifier")
+  func sharedIdentifier() throws {
+    let host = try host()
+    #expect(host.touch("twice", touches(.began)))
+    #expect(host.log == ["touched"])
   }
 }
 

@@ -20,7 +20,7 @@ struct FingerTouchTests {
     if circle { gestures.circle = (20, { _ in }) }
     if let pan { gestures.pan = (pan, { _ in }) }
     return FingerTouch.Settings(
-      gestures: gestures, holdDelay: hold, repeats: repeats, size: TouchVector(x: 50, y: 40))
+      gestures: gestures, holdDelay: hold, repeats: repeats, size: InputViewPoint(x: 50, y: 40))
   }
 
   /// The outcomes of a path from the center of the element, without control events.
@@ -98,9 +98,9 @@ struct FingerTouchTests {
     for (gesture, expected) in zip(gestures, expected) {
       guard case .pan(let pan) = gesture else { continue }
       #expect(pan.state == expected.0 && pan.finger == 1)
-      #expect(pan.translation == TouchVector(x: expected.1, y: expected.2))
-      #expect((pan.velocity - TouchVector(x: expected.3, y: expected.4)).length < 0.001)
-      #expect(pan.location == TouchVector(x: 25 + expected.1, y: 20 + expected.2))
+      #expect(pan.translation == InputViewPoint(x: expected.1, y: expected.2))
+      #expect((pan.velocity - InputViewPoint(x: expected.3, y: expected.4)).length < 0.001)
+      #expect(pan.location == InputViewPoint(x: 25 + expected.1, y: 20 + expected.2))
     }
   }
 

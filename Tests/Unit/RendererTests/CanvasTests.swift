@@ -11,17 +11,17 @@ import Testing
 struct CanvasTests {
   private static let red = InputViewColor(0xFF00_00FF, dark: 0x00FF_00FF)
 
-  private static func rect(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> Drawing.Rect {
-    Drawing.Rect(origin: Drawing.Point(x: x, y: y), width: width, height: height)
+  private static func rect(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> DisplayList.Rect {
+    DisplayList.Rect(origin: DisplayList.Point(x: x, y: y), width: width, height: height)
   }
 
   /// The picture of a canvas of 100 × 50 units, and the canvas's frame.
   private func pixels(
-    _ commands: [Drawing.Command], mode: CanvasContentMode = .scaleToFill, isDark: Bool = false
+    _ commands: [DisplayList.Command], mode: CanvasContentMode = .scaleToFill, isDark: Bool = false
   ) throws -> (PaintedPixels, CanvasPlace, Rect) {
     var painted = Painted([])
     let canvas = InputViewModel.Canvas(
-      "c", space: CanvasSize(width: 100, height: 50), contentMode: mode, drawing: Drawing(commands))
+      "c", space: CanvasSize(width: 100, height: 50), contentMode: mode, drawing: DisplayList(commands))
     painted.inputView.root = .canvas(canvas)
     painted.environment.isDark = isDark
     let frame = try #require(painted.layout.elements.first).frame
@@ -29,13 +29,13 @@ struct CanvasTests {
   }
 
   private func color(_ pixels: PaintedPixels, _ place: CanvasPlace, _ x: Float, _ y: Float) -> RGBA {
-    let point = place.point(Drawing.Point(x: x, y: y))
+    let point = place.point(DisplayList.Point(x: x, y: y))
     return pixels[point.x, point.y]
   }
 
   @Test("A filled rectangle covers its area in the color of the appearance", arguments: [false, true])
   func fills(isDark: Bool) throws {
-    let commands: [Drawing.Command] = [
+    let commands: [DisplayList.Command] = [
       .rect(Self.rect(10, 10, 40, 20), cornerRadius: 0), .fill(Self.red, evenOdd: false),
     ]
     let (pixels, place, _) = try pixels(commands, isDark: isDark)
@@ -45,10 +45,10 @@ struct CanvasTests {
 
   @Test("A path of lines, curves and arcs can be filled, with a hole by the even-odd rule")
   func paths() throws {
-    let center = Drawing.Point(x: 50, y: 25)
-    let ring: [Drawing.Command] = [
+    let center = DisplayList.Point(x: 50, y: 25)
+    let ring: [DisplayList.Command] = [
       .arc(center: center, radius: 20, start: 0, end: 6.2832, clockwise: true), .close,
-      .move(Drawing.Point(x: 60, y: 25)), .arc(center: center, radius: 10, start: 0, end: 6.2832, clockwise: true),
+      .move(DisplayList.Point(x: 60, y: 25)), .arc(center: center, radius: 10, start: 0, end: 6.2832, clockwise: true),
       .close,
     ]
     let (holed, place, _) = try pixels(ring + [.fill(Self.red, evenOdd: true)], mode: .scaleAspectFit)
@@ -60,12 +60,12 @@ struct CanvasTests {
 
   @Test("A line has the same width in both directions, even if the canvas is stretched")
   func strokes() throws {
-    let lines: [Drawing.Command] = [
-      .move(Drawing.Point(x: 0, y: 25)), .line(Drawing.Point(x: 100, y: 25)), .move(Drawing.Point(x: 50, y: 0)),
-      .line(Drawing.Point(x: 50, y: 50)), .stroke(Drawing.Stroke(color: Self.red, width: 4)),
+    let lines: [DisplayList.Command] = [
+      .move(DisplayList.Point(x: 0, y: 25)), .line(DisplayList.Point(x: 100, y: 25)), .move(DisplayList.Point(x: 50, y: 0)),
+      .line(DisplayList.Point(x: 50, y: 50)), .stroke(DisplayList.Stroke(color: Self.red, width: 4)),
     ]
     let (pixels, place, frame) = try pixels(lines)
-    let center = place.point(Drawing.Point(x: 50, y: 25))
+    let center = place.point(DisplayList.Point(x: 50, y: 25))
     let width = place.length(4)
     for distance in [width / 2 - 1, width / 2 + 1] {
       let isInside = distance < width / 2
@@ -89,7 +89,7 @@ struct CanvasTests {
   @Test("A text and a system image are drawn in their rectangles")
   func textsAndImages() throws {
     for command in [
-      Drawing.Command.text(Drawing.Text("MMM", in: Self.rect(10, 10, 30, 30), fontSize: 20, color: Self.red)),
+      DisplayList.Command.text(DisplayList.Text("MMM", in: Self.rect(10, 10, 30, 30), fontSize: 20, color: Self.red)),
       .image("system:globe", Self.rect(10, 10, 30, 30)),
     ] {
       let (with, place, _) = try pixels([command])
@@ -105,12 +105,12 @@ struct CanvasTests {
     let commands = generator.validDrawing().commands
     let (with, place, _) = try pixels(commands)
     let (without, _, _) = try pixels([])
-    #expect(with.differences(from: without, outside: [place.bounds(of: Drawing(commands))]) == 0)
+    #expect(with.differences(from: without, outside: [place.bounds(of: DisplayList(commands))]) == 0)
   }
 
   @Test("Commands with a path that is never painted draw nothing")
   func unpainted() throws {
-    let (with, _, _) = try pixels([.move(Drawing.Point(x: 0, y: 0)), .line(Drawing.Point(x: 99, y: 49)), .save])
+    let (with, _, _) = try pixels([.move(DisplayList.Point(x: 0, y: 0)), .line(DisplayList.Point(x: 99, y: 49)), .save])
     let (without, _, _) = try pixels([])
     #expect(with.differences(from: without) == 0)
   }

@@ -128,9 +128,9 @@ private final class Frames {
   /// A canvas over the keys of the keyboard, with a line from its left edge to a position.
   private static func trail(to x: Float) -> FrameContent {
     var content = content(1)
-    let line = Drawing([
-      .move(Drawing.Point(x: 0, y: 20)), .line(Drawing.Point(x: x, y: 20)),
-      .stroke(Drawing.Stroke(color: InputViewColor(0xFF00_00C0), width: 5, cap: .round)),
+    let line = DisplayList([
+      .move(DisplayList.Point(x: 0, y: 20)), .line(DisplayList.Point(x: x, y: 20)),
+      .stroke(DisplayList.Stroke(color: InputViewColor(0xFF00_00C0), width: 5, cap: .round)),
     ])
     let canvas = InputViewModel.Canvas(
       "trail", space: CanvasSize(width: 390, height: 260), contentMode: .scaleToFill, drawing: line)

@@ -101,7 +101,7 @@ final class KeyboardViewController: InputViewController {
     context.setLineWidth(0.18)
     context.setLineCap(.round)
     context.setLineJoin(.round)
-    context.addLines(between: trail.path.map { CanvasPoint(x: $0.x, y: $0.y) })
+    context.addLines(between: trail.path.map { InputViewPoint(x: $0.x, y: $0.y) })
     context.strokePath()
   }
 

@@ -89,15 +89,15 @@ final class KeyboardViewController: InputViewController {
     context.setStrokeColor(Self.line)
     context.setLineWidth(1)
     for share in [0.1, 0.9] {
-      context.move(to: CanvasPoint(x: 0, y: context.height * share))
-      context.addLine(to: CanvasPoint(x: context.width, y: context.height * share))
+      context.move(to: InputViewPoint(x: 0, y: context.height * share))
+      context.addLine(to: InputViewPoint(x: context.width, y: context.height * share))
     }
     context.strokePath()
     context.setStrokeColor(Self.ink)
     context.setLineWidth(5)
     context.setLineCap(.round)
     context.setLineJoin(.round)
-    for stroke in strokes { context.addLines(between: stroke.map { CanvasPoint(x: $0.x, y: $0.y) }) }
+    for stroke in strokes { context.addLines(between: stroke.map { InputViewPoint(x: $0.x, y: $0.y) }) }
     context.strokePath()
   }
 

@@ -92,7 +92,7 @@ package struct Terminal: ~Copyable {
     shown = nil
   }
 
-  // MARK: Drawing
+  // MARK: Output
 
   /// Shows a grid on the screen. Only lines that changed are written.
   package mutating func show(_ grid: CellGrid) {

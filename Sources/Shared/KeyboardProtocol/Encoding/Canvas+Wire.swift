@@ -29,23 +29,23 @@ extension Canvas: WireValue {
     self.init(
       try String(from: &reader), space: try CanvasSize(from: &reader),
       contentMode: try CanvasContentMode(from: &reader),
-      drawing: try Drawing(from: &reader), receivesTouches: try Bool(from: &reader), weight: try Double(from: &reader),
+      drawing: try DisplayList(from: &reader), receivesTouches: try Bool(from: &reader), weight: try Double(from: &reader),
       size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader),
       accessibilityLabel: try String?(from: &reader))
   }
 }
 
-extension Drawing: WireValue {
+extension DisplayList: WireValue {
   /// Appends the commands.
   package func encode(into writer: inout WireWriter) { writer.write(commands) }
 
-  /// Reads commands, at most ``Drawing/Limit/commands``.
+  /// Reads commands, at most ``DisplayList/Limit/commands``.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try reader.readArray(maximum: Limit.commands))
   }
 }
 
-extension Drawing.Point: WireValue {
+extension DisplayList.Point: WireValue {
   /// Appends the coordinates.
   package func encode(into writer: inout WireWriter) { writer.write(x, y) }
 
@@ -55,18 +55,18 @@ extension Drawing.Point: WireValue {
   }
 }
 
-extension Drawing.Rect: WireValue {
+extension DisplayList.Rect: WireValue {
   /// Appends the corner and the size.
   package func encode(into writer: inout WireWriter) { writer.write(origin, width, height) }
 
   /// Reads a rectangle.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      origin: try Drawing.Point(from: &reader), width: try Float(from: &reader), height: try Float(from: &reader))
+      origin: try DisplayList.Point(from: &reader), width: try Float(from: &reader), height: try Float(from: &reader))
   }
 }
 
-extension Drawing.Stroke: WireValue {
+extension DisplayList.Stroke: WireValue {
   /// Appends the look of the lines.
   package func encode(into writer: inout WireWriter) { writer.write(color, width, cap, join) }
 
@@ -78,7 +78,7 @@ extension Drawing.Stroke: WireValue {
   }
 }
 
-extension Drawing.Text: WireValue {
+extension DisplayList.Text: WireValue {
   /// Appends the text's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(text, rect, fontSize)
@@ -88,13 +88,13 @@ extension Drawing.Text: WireValue {
   /// Reads a text.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      try String(from: &reader), in: try Drawing.Rect(from: &reader), fontSize: try Float(from: &reader),
+      try String(from: &reader), in: try DisplayList.Rect(from: &reader), fontSize: try Float(from: &reader),
       weight: try FontWeight(from: &reader), alignment: try TextAlignment(from: &reader),
       color: try InputViewColor?(from: &reader))
   }
 }
 
-extension Drawing.Command: WireValue {
+extension DisplayList.Command: WireValue {
   private enum Tag: Int, WireValue {
     case move = 0
     case line = 1
@@ -137,27 +137,27 @@ extension Drawing.Command: WireValue {
   /// Reads a command; `validate()` checks its numbers and texts.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
-    case .move: self = .move(try Drawing.Point(from: &reader))
-    case .line: self = .line(try Drawing.Point(from: &reader))
+    case .move: self = .move(try DisplayList.Point(from: &reader))
+    case .line: self = .line(try DisplayList.Point(from: &reader))
     case .quadCurve:
-      self = .quadCurve(to: try Drawing.Point(from: &reader), control: try Drawing.Point(from: &reader))
+      self = .quadCurve(to: try DisplayList.Point(from: &reader), control: try DisplayList.Point(from: &reader))
     case .curve:
       self = .curve(
-        to: try Drawing.Point(from: &reader), control1: try Drawing.Point(from: &reader),
-        control2: try Drawing.Point(from: &reader))
+        to: try DisplayList.Point(from: &reader), control1: try DisplayList.Point(from: &reader),
+        control2: try DisplayList.Point(from: &reader))
     case .arc:
       self = .arc(
-        center: try Drawing.Point(from: &reader), radius: try Float(from: &reader), start: try Float(from: &reader),
+        center: try DisplayList.Point(from: &reader), radius: try Float(from: &reader), start: try Float(from: &reader),
         end: try Float(from: &reader), clockwise: try Bool(from: &reader))
-    case .rect: self = .rect(try Drawing.Rect(from: &reader), cornerRadius: try Float(from: &reader))
+    case .rect: self = .rect(try DisplayList.Rect(from: &reader), cornerRadius: try Float(from: &reader))
     case .close: self = .close
     case .fill: self = .fill(try InputViewColor?(from: &reader), evenOdd: try Bool(from: &reader))
-    case .stroke: self = .stroke(try Drawing.Stroke(from: &reader))
+    case .stroke: self = .stroke(try DisplayList.Stroke(from: &reader))
     case .clip: self = .clip
     case .save: self = .save
     case .restore: self = .restore
-    case .text: self = .text(try Drawing.Text(from: &reader))
-    case .image: self = .image(try String(from: &reader), try Drawing.Rect(from: &reader))
+    case .text: self = .text(try DisplayList.Text(from: &reader))
+    case .image: self = .image(try String(from: &reader), try DisplayList.Rect(from: &reader))
     }
   }
 }

@@ -278,7 +278,7 @@ extension ElementChange: WireValue {
     case .image: self = .image(identifier: try String(from: &reader), name: try String(from: &reader))
     case .suggestions:
       self = .suggestions(identifier: try String(from: &reader), try [String](from: &reader))
-    case .drawing: self = .drawing(identifier: try String(from: &reader), try Drawing(from: &reader))
+    case .drawing: self = .drawing(identifier: try String(from: &reader), try DisplayList(from: &reader))
     }
   }
 }

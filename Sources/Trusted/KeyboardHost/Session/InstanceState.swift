@@ -23,9 +23,6 @@ struct InstanceState {
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
-  /// The traits and the document that the probe last received; nil for all other keyboards.
-  var fieldTraits: TextInputTraits?
-  var probedDocument: DocumentIdentifier?
   /// The application whose text the process may remember.
   var application: String?
   /// The access of the current process.

@@ -1,4 +1,3 @@
-internal import InputViewModel
 internal import KeyboardProtocol
 
 /// A turn of a keyboard, from the plan to its end.
@@ -21,23 +20,5 @@ final class PlannedTurn {
     self.instance = instance
     self.pressed = pressed
     turn = Turn(serial: 0, event: event)
-  }
-}
-
-/// The part of a pressed key that the session needs after the turn.
-struct PressedKey {
-  let role: KeyRole
-  /// The text that the key types by its role; empty for a role without text.
-  let text: String
-
-  init(_ key: Key) {
-    role = key.role
-    text =
-      switch key.role {
-      case .character: key.title
-      case .space: " "
-      case .return: "\n"
-      default: ""
-      }
   }
 }

@@ -45,12 +45,8 @@ struct SessionState {
   private var isHiding = false
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
-  /// The key of the last tap or start of a touch, and the revision of the document at that time.
-  private var lastPress: (key: PressedKey, revision: UInt64?)?
-  /// The key that gets touches and on which fingers are, with these fingers.
-  private var touched: (instance: Instance, key: String, fingers: Set<Int>)?
-  /// The proxy call that the probe makes, and the callbacks that were in the report before the call.
-  private var proxyCall: (call: [String], isRetry: Bool, callbacks: [KeyboardCallback])?
+  private var lastPress = LastPress()
+  private var probe = ProbeState()
 
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
     var instance = InstanceState(system)
@@ -144,7 +140,7 @@ struct SessionState {
   mutating func beginCall(at now: Duration) {
     self.now = now
     thrown = nil
-    proxyCall = nil
+    probe.call = nil
     hasFreshChoices = false
   }
 
@@ -215,7 +211,7 @@ struct SessionState {
     isHiding = false
     // The keyboard may have marked text again when the host notified it that its marked text became plain.
     _ = unmark()
-    touched = nil
+    lastPress.liftFingers()
     guard let instance = shown else { return }
     shown = nil
     plan(.work { $0.instances[instance].replica.invalidate() }, .measureStorage(instance))
@@ -223,7 +219,7 @@ struct SessionState {
   }
 
   private mutating func leaveField() {
-    forgetProbedDocument()
+    probe.forgetField()
     guard field != nil else { return }
     isDismissed = false
     field = nil
@@ -733,8 +729,8 @@ struct SessionState {
       if instances[instance].isRunning { instances[instance].unsentSettings = settings }
     case .key where hasFailed && instances[instance].isProbe:
       // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
-      guard let call = proxyCall, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
-      callProxy(call.call, isRetry: true)
+      guard let call = probe.call, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
+      callProxy(call.words, isRetry: true)
     case .key:
       guard let pressed = planned.pressed else { return }
       if hasFailed, !instances[instance].isRunning { plan(.work { $0.offer(pressed) }) }
@@ -835,35 +831,9 @@ struct SessionState {
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
-    if gesture.isPress { lastPress = (PressedKey(key), field?.document.revision) }
-    if case .touches(let touches) = gesture { record(touches, on: key, of: shown) }
-    // A keyboard may type at the end of a touch. As long as the document has not changed, the keyboard has not typed.
-    let isUnserved = gesture.isPress || (gesture.isTouch && lastPress?.revision == field?.document.revision)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      pressing: isUnserved ? lastPress?.key : nil)
-  }
-
-  private mutating func record(_ touches: KeyTouches, on key: Key, of instance: Instance) {
-    let isSame = touched.map { $0.instance == instance && $0.key == key.identifier } ?? false
-    var fingers = isSame ? touched?.fingers ?? [] : []
-    for touch in touches.touches {
-      switch touch.phase {
-      case .began: fingers.insert(touch.finger)
-      case .ended, .cancelled: fingers.remove(touch.finger)
-      case .moved: break
-      }
-    }
-    touched = (instance, key.identifier, fingers)
-  }
-
-  /// The key on which a finger is, if the keyboard has typed nothing since the finger touched it. A keyboard can repeat
-  /// such a key by a timer.
-  private var touchedKey: PressedKey? {
-    guard let touched, touched.instance == shown, !touched.fingers.isEmpty, position(of: touched.key) != nil,
-      let lastPress, lastPress.revision == field?.document.revision
-    else { return nil }
-    return lastPress.key
+      pressing: lastPress.record(gesture, on: key, of: shown, at: field?.document.revision))
   }
 
   /// Serves a gesture again, because the keyboard's process or input view changed before the keyboard got the gesture.
@@ -934,7 +904,9 @@ struct SessionState {
 
   mutating func fire(_ timer: UInt64) {
     report.events.append(.timer)
-    if let shown { serve(.timer(timer), to: shown, pressing: touchedKey) }
+    guard let shown else { return }
+    let held = lastPress.held(of: instances[shown], shown, at: field?.document.revision)
+    serve(.timer(timer), to: shown, pressing: held)
   }
 
   /// Uses a pause of the user: sends the shown keyboard a due memory warning, and measures its files.
@@ -954,7 +926,7 @@ struct SessionState {
     plan(
       .applyRules,
       .decide { state in
-        state.forgetProbedDocument()
+        state.probe.forgetField()
         guard let shown = state.shown, shown == before, let field = state.field else { return }
         state.instances[shown].replica.invalidate()
         state.plan(.updateStanding)
@@ -1000,34 +972,24 @@ struct SessionState {
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
       return
     }
-    proxyCall = (call, isRetry, report.callbacks)
+    probe.call = ProbeState.Call(words: call, isRetry: isRetry, callbacks: report.callbacks)
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Ensures that the probe receives the current document and traits before the next proxy call.
-  private mutating func forgetProbedDocument() {
-    for instance in thirdParties { instances[instance].probedDocument = nil }
-  }
-
   /// Sends the proxy call to the loaded probe. The probe appears first if it has another field or document.
-  private mutating func callProbe(_ probe: Instance, isFresh: Bool) {
+  private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(
       .work { state in
-        guard let proxyCall = state.proxyCall else { return }
+        guard let call = state.probe.call else { return }
         // Removes the callbacks of the probe's load and appear events, which are not part of the call.
-        state.report.callbacks = proxyCall.callbacks
-        state.serve(.key(KeyEvent(key: proxyCall.call.joined(separator: "\u{1F}"), gesture: .press)), to: probe)
+        state.report.callbacks = call.callbacks
+        state.serve(call.event, to: instance)
       })
-    guard
-      isFresh || instances[probe].probedDocument != field.document.identifier
-        || instances[probe].fieldTraits != field.traits
-    else { return }
-    instances[probe].application = field.application
-    instances[probe].fieldTraits = field.traits
-    instances[probe].probedDocument = field.document.identifier
-    instances[probe].replica.invalidate()
-    serve(.appear(field.state(standing(of: probe))), to: probe)
+    guard probe.mustAppear(in: field, isFresh: isFresh) else { return }
+    instances[instance].application = field.application
+    instances[instance].replica.invalidate()
+    serve(.appear(field.state(standing(of: instance))), to: instance)
   }
 }
 

@@ -58,7 +58,7 @@ final class KeyboardViewController: InputViewController {
     type("\(pan.state) \(text(pan.translation)) at \(text(pan.velocity))")
   }
 
-  private func text(_ vector: TouchVector) -> String { "\(Int(vector.x.rounded())),\(Int(vector.y.rounded()))" }
+  private func text(_ vector: InputViewPoint) -> String { "\(Int(vector.x.rounded())),\(Int(vector.y.rounded()))" }
 
   private func type(_ text: String) { textDocumentProxy.insertText("[\(text)]") }
 }

@@ -121,8 +121,7 @@ import TextModel
     #expect(report.reason == reason)
     let calls = [
       "turn load", "library opened", "create", "load", "klava.interface/1.set", "turn appear", "turn key",
-      "klava.document/1.insert_text", "callbacks for own edits", "turn key",
-      "klava.document/1.insert_text",
+      "klava.document/1.insert_text", "callbacks for own edits", "turn key", "klava.document/1.insert_text",
     ]
     #expect(report.calls == calls)
     #expect(audit.crashReports.count == 1)

@@ -54,7 +54,7 @@ final class Keyboard: InputViewController {
         }
         Canvas("pad", width: 10, height: 10) { [unowned self] context in
           guard hasMarked else { return }
-          context.addLines(between: [CanvasPoint(x: 0, y: 0), CanvasPoint(x: 10, y: 10)])
+          context.addLines(between: [InputViewPoint(x: 0, y: 0), InputViewPoint(x: 10, y: 10)])
           context.strokePath()
         }
       }

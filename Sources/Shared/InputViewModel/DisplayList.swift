@@ -2,7 +2,7 @@
 ///
 /// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three
 /// ends the path. Coordinates are those of the canvas, from its top left corner.
-package struct Drawing: Hashable, Sendable {
+package struct DisplayList: Hashable, Sendable {
   /// The commands.
   package var commands: [Command]
 

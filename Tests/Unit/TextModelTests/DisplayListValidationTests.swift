@@ -5,22 +5,22 @@ import Testing
 
 @Suite("Validation of drawings")
 struct DrawingValidationTests {
-  private static func inputView(_ drawings: [Drawing.Command]...) -> InputViewTree {
+  private static func inputView(_ drawings: [DisplayList.Command]...) -> InputViewTree {
     InputViewTree(
       root: .row(
         drawings.enumerated().map { index, commands in
-          .canvas(Canvas("c\(index)", space: CanvasSize(width: 100, height: 50), drawing: Drawing(commands)))
+          .canvas(Canvas("c\(index)", space: CanvasSize(width: 100, height: 50), drawing: DisplayList(commands)))
         }))
   }
 
-  private static func point(_ x: Float, _ y: Float = 0) -> Drawing.Point { Drawing.Point(x: x, y: y) }
+  private static func point(_ x: Float, _ y: Float = 0) -> DisplayList.Point { DisplayList.Point(x: x, y: y) }
 
-  private static func rect(_ width: Float) -> Drawing.Rect {
-    Drawing.Rect(origin: point(0), width: width, height: 1)
+  private static func rect(_ width: Float) -> DisplayList.Rect {
+    DisplayList.Rect(origin: point(0), width: width, height: 1)
   }
 
-  private static func text(_ text: String, size: Float = 17) -> Drawing.Command {
-    .text(Drawing.Text(text, in: rect(9), fontSize: size))
+  private static func text(_ text: String, size: Float = 17) -> DisplayList.Command {
+    .text(DisplayList.Text(text, in: rect(9), fontSize: size))
   }
 
   @Test(
@@ -32,39 +32,39 @@ struct DrawingValidationTests {
       [.arc(center: point(0), radius: -1, start: 0, end: 1, clockwise: true)],
       [.arc(center: point(0), radius: 1, start: 17, end: 1, clockwise: true)],
       [.arc(center: point(0), radius: 1, start: 0, end: .nan, clockwise: true)], [.rect(rect(-1), cornerRadius: 0)],
-      [.rect(rect(1), cornerRadius: .infinity)], [.stroke(Drawing.Stroke(width: -1))],
-      [.stroke(Drawing.Stroke(width: .nan))], [text("a", size: 0.5)], [text("a", size: 1_001)], [text("a", size: .nan)],
+      [.rect(rect(1), cornerRadius: .infinity)], [.stroke(DisplayList.Stroke(width: -1))],
+      [.stroke(DisplayList.Stroke(width: .nan))], [text("a", size: 0.5)], [text("a", size: 1_001)], [text("a", size: .nan)],
       [text(String(repeating: "a", count: 257))], [text("a" + String(repeating: "\u{301}", count: 31))],
       [.image("", rect(1))], [.image(String(repeating: "a", count: 4_097), rect(1))], [.restore],
       [.save, .restore, .restore], Array(repeating: .save, count: 17), Array(repeating: .close, count: 4_097),
       Array(repeating: .clip, count: 1_025),
-    ] as [[Drawing.Command]])
-  func isRefused(commands: [Drawing.Command]) throws {
+    ] as [[DisplayList.Command]])
+  func isRefused(commands: [DisplayList.Command]) throws {
     #expect(throws: InputViewError.self) { try Self.inputView(commands).validate() }
     // A change of the drawing is checked like a new input view.
-    let change = ElementChange.drawing(identifier: "c0", Drawing(commands))
+    let change = ElementChange.drawing(identifier: "c0", DisplayList(commands))
     let empty = Self.inputView([])
     #expect(throws: InputViewError.self) { try empty.updated(by: change) }
   }
 
   @Test("The limits on commands hold for all canvases of an input view together")
   func totals() throws {
-    let half = Array(repeating: Drawing.Command.close, count: 2_048)
+    let half = Array(repeating: DisplayList.Command.close, count: 2_048)
     #expect(throws: Never.self) { try Self.inputView(half, half).validate() }
     #expect(throws: InputViewError.self) { try Self.inputView(half, half, [.close]).validate() }
-    let paints = Array(repeating: Drawing.Command.fill(nil, evenOdd: false), count: 512)
+    let paints = Array(repeating: DisplayList.Command.fill(nil, evenOdd: false), count: 512)
     #expect(throws: Never.self) { try Self.inputView(paints, paints).validate() }
     #expect(throws: InputViewError.self) {
-      try Self.inputView(paints, paints).updated(by: [.drawing(identifier: "c1", Drawing(paints + [.clip]))])
+      try Self.inputView(paints, paints).updated(by: [.drawing(identifier: "c1", DisplayList(paints + [.clip]))])
     }
   }
 
   @Test("A new drawing replaces the old one, and nothing else changes")
   func changes() throws {
     let view = Self.inputView([.close], [.close])
-    let drawing = Drawing([.move(Self.point(1)), .line(Self.point(2)), .stroke(Drawing.Stroke())])
+    let drawing = DisplayList([.move(Self.point(1)), .line(Self.point(2)), .stroke(DisplayList.Stroke())])
     let changed = try #require(try view.updated(by: .drawing(identifier: "c1", drawing)))
-    #expect(changed.canvases.map(\.drawing) == [Drawing([.close]), drawing])
+    #expect(changed.canvases.map(\.drawing) == [DisplayList([.close]), drawing])
     #expect(try view.updated(by: .drawing(identifier: "none", drawing)) == nil)
   }
 

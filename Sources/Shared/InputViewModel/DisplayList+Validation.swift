@@ -13,8 +13,8 @@ struct DrawingTotals {
   mutating func add(_ canvas: Canvas) throws(InputViewError) {
     let drawing = canvas.drawing
     commands += drawing.commands.count
-    guard commands <= Drawing.Limit.commands else {
-      throw InputViewError(description: "its canvases have more than \(Drawing.Limit.commands) commands")
+    guard commands <= DisplayList.Limit.commands else {
+      throw InputViewError(description: "its canvases have more than \(DisplayList.Limit.commands) commands")
     }
     var saves = 0
     for command in drawing.commands {
@@ -23,21 +23,21 @@ struct DrawingTotals {
       case .restore: saves -= 1
       default: break
       }
-      guard 0...Drawing.Limit.saves ~= saves else {
+      guard 0...DisplayList.Limit.saves ~= saves else {
         throw InputViewError(
           description: saves < 0
             ? "the canvas \"\(canvas.identifier)\" restores a clip that it did not save"
-            : "the canvas \"\(canvas.identifier)\" saves more than \(Drawing.Limit.saves) clips")
+            : "the canvas \"\(canvas.identifier)\" saves more than \(DisplayList.Limit.saves) clips")
       }
       if command.paints { paints += 1 }
       if let fault = command.fault {
         throw InputViewError(description: "the canvas \"\(canvas.identifier)\" draws \(fault)")
       }
     }
-    guard paints <= Drawing.Limit.paints else {
+    guard paints <= DisplayList.Limit.paints else {
       throw InputViewError(
         description: "its canvases fill, stroke, clip, and draw texts and pictures more than "
-          + "\(Drawing.Limit.paints) times")
+          + "\(DisplayList.Limit.paints) times")
     }
   }
 }
@@ -52,7 +52,7 @@ extension InputViewTree {
   }
 }
 
-extension Drawing.Command {
+extension DisplayList.Command {
   /// Whether the command draws or clips.
   fileprivate var paints: Bool {
     switch self {
@@ -69,8 +69,8 @@ extension Drawing.Command {
       case .quadCurve(let point, let control): point.isValid && control.isValid
       case .curve(let point, let control1, let control2): point.isValid && control1.isValid && control2.isValid
       case .arc(let center, let radius, let start, let end, _):
-        center.isValid && radius.isLength && start.magnitude <= Drawing.Limit.angle
-          && end.magnitude <= Drawing.Limit.angle
+        center.isValid && radius.isLength && start.magnitude <= DisplayList.Limit.angle
+          && end.magnitude <= DisplayList.Limit.angle
       case .rect(let rect, let cornerRadius): rect.isValid && cornerRadius.isLength
       case .stroke(let stroke): stroke.width.isLength
       case .text(let text): text.rect.isValid && text.fontSize >= 1 && text.fontSize <= 1_000
@@ -79,8 +79,8 @@ extension Drawing.Command {
       }
     guard isValid else { return "with a number that is out of range: \(self)" }
     switch self {
-    case .text(let text) where text.text.utf8.count > Drawing.Limit.textBytes:
-      return "a text of more than \(Drawing.Limit.textBytes) bytes"
+    case .text(let text) where text.text.utf8.count > DisplayList.Limit.textBytes:
+      return "a text of more than \(DisplayList.Limit.textBytes) bytes"
     case .image(let name, _) where name.isEmpty || name.utf8.count > InputViewTree.Limit.textBytes:
       return "a picture whose path is empty or too long"
     case .text(let text) where !text.text.isStreamSafe: return "a text with too many combining marks"
@@ -92,13 +92,13 @@ extension Drawing.Command {
 
 extension Float {
   /// Whether the number is a length within the limit. False for NaN.
-  fileprivate var isLength: Bool { self >= 0 && self <= Drawing.Limit.length }
+  fileprivate var isLength: Bool { self >= 0 && self <= DisplayList.Limit.length }
 }
 
-extension Drawing.Point {
-  fileprivate var isValid: Bool { x.magnitude <= Drawing.Limit.length && y.magnitude <= Drawing.Limit.length }
+extension DisplayList.Point {
+  fileprivate var isValid: Bool { x.magnitude <= DisplayList.Limit.length && y.magnitude <= DisplayList.Limit.length }
 }
 
-extension Drawing.Rect {
+extension DisplayList.Rect {
   fileprivate var isValid: Bool { origin.isValid && width.isLength && height.isLength }
 }

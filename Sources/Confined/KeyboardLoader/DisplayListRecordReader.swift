@@ -1,7 +1,7 @@
 package import InputViewModel
 package import KeyboardABI
 
-extension Drawing {
+extension DisplayList {
   /// Copies a drawing from a keyboard's record. Checks counts, codes and texts; `InputViewTree.validate()` checks numbers.
   init(record place: UnsafeRawPointer) throws(InputViewRecordError) {
     let record: klv_drawing
@@ -41,18 +41,18 @@ extension Drawing {
   }
 }
 
-extension Drawing.Command {
+extension DisplayList.Command {
   fileprivate init(_ record: klv_draw_command) throws(InputViewRecordError) {
     guard record.flags & ~(KLV_DRAW_EVEN_ODD | KLV_DRAW_COUNTERCLOCKWISE) == 0 else { throw .badArgument }
-    let point = Drawing.Point(x: record.x, y: record.y)
-    let control = Drawing.Point(x: record.x1, y: record.y1)
-    let rect = Drawing.Rect(origin: point, width: record.width, height: record.height)
+    let point = DisplayList.Point(x: record.x, y: record.y)
+    let control = DisplayList.Point(x: record.x1, y: record.y1)
+    let rect = DisplayList.Rect(origin: point, width: record.width, height: record.height)
     switch record.kind {
     case KLV_DRAW_MOVE: self = .move(point)
     case KLV_DRAW_LINE: self = .line(point)
     case KLV_DRAW_QUAD_CURVE: self = .quadCurve(to: point, control: control)
     case KLV_DRAW_CURVE:
-      self = .curve(to: point, control1: control, control2: Drawing.Point(x: record.x2, y: record.y2))
+      self = .curve(to: point, control1: control, control2: DisplayList.Point(x: record.x2, y: record.y2))
     case KLV_DRAW_ARC:
       self = .arc(
         center: point, radius: record.radius, start: record.start_angle, end: record.end_angle,
@@ -64,13 +64,13 @@ extension Drawing.Command {
       guard let cap = LineCap(rawValue: Int(record.line_cap)),
         let join = LineJoin(rawValue: Int(record.line_join))
       else { throw .badArgument }
-      self = .stroke(Drawing.Stroke(color: try record.color, width: record.line_width, cap: cap, join: join))
+      self = .stroke(DisplayList.Stroke(color: try record.color, width: record.line_width, cap: cap, join: join))
     case KLV_DRAW_CLIP: self = .clip
     case KLV_DRAW_SAVE: self = .save
     case KLV_DRAW_RESTORE: self = .restore
     case KLV_DRAW_TEXT:
       self = .text(
-        Drawing.Text(
+        DisplayList.Text(
           try TextArgument.optional(record.text) ?? "", in: rect, fontSize: record.font_size,
           weight: try FontWeight(code: record.font_weight) ?? .regular,
           alignment: try TextAlignment(code: record.alignment) ?? .center, color: try record.color))

@@ -1,0 +1,45 @@
+/// A position, a distance or a velocity, in points or in the coordinates of a canvas. Corresponds to `CGPoint`.
+public struct InputViewPoint: Hashable, Sendable {
+  /// The distance from the left edge, or to the right.
+  public var x: Double
+  /// The distance from the top edge, or downward.
+  public var y: Double
+
+  /// Creates a position, a distance or a velocity.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The distance from the origin.
+  public var length: Double { (x * x + y * y).squareRoot() }
+
+  static let zero = InputViewPoint(x: 0, y: 0)
+
+  static func - (left: InputViewPoint, right: InputViewPoint) -> InputViewPoint {
+    InputViewPoint(x: left.x - right.x, y: left.y - right.y)
+  }
+
+  /// The direction of a swipe over this distance. With diagonals, each of the eight directions covers 45 degrees.
+  func direction(diagonals: Bool) -> SwipeDirection {
+    // The tangent of 22.5 degrees.
+    let slope = 0.414_213_562_373_095_05
+    if diagonals, min(abs(x), abs(y)) > max(abs(x), abs(y)) * slope {
+      return y < 0 ? (x < 0 ? .upLeft : .upRight) : (x < 0 ? .downLeft : .downRight)
+    }
+    return abs(x) > abs(y) ? (x < 0 ? .left : .right) : (y < 0 ? .up : .down)
+  }
+}
+
+extension KeyTouch {
+  /// The position in the element that the finger touched, or in the coordinates of the touched canvas. Corresponds to
+  /// `UITouch.location(in:)`.
+  ///
+  /// - Parameter view: Ignored. The position is always relative to the top left corner of the element or canvas.
+  public func location(in view: Any? = nil) -> InputViewPoint { InputViewPoint(x: x, y: y) }
+}
+
+extension KeyTouches {
+  /// All touches of a finger since the last event, in order. Corresponds to `UIEvent.coalescedTouches(for:)`.
+  public func coalescedTouches(for touch: KeyTouch) -> [KeyTouch] { touches.filter { $0.finger == touch.finger } }
+}

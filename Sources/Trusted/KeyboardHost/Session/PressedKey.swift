@@ -1,0 +1,70 @@
+internal import InputViewModel
+
+/// The part of a pressed key that the session needs after the turn.
+struct PressedKey {
+  let role: KeyRole
+  /// The text that the key types by its role; empty for a role without text.
+  let text: String
+
+  init(_ key: Key) {
+    role = key.role
+    text =
+      switch key.role {
+      case .character: key.title
+      case .space: " "
+      case .return: "\n"
+      default: ""
+      }
+  }
+}
+
+/// The user's last press of a key, which the system keyboard types if the shown keyboard fails before it has typed
+/// (Behavior.md#failures).
+struct LastPress {
+  /// The key of the last tap or start of a touch, and the revision of the document at that time.
+  private var press: (key: PressedKey, revision: UInt64?)?
+  /// The key that gets touches and on which fingers are, with these fingers.
+  private var touched: (instance: SessionState.Instance, key: String, fingers: Set<Int>)?
+
+  /// Records a gesture on a key of the shown keyboard.
+  ///
+  /// - Parameter revision: The document's revision.
+  /// - Returns: The key that the system keyboard types if the turn of this gesture fails; nil for none.
+  mutating func record(
+    _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, at revision: UInt64?
+  ) -> PressedKey? {
+    if gesture.isPress { press = (PressedKey(key), revision) }
+    if case .touches(let touches) = gesture { move(touches, on: key.identifier, of: instance) }
+    return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
+  }
+
+  /// Returns the key on which a finger is; nil if there is none, or if the keyboard has typed since the finger touched
+  /// it. A keyboard can repeat such a key by a timer.
+  func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
+    guard let touched, touched.instance == index, !touched.fingers.isEmpty,
+      instance.inputView?.index(of: touched.key) != nil
+    else { return nil }
+    return untyped(at: revision)
+  }
+
+  /// Forgets the fingers, because the keyboard is hidden.
+  mutating func liftFingers() { touched = nil }
+
+  /// The pressed key. As long as the document has not changed, the keyboard has not typed.
+  private func untyped(at revision: UInt64?) -> PressedKey? {
+    press.flatMap { $0.revision == revision ? $0.key : nil }
+  }
+
+  private mutating func move(_ touches: KeyTouches, on key: String, of instance: SessionState.Instance) {
+    let isSame = touched.map { $0.instance == instance && $0.key == key } ?? false
+    var fingers = isSame ? touched?.fingers ?? [] : []
+    for touch in touches.touches {
+      switch touch.phase {
+      case .began: fingers.insert(touch.finger)
+      case .ended, .cancelled: fingers.remove(touch.finger)
+      case .moved: break
+      }
+    }
+    touched = (instance, key, fingers)
+  }
+}

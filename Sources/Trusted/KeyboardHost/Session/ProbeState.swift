@@ -1,0 +1,34 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
+
+/// The state of the probe, a keyboard that makes proxy calls for tests of the document.
+struct ProbeState {
+  /// A proxy call.
+  struct Call {
+    /// The name of the call and its arguments.
+    let words: [String]
+    /// Whether an earlier process of the probe ended before it made the call.
+    let isRetry: Bool
+    /// The callbacks that were in the report before the call.
+    let callbacks: [KeyboardCallback]
+
+    /// The event that makes the probe call.
+    var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
+  }
+
+  /// The call that the probe makes; nil if it makes none.
+  var call: Call?
+  /// The document and the traits that the probe last received; nil if it must receive them again.
+  private var known: (document: DocumentIdentifier, traits: TextInputTraits)?
+
+  /// Ensures that the probe receives the current document and traits before the next call.
+  mutating func forgetField() { known = nil }
+
+  /// Returns whether the probe must appear in a field before a call, and assumes that it then does.
+  mutating func mustAppear(in field: TextField, isFresh: Bool) -> Bool {
+    if !isFresh, let known, known == (field.document.identifier, field.traits) { return false }
+    known = (field.document.identifier, field.traits)
+    return true
+  }
+}
