@@ -228,12 +228,14 @@ let trusted: [Target] = [
   module("Sources/Trusted/TextServices", ["CICU", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
 
+  // The host asks it where a keyboard's globe key is.
+  module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   module(
     "Sources/Trusted/KeyboardHost",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
-      "TextModel", "TextServices", "Timing", orderedCollections,
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "SeccompFilter",
+      "SystemSupport", "TextModel", "TextServices", "Timing", orderedCollections,
     ]),
   program(
     "hostile-runner", "Tests/Adversarial/HostileRunner",
@@ -283,7 +285,6 @@ let bundleReader: [Target] = [
 ]
 
 let rendering: [Target] = [
-  module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   tests(
     "Unit/LayoutTests",
     [

@@ -13,6 +13,8 @@ struct StringCatalog {
 
   /// The maximum size of a file in bytes.
   static let maximumBytes = 8 * 1024 * 1024
+  /// The maximum number of texts in all tables together. Each table has the texts of the source language.
+  static let maximumTexts = 1_000_000
 
   /// Reads a catalog.
   ///
@@ -54,6 +56,10 @@ struct StringCatalog {
       }
     }
     let fallback = tables[source] ?? [:]
+    guard tables.count * fallback.count <= Self.maximumTexts else {
+      throw malformed(
+        "The String Catalog has \(fallback.count) texts in \(tables.count) languages, more than \(Self.maximumTexts).")
+    }
     tables = tables.mapValues { $0.merging(fallback) { own, _ in own } }
     warnings = plurals.sorted().map {
       "\(subject): the text \"\($0)\" has several forms. Klava keeps only the form \"other\", for all numbers and devices."

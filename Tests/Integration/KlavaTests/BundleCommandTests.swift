@@ -105,6 +105,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(output)/Localizable.xcstrings"))
   }
 
+  /// A small catalog whose tables would have more than a million texts, because each language has all of them.
+  private static let wideCatalog: String = {
+    let entries = (0..<1_100).map { number in
+      let language = "en-a\(String(10_000 + number))"
+      return #""k\#(number)": {"localizations": {"\#(language)": {"stringUnit": {"value": "v"}}}}"#
+    }
+    return #"{"sourceLanguage": "en", "strings": {\#(entries.joined(separator: ", "))}}"#
+  }()
+
   @Test(
     "klava bundle refuses a String Catalog that it cannot convert, and says why",
     arguments: [
@@ -117,6 +126,7 @@ import Testing
       ),
       (#"{"sourceLanguage": "pl", "strings": {"a": {}}}"#, "also has pl.lproj/Localizable.strings"),
       (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is no language tag"),
+      (wideCatalog, "has 1100 texts in 1101 languages, more than 1000000"),
     ])
   func wrongCatalogs(catalog: String, sentence: String) throws {
     let sandbox = try CommandSandbox()

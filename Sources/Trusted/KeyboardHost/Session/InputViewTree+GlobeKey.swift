@@ -1,10 +1,24 @@
 internal import InputViewModel
+internal import Layout
 
 extension InputViewTree {
+  /// The least width and height in points of a usable key where it is shown. A finger hits a smaller key only by chance.
+  private static let leastShownLength = 8.0
+
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
   ///
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
-  var showsNextKeyboardKey: Bool { root.showsNextKeyboardKey(opacity: 1) }
+  ///
+  /// - Parameter environment: The place where the keyboard is shown. The other elements can leave a key no space, so
+  ///   only its frame there says how large it is. Nil to trust the lengths and weights of the input view.
+  func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
+    let candidates = root.nextKeyboardKeys(opacity: 1)
+    guard let environment, !candidates.isEmpty else { return !candidates.isEmpty }
+    return InputViewLayout(self, in: environment).elements.contains { element in
+      guard let key = element.key, candidates.contains(key.identifier) else { return false }
+      return min(element.frame.width, element.frame.height) >= Self.leastShownLength
+    }
+  }
 }
 
 extension InputViewTree.Element {
@@ -13,31 +27,30 @@ extension InputViewTree.Element {
   /// The least weight of a usable key, relative to an ordinary key.
   private static let leastWeight = 0.5
 
-  fileprivate func showsNextKeyboardKey(opacity: Double) -> Bool {
+  /// The identifiers of the keys that are usable if they are large enough where they are shown.
+  fileprivate func nextKeyboardKeys(opacity: Double) -> [String] {
     switch self {
     case .container(let container):
+      guard container.weight >= Self.leastWeight, container.size.isTarget else { return [] }
+      let opacity = opacity * container.style.opacity
       switch container.arrangement {
-      case .row, .column, .grid:
-        let opacity = opacity * container.style.opacity
-        return container.weight >= Self.leastWeight && container.size.isTarget
-          && container.children.contains { $0.showsNextKeyboardKey(opacity: opacity) }
-      case .horizontalScroll, .verticalScroll: return false
-      case .layers:
-        let opacity = opacity * container.style.opacity
-        return container.weight >= Self.leastWeight && container.size.isTarget
-          && container.children.last?.showsNextKeyboardKey(opacity: opacity) == true
+      case .row, .column, .grid: return container.children.flatMap { $0.nextKeyboardKeys(opacity: opacity) }
+      case .layers: return container.children.last?.nextKeyboardKeys(opacity: opacity) ?? []
+      case .horizontalScroll, .verticalScroll: return []
       }
     case .key(let key):
-      return key.role == .nextKeyboard && key.isEnabled && opacity * key.style.opacity >= Self.leastOpacity
+      let isCandidate =
+        key.role == .nextKeyboard && key.isEnabled && opacity * key.style.opacity >= Self.leastOpacity
         && key.weight >= Self.leastWeight && key.size.isTarget
-    case .label, .image, .suggestions, .canvas, .spacer: return false
+      return isCandidate ? [key.identifier] : []
+    case .label, .image, .suggestions, .canvas, .spacer: return []
     }
   }
 }
 
 extension FixedSize {
-  /// The least fixed width or height of a usable key, in points.
-  private static let leastLength = 16.0
+  /// The least width or height of a usable key, in points.
+  fileprivate static let leastLength = 16.0
 
   fileprivate var isTarget: Bool { [width, height].allSatisfy { ($0 ?? Self.leastLength) >= Self.leastLength } }
 }

@@ -849,7 +849,9 @@ struct SessionState {
   /// (Behavior.md#next-keyboard-key).
   var addsGlobeKey: Bool {
     guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
-    return instances[shown].inputView?.showsNextKeyboardKey != true
+    // The host trusts the system keyboard. Its keys are large enough on every screen.
+    let environment = shown == Self.system ? nil : field?.environment
+    return instances[shown].inputView?.showsNextKeyboardKey(in: environment) != true
   }
 
   private mutating func pressKey(of character: Character) {

@@ -11,12 +11,23 @@ import Testing
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
     var element: InputViewTree.Element
+    var designWidth: Double?
+
+    var inputView: InputViewTree { InputViewTree(root: element, designWidth: designWidth) }
   }
 
   private static func globe(_ change: (inout Key) -> Void = { _ in }) -> InputViewTree.Element {
     var key = Key("🌐", identifier: "next", role: .nextKeyboard)
     change(&key)
     return .key(key)
+  }
+
+  private static func others(_ change: (inout Key) -> Void) -> [InputViewTree.Element] {
+    (0..<30).map {
+      var key = Key("k\($0)")
+      change(&key)
+      return .key(key)
+    }
   }
 
   private static func inside(_ arrangement: Container.Arrangement, opacity: Double = 1) -> InputViewTree.Element {
@@ -44,13 +55,24 @@ import Testing
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
     Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),
     Sample(testDescription: "one point high", element: globe { $0.size.height = 1 }),
+    Sample(
+      testDescription: "between keys of great weight", element: .row([globe()] + others { $0.weight = 100 })),
+    Sample(
+      testDescription: "between keys that are too wide",
+      element: .row([globe { $0.size.width = 44 }] + others { $0.size.width = 2_000 })),
+    Sample(
+      testDescription: "above rows that are too high",
+      element: .column([.row([globe { $0.size.height = 44 }])] + others { $0.size.height = 2_000 })),
+    Sample(
+      testDescription: "scaled down to nothing", element: .row([globe { $0.size.width = 16 }, .key(Key("a"))]),
+      designWidth: 4_000),
     Sample(testDescription: "below the fold", element: inside(.verticalScroll)),
     Sample(testDescription: "beside the window", element: .row([inside(.horizontalScroll)])),
   ]
 
   @Test("The host adds no globe key if the user can see and reach the keyboard's globe key", arguments: shown)
   func trusts(sample: Sample) throws {
-    let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(sample.inputView)).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "shower")
@@ -61,7 +83,7 @@ import Testing
     "If the keyboard's globe key is hidden, the host adds a globe key that works, whatever the names of other keys",
     arguments: hidden)
   func adds(sample: Sample) throws {
-    let session = FakeKeyboardSource("shower", FakeKeyboard(InputViewTree(root: sample.element))).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(sample.inputView)).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.addsGlobeKey)
