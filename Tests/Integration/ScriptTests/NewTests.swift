@@ -74,6 +74,7 @@ import Testing
       	cp '\(Repository.products.path)/klava' $(PREFIX)/bin/
       	cp '\(Repository.products.path)/klava-runner' $(PREFIX)/libexec/klava/
       	cp '\(Repository.products.path)/klava-bundle-reader' $(PREFIX)/libexec/klava/
+      	cp '\(Repository.products.path)/klava-renderer' $(PREFIX)/libexec/klava/
       	cp -R '\(Repository.root.path)/.build/keyboards' $(PREFIX)/lib/klava/
       MAKE
       END
