@@ -153,6 +153,9 @@ internal import struct InputViewModel.ElementStyle
     return identifier
   }
 
+  /// The number of commands of all canvases.
+  var commandCount: Int { elements.reduce(0) { $0 + ($1.drawing?.commands.count ?? 0) } }
+
   /// Calls `body` with the record of the input view. The memory is valid during the call.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
     TextArray(elements.flatMap(\.texts)).withTexts { texts in

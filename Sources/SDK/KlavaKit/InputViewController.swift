@@ -196,7 +196,8 @@ internal import KeyboardABI
     let assembly = InputViewAssembly(inputView)
     if let interfaces, let interface = interfaces.interface {
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
-      report(result, "inputView")
+      let count = assembly.commandCount
+      report(result, count == 0 ? "inputView" : "inputView, whose canvases have \(count) commands,")
       // If the host refuses the input view, the previous input view and the actions of its keys stay.
       guard result == KLV_OK else { return }
       for line in assembly.diagnostics where reported.insert(line).inserted { logger.error(line) }

@@ -182,6 +182,10 @@ final class DrawingController: InputViewController {
         points = Array(repeating: InputViewPoint(x: 1, y: 1), count: 5_000)
         setNeedsDisplay(ofCanvas: "pad")
       }
+      KlavaKit.Key("all") { [unowned self] in
+        points = Array(repeating: CanvasPoint(x: 1, y: 1), count: 5_000)
+        inputView = inputView
+      }
     }
   }
 }
@@ -219,6 +223,10 @@ final class DrawingController: InputViewController {
     host.press("none")
     host.press("many")
     #expect(host.log.count { $0.hasPrefix("the host refused the drawing of canvas") } == 2, "\(host.log)")
+    #expect(host.log.contains { $0.contains("\"pad\", which has 5001 commands, with code") }, "\(host.log)")
+    host.press("all")
+    let refusal = "the host refused inputView, whose canvases have 5001 commands,"
+    #expect(host.log.contains { $0.hasPrefix(refusal) }, "\(host.log)")
     #expect(host.inputView?.canvases.first?.drawing == drawing)
   }
 }
