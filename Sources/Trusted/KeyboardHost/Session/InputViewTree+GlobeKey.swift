@@ -16,16 +16,12 @@ extension InputViewTree.Element {
   fileprivate func showsNextKeyboardKey(opacity: Double) -> Bool {
     switch self {
     case .container(let container):
+      guard container.weight >= Self.leastWeight, container.size.isTarget else { return false }
+      let opacity = opacity * container.style.opacity
       switch container.arrangement {
-      case .row, .column, .grid:
-        let opacity = opacity * container.style.opacity
-        return container.weight >= Self.leastWeight && container.size.isTarget
-          && container.children.contains { $0.showsNextKeyboardKey(opacity: opacity) }
+      case .row, .column, .grid: return container.children.contains { $0.showsNextKeyboardKey(opacity: opacity) }
       case .horizontalScroll, .verticalScroll: return false
-      case .layers:
-        let opacity = opacity * container.style.opacity
-        return container.weight >= Self.leastWeight && container.size.isTarget
-          && container.children.last?.showsNextKeyboardKey(opacity: opacity) == true
+      case .layers: return container.children.last?.showsNextKeyboardKey(opacity: opacity) == true
       }
     case .key(let key):
       return key.role == .nextKeyboard && key.isEnabled && opacity * key.style.opacity >= Self.leastOpacity
