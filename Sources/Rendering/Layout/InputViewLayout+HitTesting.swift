@@ -47,6 +47,9 @@ struct TouchTargets: Hashable {
     let frame: Rect
     /// Whether the key leaves the keyboard.
     let leaves: Bool
+
+    /// Whether the key, which is in front of another key, gets the touches that are equally near to both.
+    func covers(_ other: Key) -> Bool { !other.leaves && frame.intersection(other.frame) != nil }
   }
 
   private var keys: [Key] = []
@@ -70,7 +73,7 @@ struct TouchTargets: Hashable {
   /// The index of the key that contains a point, or of the nearest key within `reach` points.
   func key(at point: Point, reach: Double) -> Int? {
     var hit: Int?
-    var nearest: Int?
+    var nearest: Key?
     var least = reach * reach
     for key in keys {
       if key.frame.contains(point) {
@@ -78,12 +81,12 @@ struct TouchTargets: Hashable {
         hit = key.index
       }
       let distance = key.frame.squaredDistance(to: point)
-      if distance < least {
+      if distance < least || distance == least && nearest.map(key.covers) == true {
         least = distance
-        nearest = key.index
+        nearest = key
       }
     }
     if let hit { return hit }
-    return others.contains { $0.contains(point) } ? nil : nearest
+    return others.contains { $0.contains(point) } ? nil : nearest?.index
   }
 }
