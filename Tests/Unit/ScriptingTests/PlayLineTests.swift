@@ -77,7 +77,7 @@ struct PlayLineTests {
       (#"{"host": true}"#, "KLV-0706", #""host" is a Boolean"#),
       (
         #"{"host": {"withhold": ["klava.nothing/1"]}}"#, "KLV-0706",
-        #""klava.nothing/1"; expected one of klava.container/1"#
+        #""klava.nothing/1"; expected one of klava.canvas/1"#
       ),
       (#"{"host": {"withhold": "klava.log/1"}}"#, "KLV-0706", "an array of names of function tables"),
       (#"{"host": {"refuse": "always"}}"#, "KLV-0706", "notFound"),
