@@ -49,6 +49,9 @@ struct TouchTargets: Hashable {
     let frame: Rect
     /// Which keys get a touch first if keys overlap, whatever is in front.
     let precedence: Int
+
+    /// Whether the key, which is in front of another key, gets the touches that are equally near to both.
+    func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 
   private var keys: [Key] = []
@@ -73,17 +76,17 @@ struct TouchTargets: Hashable {
   /// The index of the key that contains a point, or of the nearest key within `reach` points.
   func key(at point: Point, reach: Double) -> Int? {
     var hit: Key?
-    var nearest: Int?
+    var nearest: Key?
     var least = reach * reach
     for key in keys {
       if key.frame.contains(point), key.precedence >= hit?.precedence ?? 0 { hit = key }
       let distance = key.frame.squaredDistance(to: point)
-      if distance < least {
+      if distance < least || distance == least && nearest.map(key.covers) == true {
         least = distance
-        nearest = key.index
+        nearest = key
       }
     }
     if let hit { return hit.index }
-    return others.contains { $0.contains(point) } ? nil : nearest
+    return others.contains { $0.contains(point) } ? nil : nearest?.index
   }
 }

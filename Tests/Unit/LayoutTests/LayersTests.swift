@@ -33,6 +33,10 @@ struct LayersTests {
     let (at, beside) = isRightToLeft ? (240.0, 80.0) : (80.0, 240.0)
     #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), at, 100) == "c")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), at, 100) == "a")
+    // Beside the keyboard's content, the foremost of the nearest keys gets the touch.
+    let edge = isRightToLeft ? 319.0 : 1.0
+    #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), edge, 100) == "c")
+    #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), edge, 100) == "a")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), beside, 100) == "c")
     #expect(name(layout([keys, Self.canvas("c", touches: false)], isRightToLeft: isRightToLeft), at, 100) == "a")
     #expect(name(layout([keys, Self.canvas("c", touches: false)], isRightToLeft: isRightToLeft), beside, 100) == nil)
@@ -44,6 +48,7 @@ struct LayersTests {
     let keys = InputViewTree.Element.row([.key(Key("out", role: role)), .key(Key("a"))])
     let layout = layout([keys, Self.canvas("c")])
     #expect(name(layout, 80, 100) == "out")
+    #expect(name(layout, 1, 100) == "out")
     #expect(name(layout, 240, 100) == "c")
   }
 

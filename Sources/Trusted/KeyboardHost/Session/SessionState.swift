@@ -503,19 +503,10 @@ struct SessionState {
   /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
   /// once (Behavior.md#failures).
   private mutating func ended(_ instance: Instance, _ end: KeyboardEndError, whileLoading: Bool = false) {
-    let because: ShownBecause =
-      switch end {
-      case .hung, .heldUp, .loadedTooLate: .hung
-      case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
-      case .refused: .quarantined
-      }
+    let because = end.shownBecause
     died(instance, end, because: because) { .ended($0) }
-    let quarantine: String? =
-      if case .refused(let failure) = end { failure.message } else {
-        whileLoading && end.isOfTheKeyboard ? "during loading, \(end)" : nil
-      }
-    if let quarantine {
-      emit(.quarantine(instance, quarantine))
+    if let reason = end.quarantineReason(whileLoading: whileLoading) {
+      emit(.quarantine(instance, reason))
       hasFreshChoices = false
     }
     emit(.auditIsDue)
@@ -529,12 +520,8 @@ struct SessionState {
   // MARK: Turns
 
   /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
-  ///
-  /// Meanwhile, the keyboard gets no event except the disappear event.
   private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
-    guard instance != Self.system, isProtected else { return false }
-    if case .disappear = event { return false }
-    return true
+    instance != Self.system && isProtected && !event.isForHiddenKeyboard
   }
 
   private mutating func begin(_ planned: PlannedTurn) {
@@ -993,44 +980,6 @@ struct SessionState {
     instances[instance].replica.invalidate()
     serve(.appear(field.state(standing(of: instance))), to: instance)
   }
-}
-
-extension KeyboardEndError {
-  /// Whether a fresh process may serve the unfinished turn of the process that ended this way.
-  fileprivate var isNotOfTheTurn: Bool {
-    switch self {
-    case .killed, .heldUp: true
-    default: false
-    }
-  }
-
-  /// Whether an end during the load event quarantines the keyboard.
-  fileprivate var isOfTheKeyboard: Bool {
-    switch self {
-    case .notStarted, .unconfined, .loadedTooLate: false
-    default: true
-    }
-  }
-}
-
-extension TurnEvent {
-  /// Whether a fresh process can replace a process that was killed during a turn with this event.
-  fileprivate var canBeServedAgain: Bool {
-    switch self {
-    case .load, .appear, .destroy: false
-    default: true
-    }
-  }
-
-  /// Whether the host sends a due memory warning before this event.
-  fileprivate var leavesTimeForWarning: Bool {
-    switch self {
-    case .load, .disappear, .memoryWarning, .destroy: false
-    default: true
-    }
-  }
-
-  var isLoad: Bool { if case .load = self { true } else { false } }
 }
 
 extension InputViewTree {

@@ -1,0 +1,31 @@
+internal import KeyboardProtocol
+
+// What a session does after a process ended (Behavior.md#failures).
+
+extension KeyboardEndError {
+  /// Whether a fresh process may serve the unfinished turn of the process that ended this way.
+  var isNotOfTheTurn: Bool {
+    switch self {
+    case .killed, .heldUp: true
+    default: false
+    }
+  }
+
+  /// The reason to show the system keyboard instead of the keyboard that ended.
+  var shownBecause: ShownBecause {
+    switch self {
+    case .hung, .heldUp, .loadedTooLate: .hung
+    case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
+    case .refused: .quarantined
+    }
+  }
+
+  /// Returns the reason to quarantine the keyboard; nil if the host does not quarantine it.
+  func quarantineReason(whileLoading: Bool) -> String? {
+    switch self {
+    case .refused(let failure): failure.message
+    case .notStarted, .unconfined, .loadedTooLate: nil
+    default: whileLoading ? "during loading, \(self)" : nil
+    }
+  }
+}
