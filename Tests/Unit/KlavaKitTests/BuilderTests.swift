@@ -183,7 +183,7 @@ final class DrawingController: InputViewController {
         setNeedsDisplay(ofCanvas: "pad")
       }
       KlavaKit.Key("all") { [unowned self] in
-        points = Array(repeating: CanvasPoint(x: 1, y: 1), count: 5_000)
+        points = Array(repeating: InputViewPoint(x: 1, y: 1), count: 5_000)
         inputView = inputView
       }
     }
