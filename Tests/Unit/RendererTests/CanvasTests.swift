@@ -61,7 +61,8 @@ struct CanvasTests {
   @Test("A line has the same width in both directions, even if the canvas is stretched")
   func strokes() throws {
     let lines: [DisplayList.Command] = [
-      .move(DisplayList.Point(x: 0, y: 25)), .line(DisplayList.Point(x: 100, y: 25)), .move(DisplayList.Point(x: 50, y: 0)),
+      .move(DisplayList.Point(x: 0, y: 25)), .line(DisplayList.Point(x: 100, y: 25)),
+      .move(DisplayList.Point(x: 50, y: 0)),
       .line(DisplayList.Point(x: 50, y: 50)), .stroke(DisplayList.Stroke(color: Self.red, width: 4)),
     ]
     let (pixels, place, frame) = try pixels(lines)

@@ -29,7 +29,8 @@ extension Canvas: WireValue {
     self.init(
       try String(from: &reader), space: try CanvasSize(from: &reader),
       contentMode: try CanvasContentMode(from: &reader),
-      drawing: try DisplayList(from: &reader), receivesTouches: try Bool(from: &reader), weight: try Double(from: &reader),
+      drawing: try DisplayList(from: &reader), receivesTouches: try Bool(from: &reader),
+      weight: try Double(from: &reader),
       size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader),
       accessibilityLabel: try String?(from: &reader))
   }
