@@ -40,7 +40,7 @@ struct BundleCommand: ParsableCommand {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw Diagnostic(
-          .usageWrong, "--set \(assignment)", "The option needs a name, an equals sign and a value.",
+          .usageWrong, "--set \(assignment)", "The option needs a name and an equals sign before the value.",
           remedy: "Write --set MARKETING_VERSION=1.0, for example.")
       }
       variables[parts[0]] = parts[1]

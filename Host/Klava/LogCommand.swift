@@ -16,7 +16,7 @@ struct LogCommand: ParsableCommand {
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Flag(help: "Print new lines until Ctrl-C.")
+  @Flag(help: "Also print new lines, until Ctrl-C.")
   var follow = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -13,7 +13,7 @@ import KlavaKit
     case abandoned
   }
 
-  /// The document that the user cleared. Other documents stay unchanged.
+  /// The document to clear. Other documents stay unchanged.
   private let document: DocumentIdentifier
 
   /// The maximum number of edits in a turn, below the host's limit of 10,000.

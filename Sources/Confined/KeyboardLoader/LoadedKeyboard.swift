@@ -41,7 +41,8 @@ package final class LoadedKeyboard {
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
   var inputViewRefusal: String?
-  /// The tables of localized strings that the host sent, by table and language.
+  /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
+  /// feed and the language.
   var localizedStrings: [String: [String: String]] = [:]
   /// Called after the library was opened. At this time, only its constructors have run.
   package var libraryDidOpen: () -> Void = {}
@@ -211,6 +212,8 @@ package final class LoadedKeyboard {
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardError) {
     guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
+    // The constructors of the library run before `create`, and may use up the process's memory.
+    klv_reserve_heap(120_000)
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
     if let journal { library.recordAddresses(in: journal) }

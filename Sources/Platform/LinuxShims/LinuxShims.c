@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -89,6 +90,12 @@ int klv_wait_for_children(void) {
   action.sa_handler = action.sa_handler == SIG_IGN ? SIG_DFL : action.sa_handler;
   action.sa_flags &= ~SA_NOCLDWAIT;
   return sigaction(SIGCHLD, &action, NULL);
+}
+
+void klv_reserve_heap(size_t bytes) {
+  // The compiler may remove a pair of malloc and free, but no access to a volatile variable.
+  void *volatile memory = malloc(bytes);
+  free(memory);
 }
 
 int klv_unbuffer_output(void) { return setvbuf(stdout, NULL, _IONBF, 0); }

@@ -62,7 +62,7 @@ extension RGBA {
     0.2126 * Self.linear[Int(byte(24))] + 0.7152 * Self.linear[Int(byte(16))] + 0.0722 * Self.linear[Int(byte(8))]
   }
 
-  /// The linear value of each value of a component.
+  /// The linear intensity of each sRGB component from 0 to 255.
   ///
   /// x^2.4 is x² times the fifth root of x², computed by Newton's method. `pow` may differ between machines.
   private static let linear: [Double] = (0...255).map { value in

@@ -154,7 +154,7 @@ package struct XcodeExtension {
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, among: words) }).first {
         note(file, line: index + 1, advice)
       } else if words.contains("view"), Self.usesOwnView(line) {
-        note(file, line: index + 1, "There is no view. Set inputView.")
+        note(file, line: index + 1, "The controller has no `view` in Klava. Set inputView.")
       }
       if !usesPaths { usesPaths = words.contains { Self.pathUses.contains($0) } }
       if let position = words.firstIndex(of: "class"), words[position...].dropFirst(2).first == "UIInputViewController"
@@ -216,7 +216,7 @@ package struct XcodeExtension {
     switch word {
     case "canImport" where words.contains(where: replaced.contains), "targetEnvironment",
       "iOS" where words[0] == "#if":
-      "This condition is false on Linux, so its code is not built."
+      "canImport(UIKit), os(iOS) and targetEnvironment are false on Linux. Check which code is built."
     case "#selector", "@objc", "addTarget": "There are no selectors. Pass a closure to Key or Timer."
     case "@IBOutlet", "@IBAction", "@IBInspectable", "@IBDesignable":
       "There are no outlets. Build the input view in code."

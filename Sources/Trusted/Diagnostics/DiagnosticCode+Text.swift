@@ -131,14 +131,14 @@ extension DiagnosticCode {
     case .interfaceRootMissing:
       Text(
         .manifest,
-        "Interface.plist must contain exactly one of Rows, Row, Column, Grid and ScrollArea.",
-        "Keep exactly one of them.")
+        "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
+        "Use exactly one of them as the root.")
     case .interfaceElementUnknown:
       Text(
         .manifest,
         "Interface.plist has an element of unknown kind.",
-        "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid and "
-          + "ScrollArea.")
+        "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid, "
+          + "Layers and ScrollArea.")
     case .interfaceRoleUnknown:
       Text(
         .manifest, "A key has an unknown Role.",
@@ -725,7 +725,7 @@ extension DiagnosticCode {
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
-        "The keyboard's process ended when its size or appearance changed.",
+        "The keyboard's process ended when its environment changed, such as the size or the writing direction.",
         "Check the callback environment_did_change, for example for a division by zero.")
     case .doesNotStartAgain:
       Text(

@@ -208,8 +208,8 @@ import Testing
     #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 sources of views are in Views."))
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
-      "Controller.swift:3: The module Other.Thing is not", "Controller.swift:5: This condition is false on Linux",
-      "Controller.swift:7: There are no views", "Controller.swift:8: There is no view.",
+      "Controller.swift:3: The module Other.Thing is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
+      "Controller.swift:7: There are no views", "Controller.swift:8: The controller has no `view`",
       "Keys.swift: It declares a view",
       "Main.storyboard: Klava reads no storyboards", "Assets.xcassets: Klava reads no asset catalogs",
       "Bridge.h: Only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",

@@ -79,6 +79,9 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
 int klv_unbuffer_output(void);
+/// Leaves at least this number of bytes, less than 128 KiB, free at the end of the heap. The heap cannot grow after a
+/// keyboard has used up its memory or its mappings, and the runner still needs memory to tell the host.
+void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).

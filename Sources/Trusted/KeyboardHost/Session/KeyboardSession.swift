@@ -25,9 +25,9 @@ package import Timing
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. It is far
-  /// above the limit of inserted text, so the host refuses a longer argument without asking the probe
-  /// (Behavior.md#turn-limits).
+  /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. A longer
+  /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). So the host refuses it
+  /// without asking the probe.
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of key sounds in a second, for all keyboards together.
   static let soundsPerSecond = 25
