@@ -135,7 +135,7 @@ extension FaultScript {
   /// Whether the system keyboard has this character in this field.
   private func canBeTyped(_ character: Character) -> Bool {
     guard let field = session.field else { return false }
-    let system = SystemKeyboard()
+    let system = Self.plainSystemKeyboard()
     let appear = TurnEvent.appear(FieldState(traits: field.traits, isMultiline: field.isMultiline))
     _ = system.serve(Turn(serial: 1, event: appear), while: nil) { _ in .refused(.notNow) }
     return system.path(to: character) != nil

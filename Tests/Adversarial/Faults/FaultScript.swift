@@ -37,7 +37,16 @@ final class FaultScript {
     var names = SeededGenerator(seed: seed &* 7919)
     source = FaultSource(harness) { HostileName.random(&names) }
     session = KeyboardSession(
-      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+      source: source, system: Self.plainSystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+  }
+
+  /// A system keyboard that types exactly the character of each key. The model has no automatic changes of the text.
+  static func plainSystemKeyboard() -> SystemKeyboard {
+    let keyboard = SystemKeyboard()
+    keyboard.preferences.capitals = false
+    keyboard.preferences.periods = false
+    keyboard.preferences.punctuation = false
+    return keyboard
   }
 
   /// The processes of all keyboards that were started.
