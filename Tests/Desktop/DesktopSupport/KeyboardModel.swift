@@ -29,6 +29,10 @@ package final class KeyboardModel {
       registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"),
       deadlines: RunnerKeyboard.Deadlines(patience: patience))
     system = SystemKeyboard()
+    // As the settings in `UserFiles` say.
+    system.preferences.capitals = false
+    system.preferences.periods = false
+    system.preferences.punctuation = false
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
     if try KeyboardRegistry(folders: folders).hasInitialModes() { session.begin(with: SystemKeyboard.identifier) }

@@ -5,12 +5,16 @@ package import TestSupport
 package struct UserFiles {
   private let roots: [String]
 
-  /// Creates the files of a user who knows the on-screen keyboard already.
+  /// Creates the files of a user who knows the on-screen keyboard already. The system keyboard changes no text by itself,
+  /// so that each key types its character.
   init(_ roots: [String]) throws {
     self.roots = roots
     for root in roots {
       try FileManager.default.createDirectory(atPath: "\(root)/state", withIntermediateDirectories: true)
       try Data().write(to: URL(filePath: "\(root)/state/desktop-started"))
+    }
+    for setting in ["autocapitalization", "doubleSpacePeriod", "smartPunctuation"] {
+      try klava("settings", "system", setting, "false")
     }
   }
 
