@@ -115,12 +115,14 @@ let platform: [Target] = [
   system("CNcurses", debian: "libncurses-dev"),
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
-  system("CICU", pkgConfig: "icu-i18n", debian: "libicu-dev"),
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
     cSettings: [.unsafeFlags(["-I", "\(Context.packageDirectory)/.build/protocols"])]),
+  .target(
+    name: "ICUShims", path: "Sources/Platform/ICUShims",
+    linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
   cModule("Sources/Platform/LinuxShims"),
   module("Sources/Platform/SystemSupport", ["LinuxShims"]),
   module("Tests/Fixtures/TestSupport", ["LinuxShims", "SystemSupport"]),
@@ -225,7 +227,7 @@ let trusted: [Target] = [
     ]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
-  module("Sources/Trusted/TextServices", ["CICU", "TextModel"]),
+  module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
 
   // The host asks it where a keyboard's globe key is.

@@ -1,4 +1,4 @@
-internal import CICU
+internal import ICUShims
 
 /// The conventions of a language that capitals and smart punctuation follow, from CLDR.
 package final class LanguageConventions {
@@ -21,8 +21,7 @@ package final class LanguageConventions {
 
   /// Makes ICU use its root locale for an unknown language, instead of the locale of the process.
   static func prepare() {
-    var status = U_ZERO_ERROR
-    klv_uloc_set_default("", &status)
+    klv_set_default_locale("")
   }
 
   /// Reads the conventions of a language.
@@ -61,18 +60,17 @@ package final class LanguageConventions {
   }
 
   private static func quotes(_ locale: String) -> Quotes? {
-    var status = U_ZERO_ERROR
-    guard let data = klv_ulocdata_open(locale, &status) else { return nil }
-    defer { klv_ulocdata_close(data) }
-    func mark(_ type: ULocaleDataDelimiterType) -> String {
+    guard let data = klv_locale_data_open(locale) else { return nil }
+    defer { klv_locale_data_close(data) }
+    func mark(_ mark: klv_quotation_mark) -> String? {
       var text = [UInt16](repeating: 0, count: 8)
-      let length = klv_ulocdata_delimiter(data, type, &text, Int32(text.count), &status)
-      return String(decoding: text.prefix(max(0, Int(length))), as: UTF16.self)
+      let length = klv_locale_data_quotation_mark(data, mark, &text, Int32(text.count))
+      return length < 0 ? nil : String(decoding: text.prefix(Int(length)), as: UTF16.self)
     }
-    let quotes = Quotes(
-      start: mark(ULOCDATA_QUOTATION_START), end: mark(ULOCDATA_QUOTATION_END),
-      alternateStart: mark(ULOCDATA_ALT_QUOTATION_START), alternateEnd: mark(ULOCDATA_ALT_QUOTATION_END))
-    return status.rawValue <= U_ZERO_ERROR.rawValue ? quotes : nil
+    guard let start = mark(KLV_QUOTATION_START), let end = mark(KLV_QUOTATION_END),
+      let alternateStart = mark(KLV_ALTERNATE_QUOTATION_START), let alternateEnd = mark(KLV_ALTERNATE_QUOTATION_END)
+    else { return nil }
+    return Quotes(start: start, end: end, alternateStart: alternateStart, alternateEnd: alternateEnd)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import CICU
+internal import ICUShims
 package import TextModel
 
 // Automatic capitals (Behavior.md#automatic-capitals).
@@ -133,10 +133,5 @@ extension Unicode.Scalar {
   var isQuote: Bool { properties.isQuotationMark }
 
   /// Whether the scalar is a wide character of East Asian text.
-  fileprivate var isWide: Bool {
-    switch UEastAsianWidth(UInt32(klv_east_asian_width(Int32(bitPattern: value)))) {
-    case U_EA_WIDE, U_EA_FULLWIDTH: true
-    default: false
-    }
-  }
+  fileprivate var isWide: Bool { klv_is_wide(value) }
 }

@@ -10,16 +10,16 @@
 // The texts can come from a hostile keyboard. ICU works on a copy, and its time grows linearly with the length. Callers
 // limit the length.
 
-internal import CICU
+internal import ICUShims
 
 /// The text services of one session. Not for use on several threads at once.
 package final class TextServices {
   /// The maximum number of languages for which the services keep conventions.
   private static let languages = 8
 
-  private lazy var words = BreakIterator(UBRK_WORD, locale: Self.wordLocale)
-  private lazy var sentences = BreakIterator(UBRK_SENTENCE, locale: "")
-  private lazy var greekSentences = BreakIterator(UBRK_SENTENCE, locale: "el")
+  private lazy var words = BreakIterator(KLV_BREAK_WORD, locale: Self.wordLocale)
+  private lazy var sentences = BreakIterator(KLV_BREAK_SENTENCE, locale: "")
+  private lazy var greekSentences = BreakIterator(KLV_BREAK_SENTENCE, locale: "el")
   private var conventions: [String: LanguageConventions] = [:]
 
   /// The locale whose rules for words are the default rules of UAX #29.

@@ -1,0 +1,50 @@
+#include "ICUShims.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/uloc.h>
+#include <unicode/ulocdata.h>
+
+void *klv_break_iterator_open(enum klv_break_type type, const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *iterator = ubrk_open(type == KLV_BREAK_WORD ? UBRK_WORD : UBRK_SENTENCE, locale, NULL, 0, &status);
+  return U_SUCCESS(status) ? iterator : NULL;
+}
+
+void klv_break_iterator_close(void *iterator) { ubrk_close(iterator); }
+
+bool klv_break_iterator_set_text(void *iterator, const uint16_t *text, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubrk_setText(iterator, text, length, &status);
+  return U_SUCCESS(status);
+}
+
+int32_t klv_break_iterator_next(void *iterator) { return ubrk_next(iterator); }
+
+bool klv_break_iterator_is_boundary(void *iterator, int32_t offset) { return ubrk_isBoundary(iterator, offset); }
+
+bool klv_is_wide(uint32_t scalar) {
+  int32_t width = u_getIntPropertyValue((UChar32)scalar, UCHAR_EAST_ASIAN_WIDTH);
+  return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
+}
+
+void klv_set_default_locale(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  uloc_setDefault(locale, &status);
+}
+
+void *klv_locale_data_open(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  ULocaleData *data = ulocdata_open(locale, &status);
+  return U_SUCCESS(status) ? data : NULL;
+}
+
+void klv_locale_data_close(void *data) { ulocdata_close(data); }
+
+int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity) {
+  static const ULocaleDataDelimiterType types[] = {ULOCDATA_QUOTATION_START, ULOCDATA_QUOTATION_END,
+                                                   ULOCDATA_ALT_QUOTATION_START, ULOCDATA_ALT_QUOTATION_END};
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = ulocdata_getDelimiter(data, types[mark], text, capacity, &status);
+  return U_SUCCESS(status) ? length : -1;
+}

@@ -1,0 +1,49 @@
+// The functions of ICU that the text services use.
+//
+// Foundation brings its own headers of another version of ICU. A Swift module that sees both does not compile, so this
+// header includes none of ICU's. Also, ICU adds its version to the name of each function with a macro, which Swift
+// cannot call.
+#ifndef KLAVA_ICU_SHIMS_H
+#define KLAVA_ICU_SHIMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What a break iterator finds.
+enum klv_break_type { KLV_BREAK_WORD, KLV_BREAK_SENTENCE };
+
+/// ubrk_open(): an iterator without text, or NULL if ICU has no rules.
+void *klv_break_iterator_open(enum klv_break_type type, const char *locale);
+/// ubrk_close().
+void klv_break_iterator_close(void *iterator);
+/// ubrk_setText(): returns whether it succeeded. The iterator keeps the address of the text; `length` is in UTF-16 code
+/// units. NULL with the length 0 is an empty text.
+bool klv_break_iterator_set_text(void *iterator, const uint16_t *text, int32_t length);
+/// ubrk_next(): the next boundary as an offset in UTF-16 code units; negative after the last one.
+int32_t klv_break_iterator_next(void *iterator);
+/// ubrk_isBoundary().
+bool klv_break_iterator_is_boundary(void *iterator, int32_t offset);
+
+/// Whether the East_Asian_Width of a Unicode scalar is Wide or Fullwidth.
+bool klv_is_wide(uint32_t scalar);
+
+/// uloc_setDefault(): the locale that ICU uses instead of an unknown one.
+void klv_set_default_locale(const char *locale);
+
+/// The quotation marks of a locale.
+enum klv_quotation_mark {
+  KLV_QUOTATION_START,
+  KLV_QUOTATION_END,
+  KLV_ALTERNATE_QUOTATION_START,
+  KLV_ALTERNATE_QUOTATION_END
+};
+
+/// ulocdata_open(): NULL if ICU has no data. An unknown locale has the data of the default locale.
+void *klv_locale_data_open(const char *locale);
+/// ulocdata_close().
+void klv_locale_data_close(void *data);
+/// ulocdata_getDelimiter(): writes a mark of at most `capacity` UTF-16 code units. Returns their number, or -1 on
+/// failure.
+int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity);
+
+#endif
