@@ -91,13 +91,14 @@ struct SimulatorArguments: ParsableArguments {
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
+    keyboards.watchSettings()
     let folders = try common.folders()
     let typingSession = TypingSession(session: keyboards.session, environment: keyboards, options: options) {
       identifier in
       Self.logLines(of: identifier, in: folders)
     }
     if let news { typingSession.otherNotices = news.drain }
-    let changes = [keyboards.changeDescriptor, news?.descriptor].compactMap(\.self)
+    let changes = [keyboards.changeDescriptor, keyboards.settingsDescriptor, news?.descriptor].compactMap(\.self)
     var isLinear = linear
     if !isLinear, try !Terminal.isDrawable {
       Output.warn("this terminal cannot move its cursor; Klava uses linear mode")

@@ -23,6 +23,7 @@ struct TypeCommand: ParsableCommand {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
+    keyboards.watchSettings()
     let input = try ScriptInput("-")
     let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in
       // Unbuffered, because the prompt ends without a line break. If the output is closed, reading the next line ends
@@ -31,7 +32,9 @@ struct TypeCommand: ParsableCommand {
     }
     try loop.run { () throws(Diagnostic) in
       try input.read(
-        whileWatching: [keyboards.changeDescriptor, keyboards.session.turnRequestDescriptor],
+        whileWatching: [
+          keyboards.changeDescriptor, keyboards.settingsDescriptor, keyboards.session.turnRequestDescriptor,
+        ],
         for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }
   }

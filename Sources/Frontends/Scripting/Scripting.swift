@@ -25,8 +25,12 @@ package protocol PlayEnvironment: AnyObject {
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic)
   /// Sets the faults that the host injects from now on, and returns the keyboards that must restart.
   func setFaultInjection(_ faultInjection: FaultInjection) -> [String]
-  /// Whether another process changed the user's settings since the last call.
+  /// Whether another process changed the user's list of keyboards, their files or their access since the last call.
   func noticeChanges() -> Bool
+  /// Sends the session the settings that other processes have changed since the last call.
+  ///
+  /// - Returns: Whether any settings may have changed.
+  func noticeSettings() -> Bool
   /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
@@ -42,6 +46,8 @@ extension PlayEnvironment {
   package func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
   /// Returns false.
   package func noticeChanges() -> Bool { false }
+  /// Returns false.
+  package func noticeSettings() -> Bool { false }
   /// Returns nil.
   package func diagnostic(of identifier: String) -> Diagnostic? { nil }
   /// Returns no diagnostics.

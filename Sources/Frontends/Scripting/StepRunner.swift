@@ -64,7 +64,8 @@ package final class StepRunner {
   /// - Returns: Whether there was a change.
   @discardableResult
   func noticeChanges() -> Bool {
-    guard environment.noticeChanges() else { return false }
+    let hasNewSettings = environment.noticeSettings()
+    guard environment.noticeChanges() else { return hasNewSettings }
     for (identifier, access) in session.choicesChanged() {
       let now =
         switch (access.isFull, access.reachesLocalNetwork) {

@@ -95,7 +95,9 @@ package final class UserKeyboards: PlayEnvironment {
     case .string(let text): try store.set(key, parsing: text)
     case .some(let value): try store.set(key, to: value)
     }
-    return try store.values()
+    let values = try store.values()
+    if settingsWatch != nil { knownSettings[identifier] = values }
+    return values
   }
 
   private func settings(of identifier: String) throws(Diagnostic) -> SettingsStore {

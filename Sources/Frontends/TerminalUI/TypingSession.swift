@@ -218,7 +218,8 @@ package final class TypingSession {
 
   @discardableResult
   private func applyChanges() -> Bool {
-    guard environment.noticeChanges() else { return false }
+    let hasNewSettings = environment.noticeSettings()
+    guard environment.noticeChanges() else { return hasNewSettings }
     names = [:]
     session.choicesChanged()
     return true

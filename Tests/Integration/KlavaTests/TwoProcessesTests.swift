@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,12 +38,7 @@ import Testing
     try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
     let klava = try sandbox.command(["type"]).startInteractively()
-    func readUntil(_ end: String) throws {
-      while let line = try klava.readLine() {
-        if line.hasSuffix(end) { return }
-      }
-      Issue.record("klava type ended before it wrote \(end)")
-    }
+    func readUntil(_ end: String) throws { try Self.read(klava, until: end) }
     // The text of the field is the last line.
     try readUntil("  |")
     if hasCrashed {
@@ -55,5 +51,32 @@ import Testing
     try readUntil("  |")
     try klava.write("trap")
     try readUntil("trap|")
+  }
+
+  @Test(
+    "A running session sends a keyboard the settings that another process changes (Behavior.md#settings)",
+    .timeLimit(.minutes(2)))
+  func settings() throws {
+    let sandbox = try CommandSandbox()
+    let library = ["KLAVA_LIBRARY": Repository.root.appending(path: ".build/keyboards").path]
+    let klava = try sandbox.command(["type"], environment: library).startInteractively()
+    // Each step writes the text of the field.
+    try Self.read(klava, until: "  |")
+    try klava.write(":keyboard habr")
+    try Self.read(klava, until: "  |")
+    let change = try sandbox.klava("settings", "habr", "sarcasm.open", "irony", environment: library)
+    #expect(change.status == 0)
+    // The session writes the text again when it has noticed the change.
+    try Self.read(klava, until: "  |")
+    try klava.write("Сарказм")
+    try Self.read(klava, until: "[irony]|[/sarcasm mode off]")
+  }
+
+  /// Reads lines until one ends with a text.
+  private static func read(_ klava: RunningCommand, until end: String) throws {
+    while let line = try klava.readLine() {
+      if line.hasSuffix(end) { return }
+    }
+    Issue.record("klava type ended before it wrote \(end)")
   }
 }
