@@ -21,6 +21,9 @@ struct ReferenceTests {
   @Test("No type has a name that the glossary retired")
   func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
 
+  @Test("Each plan on a page names its issue")
+  func plansNameIssues() { #expect(Self.allFaults { Self.plansWithoutIssue(in: $0, at: $1) } == []) }
+
   @Test("The checks of references detect each kind of wrong reference")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
@@ -37,6 +40,10 @@ struct ReferenceTests {
     #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/Shared/TextModel/A.swift").count == 1)
     #expect(Self.published(in: comment + "var rule = 1", at: "Sources/Shared/TextModel/A.swift") == [])
     #expect(Self.published(in: comment + "var rule = 1", at: "Sources/SDK/KlavaKit/A.swift").count == 1)
+    for plan in ["**Planned** (spelling): a", "**Planned**: a", "**Planned** (issue): a"] {
+      #expect(Self.plansWithoutIssue(in: plan, at: "README.md").count == 1, "\(plan)")
+    }
+    #expect(Self.plansWithoutIssue(in: "**Planned** marks a plan. **Planned** (issue 7): a", at: "README.md") == [])
     let links =
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
     #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
@@ -122,6 +129,14 @@ struct ReferenceTests {
     guard path.hasSuffix(".swift") else { return [] }
     return text.matches(of: /\b(?:actor|class|enum|protocol|struct|typealias) (\w+)/.wordBoundaryKind(.simple))
       .filter { retiredNames.contains($0.1) }.map { "\(path): \($0.1)" }
+  }
+
+  private static func plansWithoutIssue(in text: String, at path: String) -> [String] {
+    guard path.hasSuffix(".md") else { return [] }
+    return lines(of: text, with: ["**Planned**"]).flatMap { number, line in
+      line.matches(of: /\*\*Planned\*\*(?: \([^)]*\))?:/)
+        .filter { $0.0.wholeMatch(of: /\*\*Planned\*\* \(issue \d+\):/) == nil }.map { "\(path):\(number): \($0.0)" }
+    }
   }
 
   private static func deadLinks(on page: Page) -> [String] {
