@@ -210,12 +210,20 @@ let trusted: [Target] = [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
       "SystemSupport", "TextModel",
     ]),
+  module(
+    "Tests/Fixtures/BundleFixtures",
+    ["BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "KeyboardStore", "TestSupport"]),
   tests(
-    "Unit/BundlesTests",
+    "Unit/BundleFormatTests",
     [
-      "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
-      "KeyboardStore",
-      "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
+      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
+      "KeyboardProtocol", "KeyboardStore", "klava-bundle-reader",
+    ]),
+  tests(
+    "Unit/KeyboardStoreTests",
+    [
+      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),

@@ -6,7 +6,7 @@ import Testing
 /// Tests of the checks themselves. For each code, a keyboard has exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes of the checks. For faults that BundlesTests covers, only some codes have a keyboard.
+  /// The codes of the checks. For faults that KeyboardStoreTests covers, only some codes have a keyboard.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))

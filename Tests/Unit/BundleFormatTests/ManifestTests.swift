@@ -1,3 +1,4 @@
+import BundleFixtures
 import InputViewModel
 @testable import BundleFormat
 import BundleParser

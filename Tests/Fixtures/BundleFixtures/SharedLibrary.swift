@@ -1,9 +1,9 @@
 import TestSupport
 
 /// Small shared libraries to put into bundles.
-enum SharedLibrary {
+package enum SharedLibrary {
   /// A library that exports `klv_keyboard` and the functions `tap` and `apply`, and hides `hidden`.
-  static func valid() throws -> [UInt8] {
+  package static func valid() throws -> [UInt8] {
     try compile(
       """
       #include <stdio.h>
@@ -15,21 +15,21 @@ enum SharedLibrary {
   }
 
   /// Compiles this C code to a library, with these additional options.
-  static func compile(_ code: String, _ options: [String] = []) throws -> [UInt8] {
+  package static func compile(_ code: String, _ options: [String] = []) throws -> [UInt8] {
     try Compilation.library(["-Wl,-soname,libTest.so"] + options, code: code, compiler: "clang").bytes()
   }
 }
 
 extension [UInt8] {
   /// The library with other bytes at an offset. Tests use it to change fields of the header.
-  func patched(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
+  package func patched(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return copy
   }
 
   /// The library with a changed kind or changed flags in one of its program headers.
-  func patchedProgramHeader(ofKind kind: UInt32, _ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
+  package func patchedProgramHeader(ofKind kind: UInt32, _ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56)
     where Array(self[header..<header + 4]) == kind.littleEndianBytes {
@@ -39,7 +39,7 @@ extension [UInt8] {
   }
 
   /// The library with another tag in one entry of its dynamic section.
-  func patchedDynamic(from tag: UInt64, to other: UInt64) -> [UInt8] {
+  package func patchedDynamic(from tag: UInt64, to other: UInt64) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
       let start = (0..<4).reduce(0) { $0 | Int(self[header + 8 + $1]) << (8 * $1) }
@@ -55,7 +55,7 @@ extension [UInt8] {
 extension [UInt8] {
   /// The library with every exported function marked hidden in the dynamic symbol table. Linkers do not write such
   /// symbols.
-  var hidingFunctions: [UInt8] {
+  package var hidingFunctions: [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     var copy = self
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
@@ -74,5 +74,6 @@ extension [UInt8] {
 }
 
 extension FixedWidthInteger {
-  var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+  /// The bytes of the value, the least significant one first.
+  package var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

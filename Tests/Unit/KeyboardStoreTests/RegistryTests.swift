@@ -1,3 +1,4 @@
+import BundleFixtures
 @testable import HostFiles
 @testable import BundleFormat
 @testable import KeyboardStore

@@ -1,35 +1,39 @@
-import BundleFormat
+package import BundleFormat
 import Foundation
-import KeyboardStore
-import TestSupport
+package import KeyboardStore
+package import TestSupport
 
 /// A temporary directory with Klava's folders and the bundles of a test.
-final class Workspace: Sendable {
+package final class Workspace: Sendable {
   private let directory: TemporaryDirectory
-  var path: String { directory.path }
+  /// The path of the directory.
+  package var path: String { directory.path }
 
-  init() throws { directory = try TemporaryDirectory() }
+  /// Makes an empty directory.
+  package init() throws { directory = try TemporaryDirectory() }
 
-  var folders: KlavaFolders {
+  /// Klava's folders in the directory.
+  package var folders: KlavaFolders {
     let home = "\(path)/home"
     return KlavaFolders(
       config: "\(home)/config", data: "\(home)/data", state: "\(home)/state", runtime: "\(home)/runtime",
       libraries: ["\(path)/shipped"])
   }
 
-  var registry: KeyboardRegistry { KeyboardRegistry(folders: folders) }
+  /// The registry of the folders.
+  package var registry: KeyboardRegistry { KeyboardRegistry(folders: folders) }
 
   /// All paths below the data folder.
-  var installed: [String] {
+  package var installed: [String] {
     (FileManager.default.enumerator(atPath: folders.data)?.compactMap { $0 as? String } ?? []).sorted()
   }
 
   /// Writes a file and creates its folder if necessary.
-  func write(_ bytes: [UInt8], to file: String) throws { try directory.write(bytes, to: file) }
+  package func write(_ bytes: [UInt8], to file: String) throws { try directory.write(bytes, to: file) }
 
   /// Makes a bundle and returns its path. The default arguments make a valid bundle.
   @discardableResult
-  func bundle(
+  package func bundle(
     _ name: String = "Test.keyboard", manifest: PropertyList = .manifest(), library: [UInt8]? = nil,
     files: [String: [UInt8]] = [:]
   ) throws -> String {
@@ -40,7 +44,7 @@ final class Workspace: Sendable {
   }
 
   /// Makes the three bundled keyboards.
-  func ship() throws {
+  package func ship() throws {
     for identifier in KeyboardIdentifier.shipped {
       let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
       try bundle(
@@ -52,7 +56,7 @@ final class Workspace: Sendable {
 
 extension SeededGenerator {
   /// The bytes with up to three random mutations.
-  mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...3, using: &self) where !result.isEmpty {
       let index = Int.random(in: result.indices, using: &self)

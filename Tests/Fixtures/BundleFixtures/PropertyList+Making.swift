@@ -18,7 +18,7 @@ extension PropertyList: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 
 extension Manifest {
   /// Reads a manifest from the bytes of a property list.
-  init(
+  package init(
     reading bytes: [UInt8], subject: String, hasInputView: Bool, check: ManifestAction.Check = { _, _ in }
   ) throws {
     let contents = try PropertyList.read(bytes, subject: subject).dictionary ?? [:]
@@ -35,7 +35,7 @@ extension PropertyList {
   ///   - inExtension: The members of `NSExtension` to add or replace.
   ///   - dropInExtension: A member of `NSExtension` to remove.
   ///   - attributes: The value of `NSExtensionAttributes`.
-  static func manifest(
+  package static func manifest(
     _ members: [String: PropertyList] = [:], drop: String? = nil, inExtension: [String: PropertyList] = [:],
     dropInExtension: String? = nil, attributes: PropertyList? = nil
   ) -> PropertyList {
@@ -54,7 +54,7 @@ extension PropertyList {
   }
 
   /// The value as an XML property list.
-  var xml: [UInt8] {
+  package var xml: [UInt8] {
     Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(element)</plist>\n".utf8)
   }
 
@@ -80,7 +80,7 @@ extension PropertyList {
   ///
   /// Tests mutate these bytes with a seed. Foundation's writer puts the members of dictionaries in a different order in
   /// each run.
-  var seededBinary: [UInt8] {
+  package var seededBinary: [UInt8] {
     var objects: [[UInt8]] = []
     _ = add(to: &objects)
     return BinaryFile.file(objects)
@@ -113,7 +113,7 @@ extension PropertyList {
   }
 
   /// The value as a binary property list, written by Foundation.
-  func binary() throws -> [UInt8] {
+  package func binary() throws -> [UInt8] {
     [UInt8](try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0))
   }
 

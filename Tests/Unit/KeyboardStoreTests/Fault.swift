@@ -1,3 +1,4 @@
+import BundleFixtures
 import KeyboardStore
 @testable import BundleFormat
 import Diagnostics

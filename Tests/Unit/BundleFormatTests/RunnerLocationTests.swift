@@ -1,3 +1,4 @@
+import BundleFixtures
 import Diagnostics
 import Foundation
 import HostFiles

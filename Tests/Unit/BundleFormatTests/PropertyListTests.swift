@@ -1,3 +1,4 @@
+import BundleFixtures
 @testable import BundleFormat
 import BundleParser
 import Diagnostics

@@ -1,3 +1,4 @@
+import BundleFixtures
 @testable import KeyboardStore
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import BundleFixtures
 import BundleFormat
 import Diagnostics
 import Foundation
