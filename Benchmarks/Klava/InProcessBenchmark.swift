@@ -23,8 +23,8 @@ package struct InProcessBenchmark: Benchmark {
     var figures: [Figure] = []
     for subject in subjects {
       let (inside, outside) = (
-        try CommandSandbox(subject, benchmarkEnvironment, inProcess: true),
-        try CommandSandbox(subject, benchmarkEnvironment)
+        try RepeatedKeySession(subject, benchmarkEnvironment, inProcess: true),
+        try RepeatedKeySession(subject, benchmarkEnvironment)
       )
       let burst = try sampleInTurn(
         effort.samples(200), [{ try inside.type(100) }, { try outside.type(100) }])
@@ -34,14 +34,14 @@ package struct InProcessBenchmark: Benchmark {
         Figure("\(subject.name), sandboxed, burst, p50", burst[1].samples, .seconds),
         .difference("\(subject.name), cost of isolation, burst", of: burst[1], from: burst[0], .seconds),
       ]
-      let sandboxes = [inside, outside]
-      for sandbox in sandboxes { sandbox.begin() }
+      let keySessions = [inside, outside]
+      for keySession in keySessions { keySession.begin() }
       let paced = try sampleInTurn(
         effort.samples(50, quick: 8),
-        sandboxes.map { sandbox in
+        keySessions.map { keySession in
           {
-            sandbox.rest(seconds: 0.1)
-            return [try sandbox.press()]
+            keySession.rest(seconds: 0.1)
+            return [try keySession.press()]
           }
         })
       let other = Evicted()
@@ -53,7 +53,7 @@ package struct InProcessBenchmark: Benchmark {
             return [try inside.press()]
           }
         ])
-      for sandbox in sandboxes { try sandbox.check() }
+      for keySession in keySessions { try keySession.check() }
       figures += [
         Figure("\(subject.name), in process, with empty caches, p50", cold[0].samples, .seconds),
         Figure("\(subject.name), in process, 100 ms apart, p50", paced[0].samples, .seconds),

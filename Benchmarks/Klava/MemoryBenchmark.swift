@@ -36,14 +36,14 @@ package struct MemoryBenchmark: Benchmark {
     var figures: [Figure] = []
     for (subject, goal) in subjects {
       let before = Set(ProcessStatus(getpid()).keyboards)
-      let sandbox = try CommandSandbox(subject, benchmarkEnvironment)
-      _ = try sandbox.type(Self.presses)
+      let keySession = try RepeatedKeySession(subject, benchmarkEnvironment)
+      _ = try keySession.type(Self.presses)
       let own = Set(ProcessStatus(getpid()).keyboards).subtracting(before)
       guard own.count == 1, let process = own.first else {
         throw WrongWorkError("\(subject.name) runs in \(own.count) processes")
       }
       figures += Self.figures(subject.name, process, goal: goal)
-      try sandbox.check()
+      try keySession.check()
     }
     guard measuresHost else { return Outcome(figures) }
     let host = try HostProcess(

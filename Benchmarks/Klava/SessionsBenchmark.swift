@@ -18,17 +18,18 @@ package struct SessionsBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     let subject = Subject.c
-    let sandboxes = try (0..<(Self.counts.last ?? 1)).map { _ in try CommandSandbox(subject, benchmarkEnvironment) }
+    let keySessions = try (0..<(Self.counts.last ?? 1)).map { _ in try RepeatedKeySession(subject, benchmarkEnvironment)
+    }
     let series = try sampleInTurn(
       effort.samples(60),
       Self.counts.map { count in
         {
-          let some = sandboxes.prefix(count)
-          for sandbox in some { sandbox.begin() }
+          let some = keySessions.prefix(count)
+          for keySession in some { keySession.begin() }
           // The total number of presses is the same for few and for many sessions.
           let rounds = Self.rounds * 32 / count
           let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
-          for sandbox in some { try sandbox.check() }
+          for keySession in some { try keySession.check() }
           return times
         }
       })

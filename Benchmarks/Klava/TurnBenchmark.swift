@@ -23,21 +23,21 @@ package struct TurnBenchmark: Benchmark {
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let sandboxes = try subjects.map { try CommandSandbox($0, benchmarkEnvironment) }
+    let keySessions = try subjects.map { try RepeatedKeySession($0, benchmarkEnvironment) }
     let balls = [try PingPong(), try PingPong(spins: false)]
     let burst = try sampleInTurn(
       effort.samples(100),
-      sandboxes.map { sandbox in { try sandbox.type(Self.burst) } }
+      keySessions.map { keySession in { try keySession.type(Self.burst) } }
         + balls.map { ball in
           { try (0..<Self.burst).map { _ in try seconds(of: { try ball.roundTrip() }) } }
         })
-    for sandbox in sandboxes { sandbox.begin() }
+    for keySession in keySessions { keySession.begin() }
     let paced = try sampleInTurn(
       effort.samples(100, quick: 12),
-      sandboxes.map { sandbox in
+      keySessions.map { keySession in
         {
-          sandbox.rest(seconds: Self.pace)
-          return [try sandbox.press()]
+          keySession.rest(seconds: Self.pace)
+          return [try keySession.press()]
         }
       }
         + balls.map { ball in
@@ -46,7 +46,7 @@ package struct TurnBenchmark: Benchmark {
             return [try seconds(of: { try ball.roundTrip() })]
           }
         })
-    for sandbox in sandboxes { try sandbox.check() }
+    for keySession in keySessions { try keySession.check() }
     return Outcome(
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }

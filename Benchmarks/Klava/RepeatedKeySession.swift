@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import Measurement
 
 /// A typing session in which the user presses one key repeatedly.
-package final class CommandSandbox {
+package final class RepeatedKeySession {
   private let typingSession: TypingSession
   private let subject: Subject
   private var presses = 0

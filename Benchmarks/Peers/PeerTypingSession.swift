@@ -2,7 +2,7 @@ internal import KlavaBenchmarks
 internal import Measurement
 
 /// A user who types through IBus or Fcitx5. The keys type the same character as the key of Klava's keyboard in C.
-final class PeerSandbox {
+final class PeerTypingSession {
   let peer: Peer
   private var all: [KeyTimes] = []
   private static let character = Subject.c.inserts.before
