@@ -3,19 +3,20 @@
 // The targets are in the order of the folders in Sources. Each folder says which process runs the code:
 //
 //   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owned descriptors
-//   Shared      values that the host and a keyboard's process both use
+//   Shared      values that all processes use, and the link between the host and a keyboard's process
 //   SDK         the modules that the author of a keyboard imports
-//   Confined    code that runs in a keyboard's process
+//   Confined    code that runs in a keyboard's process, the render process or the bundle reader
 //   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures and the client of the render process
 //   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
 //   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
 //
-// A module depends only on modules above it: in its own folder or an earlier one. There are three exceptions:
+// A module depends only on modules above it: in its own folder or an earlier one. There are four exceptions:
 //
 //   - The code of the render process is in Confined, but its targets follow RenderClient, because it draws layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
 //     they return, and on SeccompFilter, because each program builds its own filter.
+//   - KeyboardHost depends on Layout, which is in Rendering: the host asks it where a keyboard's globe key is.
 //   - DesktopBenchmarks depends on DesktopSupport, which has the compositors and applications of the tests.
 //
 // The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
@@ -234,11 +235,10 @@ let trusted: [Target] = [
       "SystemSupport", "TextModel",
     ]),
 
-  module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
+  module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
 
-  // The host asks it where a keyboard's globe key is.
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   module(
     "Sources/Trusted/KeyboardHost",
