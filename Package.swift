@@ -251,7 +251,7 @@ let trusted: [Target] = [
     "hostile-runner", "Tests/Adversarial/HostileRunner",
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
-    "failing-starts", "Tests/Fixtures/FailingStarts",
+    "start-leak-check", "Tests/Fixtures/StartLeakCheck",
     ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
@@ -259,7 +259,7 @@ let trusted: [Target] = [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
-      "hostile-runner", "klava-runner", "failing-starts",
+      "hostile-runner", "klava-runner", "start-leak-check",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
     "Adversarial/HostileZooTests",
@@ -427,24 +427,23 @@ let benchmarks: [Target] = [
   module("Benchmarks/Measurement", ["LinuxShims"]),
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
-  // Counts the instructions of a turn, and compares them with Benchmarks/turn-budget.json.
-  module("Benchmarks/TurnBudget", ["JSON"]),
-  .target(
-    name: "KlavaBenchmarks",
-    dependencies: [
+  // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
+  module("Benchmarks/InstructionBudget", ["JSON"]),
+  module(
+    "Benchmarks/KlavaBenchmarks",
+    [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
       "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "TurnBudget",
-    ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
+      "TextModel", "Timing", "InstructionBudget",
+    ]),
 
   // The benchmarks that draw. `klava` does not link them.
-  .target(
-    name: "RenderBenchmarks",
-    dependencies: [
+  module(
+    "Benchmarks/RenderBenchmarks",
+    [
       "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard",
       "TerminalUI", "TextModel",
-    ],
-    path: "Benchmarks/Render", swiftSettings: swiftSettings),
+    ]),
 
   .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
   module(
@@ -461,16 +460,15 @@ let benchmarks: [Target] = [
     [
       "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
       "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing",
-      "TurnBudget",
+      "InstructionBudget",
     ]),
-  tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
+  tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
-  program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
+  program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
-  .target(
-    name: "DesktopBenchmarks",
-    dependencies: ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"],
-    path: "Benchmarks/Desktop", swiftSettings: swiftSettings),
+  module(
+    "Benchmarks/DesktopBenchmarks",
+    ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"]),
   program(
     "klava-bench", "Benchmarks/Program",
     [

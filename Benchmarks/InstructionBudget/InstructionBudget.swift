@@ -2,7 +2,7 @@ package import Foundation
 internal import JSON
 
 /// The recorded numbers of instructions of turns, for each kind of machine and build.
-package struct TurnBudget: Codable, Hashable, Sendable {
+package struct InstructionBudget: Codable, Hashable, Sendable {
   /// The version of the file's format.
   package private(set) var schema = 1
   /// For each machine and build, by a name such as ``thisBuild``: the number of instructions of a turn, by
@@ -33,7 +33,7 @@ package struct TurnBudget: Codable, Hashable, Sendable {
 
   /// Reads a budget from a file.
   package init(reading file: URL) throws {
-    self = try JSONDecoder().decode(TurnBudget.self, from: Data(contentsOf: file))
+    self = try JSONDecoder().decode(InstructionBudget.self, from: Data(contentsOf: file))
   }
 
   /// Writes the budget. The same numbers give the same bytes.

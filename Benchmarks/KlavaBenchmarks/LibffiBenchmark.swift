@@ -18,7 +18,7 @@ package struct LibffiBenchmark: Benchmark {
   ///
   /// - Parameter benchmarkEnvironment: The command sandbox with the program that counts allocations; nil to count none.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment?) {
-    counter = benchmarkEnvironment.map { "\($0.buildFolder)/allocation-count" }
+    counter = benchmarkEnvironment.map { "\($0.buildFolder)/invocation-allocations" }
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -79,7 +79,7 @@ package struct LibffiBenchmark: Benchmark {
     process.waitUntilExit()
     let count = Double(String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace })
     guard process.terminationStatus == 0, let count else {
-      throw WrongWorkError("allocation-count did not count")
+      throw WrongWorkError("invocation-allocations did not count")
     }
     return [Figure(label, count, .count, goal: .atMost(0))]
   }

@@ -1,4 +1,4 @@
-// allocation-count: counts the memory allocations during 10,000 calls of a C function through `Invocation`.
+// invocation-allocations: counts the memory allocations during 10,000 calls of a C function through `Invocation`.
 //
 // It is a separate program, because its counter replaces the allocator of the whole process and would distort other
 // measurements. It prints the number, or nothing if allocations cannot be counted or a call returned a wrong result.

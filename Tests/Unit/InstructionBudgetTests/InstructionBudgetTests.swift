@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 import Testing
-import TurnBudget
+import InstructionBudget
 
 /// Counts the instructions of a turn, so that even a busy machine shows whether turns became slower
-/// (Benchmarks.md#turn-budget).
-@Suite struct TurnBudgetTests {
-  private static let file = Repository.root.appending(path: "Benchmarks/turn-budget.json")
+/// (Benchmarks.md#instruction-budget).
+@Suite struct InstructionBudgetTests {
+  private static let file = Repository.root.appending(path: "Benchmarks/instruction-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
 
   @Test(
@@ -15,32 +15,33 @@ import TurnBudget
   func keepsBudget() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
     var budget =
-      FileManager.default.fileExists(atPath: Self.file.path) ? try TurnBudget(reading: Self.file) : TurnBudget()
+      FileManager.default.fileExists(atPath: Self.file.path)
+      ? try InstructionBudget(reading: Self.file) : InstructionBudget()
     if Self.isRecording {
       for (kind, count) in counts { budget[kind] = count.instructions }
       try budget.write(to: Self.file)
     }
     for kind in TurnKind.allCases {
       let count = try #require(counts[kind])
-      switch TurnBudget.Verdict(count.instructions, budget: budget[kind]) {
+      switch InstructionBudget.Verdict(count.instructions, budget: budget[kind]) {
       case .kept: break
       case .over(let share):
         Issue.record(
           """
           A turn with \(kind.title) takes \(count.instructions) instructions, \(Self.percent(share)) more than the \
-          \(budget[kind] ?? 0) of \(TurnBudget.thisBuild) in Benchmarks/turn-budget.json. If the change \
+          \(budget[kind] ?? 0) of \(InstructionBudget.thisBuild) in Benchmarks/instruction-budget.json. If the change \
           is worth the cost, record the new count with KLAVA_RECORD=1. The costliest functions of 25 such turns:
           \(count.costliestFunctions)
           """)
       case .farUnder(let share):
         Issue.record(
           """
-          A turn with \(kind.title) takes \(Self.percent(share)) fewer instructions than Benchmarks/turn-budget.json has for \
-          \(TurnBudget.thisBuild). Record the new count with KLAVA_RECORD=1.
+          A turn with \(kind.title) takes \(Self.percent(share)) fewer instructions than Benchmarks/instruction-budget.json has for \
+          \(InstructionBudget.thisBuild). Record the new count with KLAVA_RECORD=1.
           """, severity: .warning)
       case .unknown:
         Issue.record(
-          "Benchmarks/turn-budget.json has no counts for \(TurnBudget.thisBuild). Record them with KLAVA_RECORD=1.",
+          "Benchmarks/instruction-budget.json has no counts for \(InstructionBudget.thisBuild). Record them with KLAVA_RECORD=1.",
           severity: .warning)
       }
     }
@@ -66,22 +67,23 @@ import TurnBudget
   @Test(
     "A deviation of up to a fifth passes, and the test reports a larger deviation",
     arguments: [
-      (1_000, TurnBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)), (250, .farUnder(0.75)),
+      (1_000, InstructionBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)),
+      (250, .farUnder(0.75)),
     ])
-  func judges(count: Int, verdict: TurnBudget.Verdict) {
-    #expect(TurnBudget.Verdict(count, budget: 1_000) == verdict)
-    #expect(TurnBudget.Verdict(count, budget: nil) == .unknown)
+  func judges(count: Int, verdict: InstructionBudget.Verdict) {
+    #expect(InstructionBudget.Verdict(count, budget: 1_000) == verdict)
+    #expect(InstructionBudget.Verdict(count, budget: nil) == .unknown)
   }
 
   @Test("A budget that is read and written again has the same bytes")
   func staysTheSame() throws {
     let folder = try TemporaryDirectory()
     let file = folder.url.appending(path: "budget.json")
-    var budget = TurnBudget()
+    var budget = InstructionBudget()
     for (index, kind) in TurnKind.allCases.enumerated() { budget[kind] = index + 1 }
     try budget.write(to: file)
     let bytes = try Data(contentsOf: file)
-    let again = try TurnBudget(reading: file)
+    let again = try InstructionBudget(reading: file)
     #expect(again == budget)
     try again.write(to: file)
     #expect(try Data(contentsOf: file) == bytes)

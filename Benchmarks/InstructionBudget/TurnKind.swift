@@ -1,9 +1,9 @@
-// TurnBudget: the instructions of a turn, and their recorded numbers.
+// InstructionBudget: the instructions of a turn, and their recorded numbers.
 //
 // For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
-// Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/turn-budget.json`
+// Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/instruction-budget.json`
 //         keeps the recorded numbers.
-// Start:  `TurnCount` for counting, `TurnBudget` for the file.
+// Start:  `TurnCount` for counting, `InstructionBudget` for the file.
 
 /// A kind of turn to count. The raw value is its name in the file.
 package enum TurnKind: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-// failing-starts: repeats a failing start of a keyboard. It is a separate process, so that it can count its own resources.
-// It prints how each start failed and which resources leaked.
+// start-leak-check: repeats a failing start of a keyboard, as the host does it, and counts the resources that leak. It is a
+// separate process, so that it can count its own resources. It prints how each start failed and which resources leaked.
 //
 // Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),
 // the number of attempts, the deadline in seconds.
