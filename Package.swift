@@ -133,7 +133,8 @@ let platform: [Target] = [
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
-  tests("Unit/TextModelTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests("Unit/TextModelTests", ["KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests("Unit/InputViewModelTests", ["InputViewModel", "RandomValues"]),
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
@@ -170,6 +171,10 @@ let confined: [Target] = [
   module(
     "Tests/Fixtures/RecordingHost",
     ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
+
+  tests(
+    "Unit/KeyboardLoaderTests",
+    ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RandomValues"]),
 
   module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -229,13 +234,18 @@ let trusted: [Target] = [
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests(
-    "Unit/KeyboardProtocolTests",
+    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests(
+    "Unit/KeyboardLinkTests",
     [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
       "SystemSupport", "TextModel",
     ]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
+  tests(
+    "Unit/HostNetworkTests",
+    ["HostNetwork", "InputViewModel", "KeyboardProtocol", "LocalServer", "TextModel", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
 
@@ -256,11 +266,16 @@ let trusted: [Target] = [
   tests(
     "Integration/KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
-      "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
-      "hostile-runner", "klava-runner", "start-leak-check",
-    ], exclude: ["Cases", "Fixtures"]),
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner", "start-leak-check",
+    ], exclude: ["Fixtures"]),
+  tests(
+    "Unit/KeyboardHostUnitTests",
+    [
+      "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol",
+      "KeyboardStore", "RandomValues", "SystemKeyboard", "TextModel",
+    ], exclude: ["Cases"]),
   tests(
     "Adversarial/HostileZooTests",
     [
@@ -510,6 +525,7 @@ let host: [Target] = [
     ],
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
+  tests("Integration/AuthorWorkflowTests", ["klava", "klava-runner"]),
   tests(
     "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),

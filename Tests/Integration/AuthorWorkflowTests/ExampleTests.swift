@@ -26,7 +26,7 @@ import Testing
     let run = try folder.run(
       """
       make -C '\(Repository.path("Examples/\(name)"))' test \
-        KLAVA='\(Repository.product("klava"))' SCRATCH='\(Klava.scratch)' \
+        KLAVA='\(Repository.product("klava"))' SCRATCH='\(AuthorsFolder.scratch)' \
         OUT='\(folder.work)/\(name).keyboard' ROOT='\(folder.work)/play'
       """)
     #expect(run.status == 0, "\(run.output)")

@@ -14,7 +14,7 @@ import Testing
     let folder = try AuthorsFolder()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try folder.run(
-      commands, environment: ["PATH": "\(Repository.products.path):\(path)", "SCRATCH": Klava.scratch])
+      commands, environment: ["PATH": "\(Repository.products.path):\(path)", "SCRATCH": AuthorsFolder.scratch])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("Kot? Hello! |"), "\(run.output)")
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")

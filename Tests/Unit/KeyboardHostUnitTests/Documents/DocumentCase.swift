@@ -43,7 +43,7 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
   /// The rows of a file in `Cases/`. If the file is unreadable, records an issue and returns no rows.
   static func rows<Row: Decodable>(_ file: String, of type: Row.Type = DocumentCase.self) -> [Row] {
     do {
-      let folder = URL(filePath: Repository.path("Tests/Integration/KeyboardHostTests/Cases"))
+      let folder = URL(filePath: Repository.path("Tests/Unit/KeyboardHostUnitTests/Cases"))
       let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
       return try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
     } catch {

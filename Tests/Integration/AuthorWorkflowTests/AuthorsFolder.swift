@@ -4,6 +4,9 @@ import Testing
 
 /// An empty folder for an author's project. Environment variables keep all files in it.
 final class AuthorsFolder: Sendable {
+  /// The build folder that all authors' packages share, so that KlavaKit is built only once.
+  static let scratch = Repository.path(".build/authors")
+
   private let directory: TemporaryDirectory
   var path: String { directory.path }
 
@@ -31,7 +34,8 @@ final class AuthorsFolder: Sendable {
     var all = ProcessInfo.processInfo.environment
     for name in ["KLAVA", "KLAVA_SDK", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { all[name] = nil }
     all["TMPDIR"] = "\(path)/tmp"
-    all["KLAVA_PATIENCE"] = Klava.environment["KLAVA_PATIENCE"]
+    // The deadlines are long, because these tests are not about time.
+    all["KLAVA_PATIENCE"] = "100"
     for name in ["CONFIG", "DATA", "STATE"] { all["XDG_\(name)_HOME"] = "\(path)/\(name)" }
     all["XDG_RUNTIME_DIR"] = "\(path)/RUNTIME"
     all.merge(environment) { $1 }
