@@ -7,13 +7,13 @@
 //   SDK         the modules that the author of a keyboard imports
 //   Confined    code that runs in a keyboard's process, the render process or the bundle reader
 //   Trusted     code that runs in the host's process
-//   Rendering   layout, gestures and the client of the render process
+//   Rendering   layout, gestures, and the protocol and the client of the render process
 //   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
 //   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
 //
 // A module depends only on modules above it: in its own folder or an earlier one. There are four exceptions:
 //
-//   - The code of the render process is in Confined, but its targets follow RenderClient, because it draws layouts.
+//   - The code of the render process is in Confined, but its targets follow RenderProtocol, because it draws layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
 //     they return, and on SeccompFilter, because each program builds its own filter.
 //   - KeyboardHost depends on Layout, which is in Rendering: the host asks it where a keyboard's globe key is.
@@ -184,7 +184,7 @@ let confined: [Target] = [
   .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
   tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
-  module("Sources/Confined/HelperStart", ["LinuxShims", "Sandbox"]),
+  module("Sources/Confined/HelperMain", ["LinuxShims", "Sandbox"]),
 
   cModule("Sources/Confined/RunnerPreinit", ["LinuxShims"]),
   program(
@@ -201,13 +201,13 @@ let trusted: [Target] = [
   module("Sources/Trusted/Timing"),
   module("Sources/Trusted/ApplicationDocument", ["TextModel"]),
   tests("Unit/ApplicationDocumentTests", ["ApplicationDocument", "TextModel"]),
-  module("Sources/Trusted/ConfinedHelper", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
+  module("Sources/Trusted/HelperLauncher", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
   module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
     [
-      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
+      "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
       "LinuxShims", "Sandbox", "SystemSupport", "TextModel",
     ]),
   module(
@@ -305,7 +305,7 @@ let bundleReader: [Target] = [
   program(
     "klava-bundle-reader", "Sources/Confined/BundleReader",
     [
-      "BundleFormat", "BundleParser", "HelperStart", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
+      "BundleFormat", "BundleParser", "HelperMain", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
     ]),
 ]
 
@@ -327,16 +327,20 @@ let rendering: [Target] = [
     exclude: ["Streams"]),
 
   module(
+    "Sources/Rendering/RenderProtocol",
+    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "Sandbox", "SeccompFilter", "SystemSupport"]),
+  module(
     "Sources/Rendering/RenderClient",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "LinuxShims", "Sandbox",
-      "SeccompFilter", "SystemSupport", "TextModel",
+      "HelperLauncher", "InputViewModel", "KeyboardProtocol", "LinuxShims", "RenderProtocol", "Sandbox",
+      "SystemSupport",
     ]),
-  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderClient", "Sandbox"]),
+  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderProtocol", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "Sandbox",
+      "HelperLauncher", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "RenderProtocol", "Renderer",
+      "Sandbox",
       "SystemSupport", "klava-renderer", "renderer-attacks",
     ]),
 ]
@@ -344,18 +348,21 @@ let rendering: [Target] = [
 let renderProcess: [Target] = [
   module(
     "Sources/Confined/Renderer",
-    ["CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "TextModel"]),
+    [
+      "CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderProtocol",
+      "TextModel",
+    ]),
   tests(
     "Unit/RendererTests",
     [
       "Calculator", "HabrTags", "InputViewModel", "KeyboardProtocol", "KlavaKit", "Layout", "PetPhrases",
-      "RandomValues", "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
+      "RandomValues", "RecordingHost", "RenderProtocol", "Renderer", "SystemKeyboard", "TextModel",
     ]),
 
   program(
     "klava-renderer", "Sources/Confined/RenderProcess",
     [
-      "HelperStart", "KeyboardLink", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "SystemSupport",
+      "HelperMain", "KeyboardLink", "KeyboardProtocol", "Layout", "RenderProtocol", "Renderer", "SystemSupport",
     ]),
 ]
 
@@ -379,8 +386,9 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Desktop",
     [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "ConfinedHelper", "DesktopBus", "Diagnostics", "Gestures",
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
       "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
+      "RenderProtocol",
       "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
     ]),
 
@@ -404,14 +412,16 @@ let tools: [Target] = [
     "Sources/Tools/CommandSupport",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "Scripting", "SystemSupport", "Timing", argumentParser,
+      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemSupport",
+      "Timing", argumentParser,
     ]),
 
   module(
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
+      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter", "Sounds",
+      "SystemSupport",
     ]),
 
   module(
@@ -422,7 +432,8 @@ let tools: [Target] = [
     "Sources/Tools/Conformance",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "Sandbox", "Scripting",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
+      "Scripting",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
@@ -456,7 +467,7 @@ let benchmarks: [Target] = [
   module(
     "Benchmarks/RenderBenchmarks",
     [
-      "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard",
+      "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderProtocol", "Renderer", "SystemKeyboard",
       "TerminalUI", "TextModel",
     ]),
 
@@ -514,7 +525,8 @@ let host: [Target] = [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
-      "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
+      "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds",
+      "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),
   tests(
@@ -550,7 +562,7 @@ let host: [Target] = [
       "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
       "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
+      "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),

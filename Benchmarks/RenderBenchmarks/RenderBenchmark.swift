@@ -6,7 +6,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import Layout
 package import Measurement
-internal import RenderClient
+internal import RenderProtocol
 internal import Renderer
 internal import SystemKeyboard
 internal import TerminalUI

@@ -1,8 +1,8 @@
-// HelperStart: code with which a confined program checks its host, reads its order and writes its answer.
+// HelperMain: code with which a confined program checks its host, reads its order and writes its answer.
 //
 // For:    `klava-renderer` and `klava-bundle-reader`.
 // Never:  reads the order before the program has confined itself.
-// Start:  `HelperStart` below. `ConfinedHelper` is the host's side.
+// Start:  `HelperMain` below. The module `HelperLauncher` is the host's side.
 //
 // Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory. The descriptors from
 // 3 on are files that the host passes.
@@ -12,7 +12,7 @@ internal import LinuxShims
 package import Sandbox
 
 /// The arguments and the order that a confined program gets from its host.
-package struct HelperStart: Sendable {
+package struct HelperMain: Sendable {
   /// The sandbox layers that the program must enter.
   package let layers: Set<Layer>
   /// The mode of the program that the host requests; nil for the default mode.

@@ -55,6 +55,11 @@ package enum FrameOrder: Hashable, Sendable {
   case show(FrameContent, pictures: [String: [UInt8]])
   /// Paint a frame, and answer with a ``PaintedFrame``.
   case paint(PaintOrder)
+
+  /// The argument with which `klava-renderer` paints frames instead of one picture.
+  package static let mode = "frames"
+  /// The descriptor of the process that is the socket to the host.
+  package static let socketNumber: Int32 = 3
 }
 
 extension FrameContent: WireValue {

@@ -6,6 +6,10 @@ internal import SystemSupport
 
 /// The confinement of the render process: it can read fonts, compute, and write its answers.
 package enum RenderConfinement {
+  /// The sandbox layers required for decoding the bundle's pictures. If one of them is unavailable, no picture is
+  /// decoded.
+  package static let layers: Set<Layer> = [.landlock, .seccomp]
+
   /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of it.
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture takes less than one second.
@@ -16,7 +20,7 @@ package enum RenderConfinement {
   /// Confines a process that renders one picture. Call it while the process has one thread, and before it reads the
   /// order.
   package static func enter(_ layers: Set<Layer>) throws {
-    try enter(layers, fileSize: UInt64(RenderClient.maximumAnswerBytes), processorTime: processorTime)
+    try enter(layers, fileSize: UInt64(PictureAnswer.maximumBytes), processorTime: processorTime)
   }
 
   /// Maps the pool of a process that paints frames, and confines the process. Call it while the process has one thread,
@@ -28,7 +32,7 @@ package enum RenderConfinement {
   ///
   /// - Returns: The pool. Only the part that the host has allocated is accessible.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {
-    let pool = try SharedMapping(Descriptor(owning: FrameRenderer.poolNumber), count: FrameRenderer.maximumPoolBytes)
+    let pool = try SharedMapping(Descriptor(owning: BufferArea.poolNumber), count: BufferArea.maximumPoolBytes)
     try enter(layers, fileSize: errorBytes, processorTime: nil)
     return pool
   }

@@ -1,8 +1,8 @@
-// ConfinedHelper: starts a program of Klava that reads untrusted bytes, and returns its answer.
+// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
 // For:    `RenderClient` and `BundleFormat`, whose programs decode pictures, property lists and libraries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
-// Start:  `ConfinedHelper` below. The module `HelperStart` is the other side.
+// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
 
 internal import Glibc
 internal import KeyboardLink

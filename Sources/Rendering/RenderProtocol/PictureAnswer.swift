@@ -16,6 +16,9 @@ package struct PictureAnswer: Hashable, Sendable {
   /// Texts of which a part is missing because they do not fit, as drawn. The list may be incomplete.
   package var cutTexts: [String]
 
+  /// The maximum size of an answer in bytes.
+  package static let maximumBytes = 64 * 1_024 * 1_024
+
   /// Creates an answer.
   package init(
     file: [UInt8] = [], failure: String? = nil, troubles: [String: String] = [:], textsWithoutFont: [String] = [],

@@ -11,16 +11,21 @@ package struct BufferArea: Hashable, Sendable {
   /// The number of rows.
   package let height: Int
 
+  /// The descriptor of the process that is the pool.
+  static let poolNumber: Int32 = 4
+  /// The largest size of a pool in bytes.
+  package static let maximumPoolBytes = 256 * 1_024 * 1_024
+
   /// Creates an area. A pixel has four bytes.
   ///
   /// Returns nil if the area is empty, has more than ``PictureOrder/maximumPixels`` pixels or more than 32,768 rows or
-  /// columns, or is not inside a pool of ``FrameRenderer/maximumPoolBytes``. Also returns nil if a row is longer than
+  /// columns, or is not inside a pool of ``maximumPoolBytes``. Also returns nil if a row is longer than
   /// the stride, if the stride exceeds 262,144 bytes, or if offset or stride is not a multiple of four.
   package init?(offset: Int, stride: Int, width: Int, height: Int) {
     let largest = 1 << 15
     guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,
       stride % 4 == 0, offset >= 0, offset % 4 == 0, Double(width * height) <= PictureOrder.maximumPixels,
-      offset <= FrameRenderer.maximumPoolBytes - (stride * (height - 1) + width * 4)
+      offset <= Self.maximumPoolBytes - (stride * (height - 1) + width * 4)
     else { return nil }
     self.offset = offset
     self.stride = stride
