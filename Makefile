@@ -106,10 +106,10 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
-SLOW := Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Compatibility|TurnBudget
+SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
-	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
+	KLAVA_QUICK=1 swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000

@@ -3,19 +3,20 @@
 // The targets are in the order of the folders in Sources. Each folder says which process runs the code:
 //
 //   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owned descriptors
-//   Shared      values that the host and a keyboard's process both use
+//   Shared      values that all processes use, and the link between the host and a keyboard's process
 //   SDK         the modules that the author of a keyboard imports
-//   Confined    code that runs in a keyboard's process
+//   Confined    code that runs in a keyboard's process, the render process or the bundle reader
 //   Trusted     code that runs in the host's process
-//   Rendering   layout, gestures and the client of the render process
+//   Rendering   layout, gestures, and the protocol and the client of the render process
 //   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
 //   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
 //
-// A module depends only on modules above it: in its own folder or an earlier one. There are three exceptions:
+// A module depends only on modules above it: in its own folder or an earlier one. There are four exceptions:
 //
-//   - The code of the render process is in Confined, but its targets follow RenderClient, because it draws layouts.
+//   - The code of the render process is in Confined, but its targets follow RenderProtocol, because it draws layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
 //     they return, and on SeccompFilter, because each program builds its own filter.
+//   - KeyboardHost depends on Layout, which is in Rendering: the host asks it where a keyboard's globe key is.
 //   - DesktopBenchmarks depends on DesktopSupport, which has the compositors and applications of the tests.
 //
 // The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
@@ -132,7 +133,8 @@ let platform: [Target] = [
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
-  tests("Unit/TextModelTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests("Unit/TextModelTests", ["KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests("Unit/InputViewModelTests", ["InputViewModel", "RandomValues"]),
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
@@ -170,6 +172,10 @@ let confined: [Target] = [
     "Tests/Fixtures/RecordingHost",
     ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
 
+  tests(
+    "Unit/KeyboardLoaderTests",
+    ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RandomValues"]),
+
   module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests("Unit/SandboxTests", ["KeyboardProtocol", "Sandbox"]),
@@ -178,7 +184,7 @@ let confined: [Target] = [
   .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
   tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
-  module("Sources/Confined/HelperStart", ["LinuxShims", "Sandbox"]),
+  module("Sources/Confined/HelperMain", ["LinuxShims", "Sandbox"]),
 
   cModule("Sources/Confined/RunnerPreinit", ["LinuxShims"]),
   program(
@@ -195,13 +201,13 @@ let trusted: [Target] = [
   module("Sources/Trusted/Timing"),
   module("Sources/Trusted/ApplicationDocument", ["TextModel"]),
   tests("Unit/ApplicationDocumentTests", ["ApplicationDocument", "TextModel"]),
-  module("Sources/Trusted/ConfinedHelper", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
+  module("Sources/Trusted/HelperLauncher", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
   module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
     [
-      "ConfinedHelper", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
+      "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
       "LinuxShims", "Sandbox", "SystemSupport", "TextModel",
     ]),
   module(
@@ -228,17 +234,21 @@ let trusted: [Target] = [
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests(
-    "Unit/KeyboardProtocolTests",
+    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests(
+    "Unit/KeyboardLinkTests",
     [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
       "SystemSupport", "TextModel",
     ]),
 
-  module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
+  module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
+  tests(
+    "Unit/HostNetworkTests",
+    ["HostNetwork", "InputViewModel", "KeyboardProtocol", "LocalServer", "TextModel", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
 
-  // The host asks it where a keyboard's globe key is.
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   module(
     "Sources/Trusted/KeyboardHost",
@@ -251,16 +261,21 @@ let trusted: [Target] = [
     "hostile-runner", "Tests/Adversarial/HostileRunner",
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
-    "failing-starts", "Tests/Fixtures/FailingStarts",
+    "start-leak-check", "Tests/Fixtures/StartLeakCheck",
     ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
-      "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
-      "hostile-runner", "klava-runner", "failing-starts",
-    ], exclude: ["Cases", "Fixtures"]),
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner", "start-leak-check",
+    ], exclude: ["Fixtures"]),
+  tests(
+    "Unit/KeyboardHostUnitTests",
+    [
+      "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol",
+      "KeyboardStore", "RandomValues", "SystemKeyboard", "TextModel",
+    ], exclude: ["Cases"]),
   tests(
     "Adversarial/HostileZooTests",
     [
@@ -290,7 +305,7 @@ let bundleReader: [Target] = [
   program(
     "klava-bundle-reader", "Sources/Confined/BundleReader",
     [
-      "BundleFormat", "BundleParser", "HelperStart", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
+      "BundleFormat", "BundleParser", "HelperMain", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
     ]),
 ]
 
@@ -312,16 +327,20 @@ let rendering: [Target] = [
     exclude: ["Streams"]),
 
   module(
+    "Sources/Rendering/RenderProtocol",
+    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "Sandbox", "SeccompFilter", "SystemSupport"]),
+  module(
     "Sources/Rendering/RenderClient",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "Layout", "LinuxShims", "Sandbox",
-      "SeccompFilter", "SystemSupport", "TextModel",
+      "HelperLauncher", "InputViewModel", "KeyboardProtocol", "LinuxShims", "RenderProtocol", "Sandbox",
+      "SystemSupport",
     ]),
-  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderClient", "Sandbox"]),
+  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderProtocol", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
     [
-      "ConfinedHelper", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "Sandbox",
+      "HelperLauncher", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "RenderProtocol", "Renderer",
+      "Sandbox",
       "SystemSupport", "klava-renderer", "renderer-attacks",
     ]),
 ]
@@ -329,18 +348,21 @@ let rendering: [Target] = [
 let renderProcess: [Target] = [
   module(
     "Sources/Confined/Renderer",
-    ["CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "TextModel"]),
+    [
+      "CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderProtocol",
+      "TextModel",
+    ]),
   tests(
     "Unit/RendererTests",
     [
       "Calculator", "HabrTags", "InputViewModel", "KeyboardProtocol", "KlavaKit", "Layout", "PetPhrases",
-      "RandomValues", "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
+      "RandomValues", "RecordingHost", "RenderProtocol", "Renderer", "SystemKeyboard", "TextModel",
     ]),
 
   program(
     "klava-renderer", "Sources/Confined/RenderProcess",
     [
-      "HelperStart", "KeyboardLink", "KeyboardProtocol", "Layout", "RenderClient", "Renderer", "SystemSupport",
+      "HelperMain", "KeyboardLink", "KeyboardProtocol", "Layout", "RenderProtocol", "Renderer", "SystemSupport",
     ]),
 ]
 
@@ -364,8 +386,9 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Desktop",
     [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "ConfinedHelper", "DesktopBus", "Diagnostics", "Gestures",
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
       "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
+      "RenderProtocol",
       "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
     ]),
 
@@ -389,14 +412,16 @@ let tools: [Target] = [
     "Sources/Tools/CommandSupport",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "Scripting", "SystemSupport", "Timing", argumentParser,
+      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemSupport",
+      "Timing", argumentParser,
     ]),
 
   module(
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
+      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter", "Sounds",
+      "SystemSupport",
     ]),
 
   module(
@@ -407,7 +432,8 @@ let tools: [Target] = [
     "Sources/Tools/Conformance",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "Sandbox", "Scripting",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
+      "Scripting",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
@@ -427,24 +453,23 @@ let benchmarks: [Target] = [
   module("Benchmarks/Measurement", ["LinuxShims"]),
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
-  // Counts the instructions of a turn, and compares them with Benchmarks/turn-budget.json.
-  module("Benchmarks/TurnBudget", ["JSON"]),
-  .target(
-    name: "KlavaBenchmarks",
-    dependencies: [
+  // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
+  module("Benchmarks/InstructionBudget", ["JSON"]),
+  module(
+    "Benchmarks/KlavaBenchmarks",
+    [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
       "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "TurnBudget",
-    ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
+      "TextModel", "Timing", "InstructionBudget",
+    ]),
 
   // The benchmarks that draw. `klava` does not link them.
-  .target(
-    name: "RenderBenchmarks",
-    dependencies: [
-      "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard",
+  module(
+    "Benchmarks/RenderBenchmarks",
+    [
+      "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderProtocol", "Renderer", "SystemKeyboard",
       "TerminalUI", "TextModel",
-    ],
-    path: "Benchmarks/Render", swiftSettings: swiftSettings),
+    ]),
 
   .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
   module(
@@ -461,16 +486,15 @@ let benchmarks: [Target] = [
     [
       "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
       "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing",
-      "TurnBudget",
+      "InstructionBudget",
     ]),
-  tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
+  tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
-  program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
+  program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
-  .target(
-    name: "DesktopBenchmarks",
-    dependencies: ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"],
-    path: "Benchmarks/Desktop", swiftSettings: swiftSettings),
+  module(
+    "Benchmarks/DesktopBenchmarks",
+    ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"]),
   program(
     "klava-bench", "Benchmarks/Program",
     [
@@ -501,7 +525,8 @@ let host: [Target] = [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
-      "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
+      "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds",
+      "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),
   tests(
@@ -512,6 +537,7 @@ let host: [Target] = [
     ],
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
+  tests("Integration/AuthorWorkflowTests", ["klava", "klava-runner"]),
   tests(
     "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),
@@ -536,7 +562,7 @@ let host: [Target] = [
       "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
       "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
+      "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),

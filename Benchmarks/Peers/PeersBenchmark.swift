@@ -27,24 +27,24 @@ package struct PeersBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []
-    var peers: [PeerSandbox] = []
+    var peers: [PeerTypingSession] = []
     for product in PeerProduct.allCases {
       if let obstacle = product.obstacle(tools) {
         figures.append(
           .missing("Klava over \(product.name)", .ratio, reason: obstacle, goal: .atMost(product.goal)))
       } else {
-        peers.append(PeerSandbox(try Peer(product, with: tools)))
+        peers.append(PeerTypingSession(try Peer(product, with: tools)))
       }
     }
     defer { peers.forEach { $0.peer.stop() } }
     guard !peers.isEmpty else { return Outcome(figures) }
-    let sandboxes = try Self.subjects.map { try CommandSandbox($0, benchmarkEnvironment) }
-    figures += try burst(sandboxes, peers, effort)
-    figures += try atTypingPace(sandboxes, peers, effort)
+    let keySessions = try Self.subjects.map { try RepeatedKeySession($0, benchmarkEnvironment) }
+    figures += try burst(keySessions, peers, effort)
+    figures += try atTypingPace(keySessions, peers, effort)
     figures += try shipped(peers, effort)
-    figures += peers.compactMap { sandbox in
-      let product = sandbox.peer.product
-      return sandbox.peer.privateMemory(of: product.processes).map { memory in
+    figures += peers.compactMap { session in
+      let product = session.peer.product
+      return session.peer.privateMemory(of: product.processes).map { memory in
         Figure(
           "\(product.name), private memory", memory, .bytes, note: product.processes.sorted().joined(separator: " and ")
         )
@@ -56,50 +56,54 @@ package struct PeersBenchmark: Benchmark {
 
   // MARK: - Keys
 
-  private func burst(_ sandboxes: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
+  private func burst(_ keySessions: [RepeatedKeySession], _ peers: [PeerTypingSession], _ effort: Effort) throws
+    -> [Figure]
+  {
     let keys = 50
     let series = try sampleInTurn(
       effort.samples(100),
-      sandboxes.map { sandbox in { try sandbox.type(keys) } } + peers.map { sandbox in { try sandbox.type(keys) } }
-        + peers.map { sandbox in { try (0..<keys).map { _ in try sandbox.peer.ping() } } })
+      keySessions.map { keySession in { try keySession.type(keys) } }
+        + peers.map { session in { try session.type(keys) } }
+        + peers.map { session in { try (0..<keys).map { _ in try session.peer.ping() } } })
     let pings = series.suffix(peers.count)
     return compare(series, peers, "burst")
-      + zip(peers, pings).map { sandbox, ping in
-        Figure("\(sandbox.peer.product.name), a bare ping", ping.samples, .seconds)
+      + zip(peers, pings).map { session, ping in
+        Figure("\(session.peer.product.name), a bare ping", ping.samples, .seconds)
       }
-      + peers.flatMap { sandbox in
-        let name = sandbox.peer.product.name
+      + peers.flatMap { session in
+        let name = session.peer.product.name
         return [
-          Figure("\(name), until the reply to the press", sandbox.distribution(\.reply), .seconds),
-          Figure("\(name), with the reply to the release", sandbox.distribution(\.release), .seconds),
+          Figure("\(name), until the reply to the press", session.distribution(\.reply), .seconds),
+          Figure("\(name), with the reply to the release", session.distribution(\.release), .seconds),
         ]
       }
   }
 
-  private func atTypingPace(_ sandboxes: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure]
+  private func atTypingPace(_ keySessions: [RepeatedKeySession], _ peers: [PeerTypingSession], _ effort: Effort) throws
+    -> [Figure]
   {
     let pace = 0.1
-    for sandbox in sandboxes { sandbox.begin() }
+    for keySession in keySessions { keySession.begin() }
     let series = try sampleInTurn(
       effort.samples(100, quick: 12),
-      sandboxes.map { sandbox in
+      keySessions.map { keySession in
         {
-          sandbox.rest(seconds: pace)
-          return [try sandbox.press()]
+          keySession.rest(seconds: pace)
+          return [try keySession.press()]
         }
       }
-        + peers.map { sandbox in
+        + peers.map { session in
           {
             pause(seconds: pace)
-            return try sandbox.type(1)
+            return try session.type(1)
           }
         })
-    for sandbox in sandboxes { try sandbox.check() }
+    for keySession in keySessions { try keySession.check() }
     return compare(series, peers, "at typing pace")
   }
 
   /// The figures for one typing pace. `series` has the times of Klava's keyboards, then those of IBus and Fcitx5.
-  private func compare(_ series: [Series], _ peers: [PeerSandbox], _ pace: String) -> [Figure] {
+  private func compare(_ series: [Series], _ peers: [PeerTypingSession], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
     let named = own.map { ("Klava, \($0.name)", $1) } + others.map { ($0.name, $1) }
@@ -120,13 +124,13 @@ package struct PeersBenchmark: Benchmark {
 
   /// The figures of the engines that IBus and Fcitx5 ship for a US keyboard. These engines do less than the engines of
   /// this benchmark: they inspect a key and let the application handle it.
-  private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
-    for sandbox in peers { try sandbox.peer.choose(sandbox.peer.product.layout) }
-    let series = try sampleInTurn(effort.samples(50), peers.map { sandbox in { try sandbox.type(50) } })
-    return zip(peers, series).map { sandbox, series in
+  private func shipped(_ peers: [PeerTypingSession], _ effort: Effort) throws -> [Figure] {
+    for session in peers { try session.peer.choose(session.peer.product.layout) }
+    let series = try sampleInTurn(effort.samples(50), peers.map { session in { try session.type(50) } })
+    return zip(peers, series).map { session, series in
       Figure(
-        "\(sandbox.peer.product.name), \(sandbox.peer.product.layout)", series.samples, .seconds,
-        note: sandbox.hasCommittedLast
+        "\(session.peer.product.name), \(session.peer.product.layout)", series.samples, .seconds,
+        note: session.hasCommittedLast
           ? "commits the character" : "does not handle the key: the application inserts the text")
     }
   }

@@ -1,4 +1,4 @@
-internal import TurnBudget
+internal import InstructionBudget
 
 extension TurnKind {
   /// The keyboard's identifier.

@@ -7,14 +7,14 @@
 //
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //
-// Start: `JoinedKeyboard`. `TurnCount` in TurnBudget runs this program and reads the counts.
+// Start: `JoinedKeyboard`. `TurnCount` in InstructionBudget runs this program and reads the counts.
 
 internal import Foundation
 internal import InvocationFixture
 internal import KeyboardHost
 internal import SystemKeyboard
 internal import Timing
-internal import TurnBudget
+internal import InstructionBudget
 
 /// The counted code: callgrind counts only inside this function and writes its count at each return.
 @c(klv_counted_turns) @inline(never)

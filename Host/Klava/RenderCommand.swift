@@ -8,6 +8,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import Layout
 internal import RenderClient
+internal import RenderProtocol
 internal import Reports
 internal import Scripting
 internal import TextModel

@@ -8,13 +8,13 @@
 
 internal import BundleFormat
 internal import BundleParser
-internal import HelperStart
+internal import HelperMain
 internal import KeyboardProtocol
 internal import Sandbox
 internal import SeccompFilter
 internal import SystemSupport
 
-let helper = HelperStart("klava-bundle-reader", keepsFiles: true)
+let helper = HelperMain("klava-bundle-reader", keepsFiles: true)
 helper.run {
   guard helper.layers.contains(.seccomp) else { helper.fail("cannot read a bundle without the sandbox") }
   try ReadingConfinement.enter(

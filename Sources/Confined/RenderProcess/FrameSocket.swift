@@ -1,11 +1,11 @@
 internal import KeyboardProtocol
-internal import RenderClient
+internal import RenderProtocol
 internal import SystemSupport
 
 /// The process's end of the socket to the host. A message starts with the length of its frame, as four bytes in
 /// little-endian order. The frame follows.
 struct FrameSocket: ~Copyable {
-  private let socket = Descriptor(owning: FrameRenderer.socketNumber)
+  private let socket = Descriptor(owning: FrameOrder.socketNumber)
 
   /// Waits for the next order. Returns nil if the host closed the socket.
   func read() throws -> FrameOrder? {

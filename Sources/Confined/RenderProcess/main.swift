@@ -6,17 +6,17 @@
 //         and write its answers.
 // Start:  this file; the modules `Layout` and `Renderer` do the work.
 
-internal import HelperStart
+internal import HelperMain
 internal import KeyboardLink
 internal import KeyboardProtocol
 internal import Layout
 internal import LinuxShims
-internal import RenderClient
+internal import RenderProtocol
 internal import Renderer
 internal import SystemSupport
 
-let helper = HelperStart("klava-renderer")
-helper.run { helper.mode == FrameRenderer.mode ? try paintFrames() : try renderPicture() }
+let helper = HelperMain("klava-renderer")
+helper.run { helper.mode == FrameOrder.mode ? try paintFrames() : try renderPicture() }
 
 /// Renders the picture of the order.
 func renderPicture() throws {
@@ -46,7 +46,7 @@ func paintFrames() throws {
 
 /// Exits if there are pictures and not all layers are in force. If a layer is unavailable, the host sends no pictures.
 func checkLayers(for pictures: [String: [UInt8]]) {
-  guard pictures.isEmpty || helper.layers == RenderClient.layers else {
+  guard pictures.isEmpty || helper.layers == RenderConfinement.layers else {
     helper.fail("cannot decode pictures without the sandbox")
   }
 }

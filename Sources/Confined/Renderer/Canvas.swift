@@ -1,6 +1,6 @@
 internal import CCairo
 internal import Layout
-internal import RenderClient
+internal import RenderProtocol
 
 /// A drawing surface with coordinates in points, for a picture that ``file()`` encodes, or for pixels in memory.
 ///

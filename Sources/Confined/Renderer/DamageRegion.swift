@@ -1,5 +1,5 @@
 internal import Layout
-internal import RenderClient
+internal import RenderProtocol
 
 /// The pixels to repaint: a few rectangles that do not overlap.
 struct DamageRegion {

@@ -1,5 +1,5 @@
 internal import Layout
-package import RenderClient
+package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///

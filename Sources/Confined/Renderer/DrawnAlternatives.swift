@@ -1,6 +1,6 @@
 internal import InputViewModel
 internal import Layout
-internal import RenderClient
+internal import RenderProtocol
 
 /// The pop-up of a held key: its alternatives, inside the area of the keyboard.
 struct DrawnAlternatives: Hashable {

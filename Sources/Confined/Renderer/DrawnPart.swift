@@ -1,6 +1,6 @@
 internal import InputViewModel
 internal import Layout
-internal import RenderClient
+internal import RenderProtocol
 
 /// An element of a layout with its state. Equal values produce equal pixels.
 struct DrawnElement: Hashable {

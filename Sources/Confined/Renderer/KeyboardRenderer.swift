@@ -10,7 +10,7 @@
 internal import CCairo
 internal import InputViewModel
 package import Layout
-package import RenderClient
+package import RenderProtocol
 
 /// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {

@@ -1,7 +1,8 @@
-// Sandbox: the rules that the kernel enforces on a keyboard's process.
+// Sandbox: the rules that the kernel enforces on the processes of keyboards, the render process and the bundle reader.
 //
-// For:    the host and the runner. The host decides on a `Policy` and passes a `ConfinementOrder` to the runner. The
-//         runner applies the order with `Confinement`, before it opens the keyboard's library.
+// For:    the host and its three helper programs. The host decides on a `Policy` and passes a `ConfinementOrder` to the
+//         runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The renderer
+//         and the bundle reader confine themselves with `ReadingConfinement`, before they read an order.
 // Never:  builds the seccomp filter (the host does that once, with `SeccompFilter`), or decides where a keyboard may
 //         type.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the

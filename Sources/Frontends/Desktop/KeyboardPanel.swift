@@ -1,8 +1,8 @@
-internal import ConfinedHelper
+internal import HelperLauncher
 internal import Gestures
 internal import InputViewModel
 internal import Layout
-internal import RenderClient
+internal import RenderProtocol
 internal import Timing
 internal import WaylandClient
 

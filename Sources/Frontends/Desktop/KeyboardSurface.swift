@@ -1,4 +1,4 @@
-internal import RenderClient
+internal import RenderProtocol
 internal import WaylandClient
 
 /// The protocol with which Klava positions the keyboard's surface.

@@ -1,7 +1,8 @@
-internal import ConfinedHelper
+internal import HelperLauncher
 internal import Glibc
 internal import Layout
 internal import RenderClient
+internal import RenderProtocol
 internal import SystemSupport
 internal import WaylandClient
 

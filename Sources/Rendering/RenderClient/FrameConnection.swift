@@ -1,4 +1,4 @@
-internal import ConfinedHelper
+internal import HelperLauncher
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox

@@ -1,8 +1,9 @@
-package import ConfinedHelper
+package import HelperLauncher
 internal import Glibc
 internal import InputViewModel
 internal import KeyboardProtocol
 internal import LinuxShims
+package import RenderProtocol
 internal import Sandbox
 package import SystemSupport
 
@@ -18,15 +19,6 @@ package import SystemSupport
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
 /// ``receive()``. Only this call reports that the process failed. After a failure, create a new value.
 package final class FrameRenderer {
-  /// The largest size of a pool in bytes.
-  package static let maximumPoolBytes = 256 * 1_024 * 1_024
-
-  /// The argument with which `klava-renderer` paints frames instead of one picture.
-  package static let mode = "frames"
-  /// The descriptors of the process: the socket to the host, and the pool.
-  package static let socketNumber: Int32 = 3
-  static let poolNumber: Int32 = 4
-
   /// The times after which the host kills the process.
   package struct TimeLimits: Sendable {
     /// For the first frame of a process, which includes the start of the process and the search for fonts.
@@ -74,7 +66,7 @@ package final class FrameRenderer {
     path: String, variables: [String: String], limits: TimeLimits = TimeLimits()
   ) throws(HelperError) {
     program = ConfinedHelper.Program(
-      path: path, mode: Self.mode, environment: RenderClient.environment(variables), answerBytes: 0)
+      path: path, mode: FrameOrder.mode, environment: RenderClient.environment(variables), answerBytes: 0)
     self.limits = limits
     do throws(SystemError) {
       poolFile = try Descriptor(klv_memfd_create("klava-frames"))
@@ -82,7 +74,7 @@ package final class FrameRenderer {
     } catch {
       throw .notStarted("Klava cannot create the memory for frames: \(error)")
     }
-    connection = try FrameConnection(program, under: RenderClient.layers, pool: poolFile)
+    connection = try FrameConnection(program, under: RenderConfinement.layers, pool: poolFile)
   }
 
   // MARK: The pool
@@ -92,10 +84,10 @@ package final class FrameRenderer {
 
   /// Makes the pool larger. Ignores a smaller size.
   ///
-  /// - Throws: The kernel's error, or EFBIG for more than ``maximumPoolBytes``.
+  /// - Throws: The kernel's error, or EFBIG for more than ``BufferArea/maximumPoolBytes``.
   package func grow(to bytes: Int) throws(SystemError) {
     guard bytes > poolBytes else { return }
-    guard bytes <= Self.maximumPoolBytes else { throw SystemError(EFBIG) }
+    guard bytes <= BufferArea.maximumPoolBytes else { throw SystemError(EFBIG) }
     guard ftruncate(poolFile.number, off_t(bytes)) == 0 else { throw SystemError.last }
     poolBytes = bytes
   }
@@ -209,10 +201,10 @@ package final class FrameRenderer {
     switch error {
     case .unconfined(let layer, let why) where !hasPainted:
       withheld = RenderClient.reason(withoutLayer: layer, why)
-      try restart(under: RenderClient.layers.subtracting([layer]))
+      try restart(under: RenderConfinement.layers.subtracting([layer]))
     case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
       withheld = RenderClient.reason(afterEnd: how)
-      try restart(under: RenderClient.layers)
+      try restart(under: RenderConfinement.layers)
     case .notStarted, .unconfined, .ended: try giveUp(error)
     }
   }

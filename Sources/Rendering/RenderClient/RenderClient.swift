@@ -1,29 +1,24 @@
-// RenderClient: the orders for pictures and frames of a keyboard, and the processes that render them.
+// RenderClient: the host's side of the render process. It renders pictures and frames of a keyboard.
 //
 // For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
 //         itself.
 // Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
-// Start:  `PictureOrder.swift` for the order of a picture, `RenderClient` below for its process; `FrameRenderer.swift`
-//         for frames on the screen.
+// Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module `RenderProtocol`
+//         has the orders and answers.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
 // confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the
 // frames of one keyboard. Its answers are pixels, the bytes of a file and some texts.
 
-package import ConfinedHelper
+package import HelperLauncher
 internal import KeyboardProtocol
+package import RenderProtocol
 package import Sandbox
 
 /// A client that renders pictures, each in a process of `klava-renderer`.
 package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
-  /// The sandbox layers required for decoding the bundle's pictures. If one of them is unavailable, no picture is
-  /// decoded.
-  package static let layers: Set<Layer> = [.landlock, .seccomp]
-
-  /// The maximum size of an answer in bytes.
-  package static let maximumAnswerBytes = 64 * 1_024 * 1_024
   /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
   /// total size in bytes. A render process does not draw further pictures.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
@@ -36,7 +31,7 @@ package struct RenderClient: Sendable {
   ///     need.
   package init(path: String, variables: [String: String]) {
     program = ConfinedHelper.Program(
-      path: path, environment: Self.environment(variables), answerBytes: Self.maximumAnswerBytes)
+      path: path, environment: Self.environment(variables), answerBytes: PictureAnswer.maximumBytes)
   }
 
   /// The environment of the process, as `NAME=VALUE`: the variables that fontconfig and the locale need.
@@ -54,13 +49,13 @@ package struct RenderClient: Sendable {
   /// without the pictures. The answer then contains the reason.
   package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
     do throws(HelperError) {
-      return try run(order, under: Self.layers)
+      return try run(order, under: RenderConfinement.layers)
     } catch .unconfined(let layer, let why) {
-      var answer = try run(order.withoutPictures, under: Self.layers.subtracting([layer]))
+      var answer = try run(order.withoutPictures, under: RenderConfinement.layers.subtracting([layer]))
       answer.leaveOut(order.pictures, Self.reason(withoutLayer: layer, why))
       return answer
     } catch .ended(let how) where !order.pictures.isEmpty {
-      var answer = try run(order.withoutPictures, under: Self.layers)
+      var answer = try run(order.withoutPictures, under: RenderConfinement.layers)
       answer.leaveOut(order.pictures, Self.reason(afterEnd: how))
       return answer
     }

@@ -3,7 +3,8 @@ package import Diagnostics
 internal import InputViewModel
 package import KeyboardHost
 package import KeyboardStore
-package import RenderClient
+internal import RenderClient
+package import RenderProtocol
 package import Scripting
 
 /// A keyboard shown in a field, for a picture.

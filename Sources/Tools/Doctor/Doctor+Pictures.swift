@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import HostFiles
 internal import InputViewModel
 internal import RenderClient
+internal import RenderProtocol
 internal import Sandbox
 
 extension Doctor {
@@ -19,7 +20,7 @@ extension Doctor {
     MachineCheck.check(HelperExecutable.renderer.rawValue) { () throws(Diagnostic) in
       if let failure = answer.failure { throw Diagnostic(.pictureNotRendered, "", failure) }
       guard let trouble = answer.troubles.values.first else {
-        return "works, confined by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
+        return "works, confined by \(RenderConfinement.layers.sorted().map(\.rawValue).joined(separator: " and "))"
       }
       return "works, but cannot draw the pictures of keyboards: \(trouble.sanitized())"
     }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import KeyboardLink
 internal import KeyboardProtocol
 internal import LinuxShims
 internal import SystemSupport

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import KeyboardLink
 internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport

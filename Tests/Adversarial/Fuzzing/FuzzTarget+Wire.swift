@@ -8,7 +8,7 @@ internal import KeyboardLink
 internal import KeyboardProtocol
 internal import KeyboardStore
 internal import RandomValues
-internal import RenderClient
+internal import RenderProtocol
 internal import SystemKeyboard
 internal import SystemSupport
 internal import TestSupport

@@ -6,7 +6,7 @@
 
 import Glibc
 import LinuxShims
-import RenderClient
+import RenderProtocol
 import Sandbox
 
 let secret = CommandLine.arguments[1]
@@ -26,9 +26,9 @@ if paintsFrames {
 if !isFree {
   do {
     if paintsFrames {
-      _ = try RenderConfinement.enterForFrames(RenderClient.layers)
+      _ = try RenderConfinement.enterForFrames(RenderConfinement.layers)
     } else {
-      try RenderConfinement.enter(RenderClient.layers)
+      try RenderConfinement.enter(RenderConfinement.layers)
     }
   } catch {
     print("unconfined: \(error)")

@@ -1,9 +1,10 @@
-import ConfinedHelper
+import HelperLauncher
 import Foundation
 import InputViewModel
 import KeyboardProtocol
 import Layout
 import RenderClient
+import RenderProtocol
 import SystemSupport
 import TestSupport
 import Testing
@@ -151,7 +152,7 @@ import Testing
     try renderer.grow(to: 4_096)
     #expect(renderer.poolBytes == 8_192)
     #expect(ftruncate(renderer.pool, 4_096) < 0)
-    #expect(throws: SystemError(EFBIG)) { try renderer.grow(to: FrameRenderer.maximumPoolBytes + 1) }
+    #expect(throws: SystemError(EFBIG)) { try renderer.grow(to: BufferArea.maximumPoolBytes + 1) }
     // The process paints into a part of the pool that did not exist when the process started.
     renderer.show(Self.plain) { _ in nil }
     #expect(try !frame(renderer, 1, Self.plain).damage.isEmpty)
@@ -319,11 +320,11 @@ import Testing
     arguments: [
       (-4, 40, 10, 1), (0, 36, 10, 1), (2, 40, 10, 1), (0, 42, 10, 1), (0, 40, 0, 1), (0, 40, 10, 0),
       (0, .max, 10, 1), (.max - 3, 40, 10, 1), (0, .max - 3, 1, .max), (0, 40, .max, .max), (.min, .min, .min, .min),
-      (FrameRenderer.maximumPoolBytes - 36, 40, 10, 1),
+      (BufferArea.maximumPoolBytes - 36, 40, 10, 1),
     ])
   func areasAreInsideOfThePool(_ offset: Int, _ stride: Int, _ width: Int, _ height: Int) {
     #expect(BufferArea(offset: offset, stride: stride, width: width, height: height) == nil)
-    #expect(BufferArea(offset: FrameRenderer.maximumPoolBytes - 40, stride: 40, width: 10, height: 1) != nil)
+    #expect(BufferArea(offset: BufferArea.maximumPoolBytes - 40, stride: 40, width: 10, height: 1) != nil)
   }
 
   @Test("The render process's memory, threads and descriptors do not grow with the number of frames")

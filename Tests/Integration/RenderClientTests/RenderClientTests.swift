@@ -1,8 +1,9 @@
-import ConfinedHelper
+import HelperLauncher
 import Foundation
 import InputViewModel
 import KeyboardProtocol
 import RenderClient
+import RenderProtocol
 import Sandbox
 import TestSupport
 import Testing

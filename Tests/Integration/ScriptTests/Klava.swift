@@ -3,9 +3,6 @@ import TestSupport
 
 /// The built command, started as a user starts it.
 enum Klava {
-  /// The build folder that all authors' packages share, so that KlavaKit is built only once.
-  static let scratch = Repository.path(".build/authors")
-
   /// The environment of the command. The deadlines are long, because these tests are not about time.
   static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",

@@ -181,7 +181,9 @@ struct InvalidFrameTests {
     var frame = message.frame
     for bit in 0..<frame.count * 8 {
       frame[bit / 8] ^= 1 << (bit % 8)
-      if let decoded = try? Message(frame: frame) { #expect(decoded.frame == frame) }
+      if let decoded = try? Message(frame: frame), decoded.frame != frame {
+        Issue.record("bit \(bit) of \(message): \(frame) is encoded as \(decoded.frame)")
+      }
       frame[bit / 8] ^= 1 << (bit % 8)
     }
   }

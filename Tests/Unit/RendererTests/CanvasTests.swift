@@ -1,7 +1,7 @@
 import InputViewModel
 import Layout
 import RandomValues
-import RenderClient
+import RenderProtocol
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import InputViewModel
 import Layout
-import RenderClient
+import RenderProtocol
 import Testing
 
 @testable import Renderer

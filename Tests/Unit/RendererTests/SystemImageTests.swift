@@ -1,6 +1,6 @@
 import InputViewModel
 import Layout
-import RenderClient
+import RenderProtocol
 import Renderer
 import TestSupport
 import Testing

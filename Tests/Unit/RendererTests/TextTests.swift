@@ -7,7 +7,7 @@ import KlavaKit
 import Layout
 import PetPhrases
 import RecordingHost
-import RenderClient
+import RenderProtocol
 import SystemKeyboard
 import TestSupport
 import Testing

@@ -6,6 +6,7 @@ internal import JSON
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import RenderClient
+internal import RenderProtocol
 internal import Scripting
 
 /// The input view of a keyboard in one kind of field.

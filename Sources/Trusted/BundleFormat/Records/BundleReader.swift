@@ -1,4 +1,4 @@
-internal import ConfinedHelper
+internal import HelperLauncher
 package import Diagnostics
 internal import Foundation
 internal import HostFiles

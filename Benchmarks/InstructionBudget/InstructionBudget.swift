@@ -1,0 +1,71 @@
+package import Foundation
+internal import JSON
+
+/// The recorded numbers of instructions of turns, for each kind of machine and build.
+package struct InstructionBudget: Codable, Hashable, Sendable {
+  /// The version of the file's format.
+  package private(set) var schema = 1
+  /// For each machine and build, by a name such as ``thisBuild``: the number of instructions of a turn, by
+  /// ``TurnKind``.
+  package private(set) var instructions: [String: [String: Int]] = [:]
+
+  /// The tolerated relative change. Other compilers and processors change the count by less.
+  package static let tolerance = 0.2
+
+  /// The machine and build configuration of this code.
+  package static let thisBuild: String = {
+    #if arch(x86_64)
+      let machine = "x86_64"
+    #elseif arch(arm64)
+      let machine = "arm64"
+    #else
+      let machine = "other"
+    #endif
+    #if DEBUG
+      return "\(machine) debug"
+    #else
+      return "\(machine) release"
+    #endif
+  }()
+
+  /// Creates an empty budget.
+  package init() {}
+
+  /// Reads a budget from a file.
+  package init(reading file: URL) throws {
+    self = try JSONDecoder().decode(InstructionBudget.self, from: Data(contentsOf: file))
+  }
+
+  /// Writes the budget. The same numbers give the same bytes.
+  package func write(to file: URL) throws {
+    try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
+  }
+
+  /// The recorded instructions of a turn on this machine and build; nil if there is no record.
+  package subscript(kind: TurnKind) -> Int? {
+    get { instructions[Self.thisBuild]?[kind.rawValue] }
+    set { instructions[Self.thisBuild, default: [:]][kind.rawValue] = newValue }
+  }
+
+  /// The comparison of a count with the recorded number.
+  package enum Verdict: Hashable, Sendable {
+    /// The change is within the tolerance.
+    case kept
+    /// The count is greater, by this share.
+    case over(Double)
+    /// The count is so much smaller, by this share, that a slowdown could go unnoticed. Record the number again.
+    case farUnder(Double)
+    /// There is no recorded number.
+    case unknown
+
+    /// Compares a count with the recorded number.
+    package init(_ count: Int, budget: Int?) {
+      guard let budget, budget > 0 else {
+        self = .unknown
+        return
+      }
+      let change = Double(count) / Double(budget) - 1
+      self = change > tolerance ? .over(change) : change < -tolerance ? .farUnder(-change) : .kept
+    }
+  }
+}

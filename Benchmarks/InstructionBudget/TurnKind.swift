@@ -1,0 +1,25 @@
+// InstructionBudget: the instructions of a turn, and their recorded numbers.
+//
+// For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
+// Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/instruction-budget.json`
+//         keeps the recorded numbers.
+// Start:  `TurnCount` for counting, `InstructionBudget` for the file.
+
+/// A kind of turn to count. The raw value is its name in the file.
+package enum TurnKind: String, CaseIterable, Sendable {
+  /// A key of a library in C calls an action, which inserts a letter.
+  case letter = "one-letter"
+  /// A key of a library in C calls an action, which makes ten calls of the proxy.
+  case tenCalls = "ten-calls"
+  /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
+  case tag = "habr-tag"
+
+  /// The turn as text for the report.
+  package var title: String {
+    switch self {
+    case .letter: "a letter"
+    case .tenCalls: "ten proxy calls"
+    case .tag: "a tag of HabrTags"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import KeyboardProtocol
+
+/// The position of a buffer's pixels in the pool. The area is always inside a pool of the maximum size.
+package struct BufferArea: Hashable, Sendable {
+  /// The number of bytes before the first pixel.
+  package let offset: Int
+  /// The number of bytes from the start of a row to the start of the next.
+  package let stride: Int
+  /// The number of pixels in a row.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+
+  /// The descriptor of the process that is the pool.
+  static let poolNumber: Int32 = 4
+  /// The largest size of a pool in bytes.
+  package static let maximumPoolBytes = 256 * 1_024 * 1_024
+
+  /// Creates an area. A pixel has four bytes.
+  ///
+  /// Returns nil if the area is empty, has more than ``PictureOrder/maximumPixels`` pixels or more than 32,768 rows or
+  /// columns, or is not inside a pool of ``maximumPoolBytes``. Also returns nil if a row is longer than
+  /// the stride, if the stride exceeds 262,144 bytes, or if offset or stride is not a multiple of four.
+  package init?(offset: Int, stride: Int, width: Int, height: Int) {
+    let largest = 1 << 15
+    guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,
+      stride % 4 == 0, offset >= 0, offset % 4 == 0, Double(width * height) <= PictureOrder.maximumPixels,
+      offset <= Self.maximumPoolBytes - (stride * (height - 1) + width * 4)
+    else { return nil }
+    self.offset = offset
+    self.stride = stride
+    self.width = width
+    self.height = height
+  }
+
+  /// The offset of the first byte after the last pixel.
+  package var end: Int { offset + stride * (height - 1) + width * 4 }
+
+  /// Whether the areas may have a byte in common.
+  package func overlaps(_ other: BufferArea) -> Bool { offset < other.end && other.offset < end }
+}
+
+extension BufferArea: WireValue {
+  /// Encodes the area.
+  package func encode(into writer: inout WireWriter) { writer.write(offset, stride, width, height) }
+
+  /// Decodes an area. Throws if the area is not inside a pool of the maximum size.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.offset
+    let area = BufferArea(
+      offset: try Int(from: &reader), stride: try Int(from: &reader), width: try Int(from: &reader),
+      height: try Int(from: &reader))
+    guard let area else { throw WireError(.outOfRange, at: start) }
+    self = area
+  }
+}

@@ -1,0 +1,49 @@
+package import KeyboardProtocol
+
+/// The answer of `klava-renderer`.
+///
+/// The render process decoded untrusted files, so its answer is untrusted. The file is only for the user to look at.
+/// Sanitize the texts of the answer before you show them.
+package struct PictureAnswer: Hashable, Sendable {
+  /// The bytes of the file; empty after a failure.
+  package var file: [UInt8]
+  /// The reason why there is no file; nil on success.
+  package var failure: String?
+  /// The reasons why pictures of the bundle were not drawn, by path. The picture shows the elements' titles instead.
+  package var troubles: [String: String]
+  /// Texts with characters that no font of this machine contains. The list may be incomplete.
+  package var textsWithoutFont: [String]
+  /// Texts of which a part is missing because they do not fit, as drawn. The list may be incomplete.
+  package var cutTexts: [String]
+
+  /// The maximum size of an answer in bytes.
+  package static let maximumBytes = 64 * 1_024 * 1_024
+
+  /// Creates an answer.
+  package init(
+    file: [UInt8] = [], failure: String? = nil, troubles: [String: String] = [:], textsWithoutFont: [String] = [],
+    cutTexts: [String] = []
+  ) {
+    self.file = file
+    self.failure = failure
+    self.troubles = troubles
+    self.textsWithoutFont = textsWithoutFont
+    self.cutTexts = cutTexts
+  }
+}
+
+extension PictureAnswer: WireMessage {
+  /// Encodes the answer.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(failure, troubles, textsWithoutFont, cutTexts)
+    writer.writeBytes(file)
+  }
+
+  /// Decodes an answer.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      failure: try String?(from: &reader), troubles: try [String: String](from: &reader),
+      textsWithoutFont: try [String](from: &reader), cutTexts: try [String](from: &reader))
+    file = try reader.readBytes()
+  }
+}

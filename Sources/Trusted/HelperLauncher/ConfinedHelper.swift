@@ -1,0 +1,169 @@
+// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
+//
+// For:    `RenderClient` and `BundleFormat`, whose programs decode pictures, property lists and libraries.
+// Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
+// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
+
+internal import Glibc
+internal import KeyboardLink
+internal import LinuxShims
+package import Sandbox
+internal import SystemSupport
+
+/// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
+///
+/// The order (the message that says what to do), the answer and the error output are files in memory. So neither side
+/// waits for a slow reader.
+package struct ConfinedHelper: ~Copyable {
+  /// A program and the limits of its process.
+  package struct Program: Sendable {
+    /// The absolute path of the program. Its last part is the name in messages.
+    package var path: String
+    /// The argument that selects the work of a program with several kinds of work; nil for another program.
+    package var mode: String?
+    /// The environment of the process, as `NAME=VALUE`.
+    package var environment: [String]
+    /// The maximum size of an answer in bytes.
+    package var answerBytes: Int
+    /// The maximum time for which ``ConfinedHelper/wait()`` and ``ConfinedHelper/end()`` wait for the end of the
+    /// process.
+    package var deadline = Duration.seconds(20)
+
+    /// Creates a program.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the program.
+    ///   - mode: The argument that selects the work of a program with several kinds of work; nil for another program.
+    ///   - environment: The environment of the process, as `NAME=VALUE`.
+    ///   - answerBytes: The maximum size of an answer in bytes.
+    package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {
+      self.path = path
+      self.mode = mode
+      // Turns off Swift's crash reports, which print parts of the process's memory
+      // (Sandbox.md#crash-reports-print-text).
+      self.environment = environment + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
+      self.answerBytes = answerBytes
+    }
+
+    /// The name of the program.
+    fileprivate var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  }
+
+  private let program: Program
+  private let process: ChildProcess
+  private let answerFile: Descriptor
+  private let errors: Descriptor
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - layers: The sandbox layers that the process enters before it reads the order.
+  ///   - order: The order, which the process reads from descriptor 0.
+  ///   - files: Descriptors that the process gets as numbers 3, 4 and so on.
+  package init(
+    _ program: Program, under layers: Set<Layer>, order: [UInt8], files: [Int32] = []
+  ) throws(HelperError) {
+    do throws(LinkError) {
+      self = try Self.start(program, under: layers, order: order, files: files)
+    } catch {
+      throw .notStarted("Klava cannot start \(program.name): \(error)")
+    }
+  }
+
+  private init(
+    _ program: Program, process: consuming ChildProcess, answerFile: consuming Descriptor, errors: consuming Descriptor
+  ) {
+    self.program = program
+    self.process = process
+    self.answerFile = answerFile
+    self.errors = errors
+  }
+
+  /// The process ID. Valid as long as this value exists.
+  package var identifier: Int32 { process.identifier }
+
+  private static func start(
+    _ program: Program, under layers: Set<Layer>, order bytes: [UInt8], files: [Int32]
+  ) throws(LinkError) -> ConfinedHelper {
+    let order = try file("klava-order")
+    let answer = try file("klava-answer")
+    let errors = try file("klava-errors")
+    guard write(order.number, bytes, bytes.count) == bytes.count, lseek(order.number, 0, SEEK_SET) == 0
+    else { throw .system(operation: "write(order)", errno: errno) }
+    let arguments =
+      [program.name, String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
+      + (program.mode.map { [$0] } ?? [])
+    do throws(SystemError) {
+      let process = try ChildProcess(
+        program.path, arguments: arguments, environment: program.environment,
+        descriptors: [order.number, answer.number, errors.number] + files)
+      return ConfinedHelper(program, process: process, answerFile: answer, errors: errors)
+    } catch {
+      throw .system(operation: "posix_spawn(\(program.path))", errno: error.number)
+    }
+  }
+
+  /// Waits for the end of the process and returns its answer.
+  package func wait() throws(HelperError) -> [UInt8] {
+    if let error = error() { throw error }
+    return answer
+  }
+
+  /// Kills the process if it still runs, and returns the reason why it ended.
+  package func end() -> HelperError {
+    process.signal(SIGKILL)
+    return error() ?? .ended("it ended early")
+  }
+
+  /// Waits for the end of the process. Returns nil if it succeeded.
+  private func error() -> HelperError? {
+    let (signal, status): (Int32, Int32)
+    switch process.end(within: program.deadline) {
+    case nil: return .ended("it took longer than \(program.deadline.components.seconds) s")
+    case .signal(let number): (signal, status) = (number, 0)
+    case .exit(let number): (signal, status) = (klv_fault_of_status(number), number)
+    }
+    guard signal == 0 else { return .ended("signal \(signal) ended the decoding process") }
+    guard status != 0 else { return nil }
+    let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
+    let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"
+    let reason = String(line.trimmingPrefix("\(program.name): "))
+    return ConfinementError.layer(exitStatus: status).map { .unconfined($0, reason) } ?? .ended(reason)
+  }
+
+  /// The answer as far as the process has written it. A process that died may have written only a part.
+  package var answer: [UInt8] { Self.contents(of: answerFile, limit: program.answerBytes) }
+
+  private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return [] }
+    let size = min(max(0, Int(status.st_size)), limit)
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, pread(file.number, buffer.baseAddress, size, 0))
+    }
+  }
+
+  private static func file(_ name: String) throws(LinkError) -> Descriptor {
+    try Descriptor(klv_memfd_create(name), of: "memfd_create")
+  }
+}
+
+/// The reason why a confined program returned no complete answer.
+package enum HelperError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The program cannot be started.
+  case notStarted(String)
+  /// A sandbox layer is unavailable.
+  case unconfined(Layer, String)
+  /// The process ended without an answer. The text is the reason, without a final period.
+  case ended(String)
+
+  /// The reason, without a final period and not sanitized.
+  package var description: String {
+    switch self {
+    case .notStarted(let why): why
+    case .unconfined(let layer, let why): "the sandbox layer \(layer.rawValue) is unavailable: \(why)"
+    case .ended(let how): how
+    }
+  }
+}

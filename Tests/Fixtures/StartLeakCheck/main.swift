@@ -1,0 +1,76 @@
+// start-leak-check: repeats a failing start of a keyboard, as the host does it, and counts the resources that leak. It is a
+// separate process, so that it can count its own resources. It prints how each start failed and which resources leaked.
+//
+// Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),
+// the number of attempts, the deadline in seconds.
+
+import Glibc
+import KeyboardHost
+import KeyboardProtocol
+import LinuxShims
+import Sandbox
+
+/// The resources of this process that a failed start could leak.
+struct Belongings {
+  var descriptors = names("/proc/self/fd")
+  var children = words("/proc/self/task/\(getpid())/children")
+  var mappings = lines("/proc/self/maps")
+  var heap = klv_heap_in_use()
+
+  private static func names(_ folder: String) -> Int {
+    guard let stream = opendir(folder) else { return -1 }
+    defer { closedir(stream) }
+    var count = 0
+    while readdir(stream) != nil { count += 1 }
+    return count
+  }
+
+  private static func words(_ path: String) -> Int { text(path).split(whereSeparator: \.isWhitespace).count }
+
+  private static func lines(_ path: String) -> Int { text(path).split(whereSeparator: \.isNewline).count }
+
+  private static func text(_ path: String) -> String {
+    guard let file = fopen(path, "re") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+}
+
+/// Starts and loads the keyboard, and returns a description of how that ended.
+func attempt(_ runner: String, _ program: KeyboardProgram, seconds: Int) -> String {
+  var deadlines = RunnerKeyboard.Deadlines()
+  deadlines.start = .seconds(seconds)
+  do throws(KeyboardEndError) {
+    let keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { _ in }
+    defer { keyboard.end() }
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.probe", libraryPath: program.libraryPath, principalClass: "Keyboard")
+    _ = try keyboard.serve(Turn(serial: 1, event: .load(configuration))) { _ in .refused(.notNow) }
+    return "it was loaded"
+  } catch {
+    return error.description
+  }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 7, let count = Int(arguments[5]), let seconds = Int(arguments[6]) else { exit(2) }
+let without = Set(arguments[4].split(separator: ",").compactMap { Layer(rawValue: String($0)) })
+var program = try KeyboardProgram(libraryPath: arguments[2], policy: Policy(unsafeWithout: without))
+program.libraryPath = arguments[3]
+
+// The first attempts create permanent resources, such as the filter and the C library's caches.
+var ends: Set = [attempt(arguments[1], program, seconds: seconds), attempt(arguments[1], program, seconds: seconds)]
+let before = Belongings()
+for _ in 0..<count { ends.insert(attempt(arguments[1], program, seconds: seconds)) }
+let after = Belongings()
+print("descriptors \(after.descriptors - before.descriptors)")
+print("children \(after.children)")
+print("mappings \(after.mappings - before.mappings)")
+print("heap \(Int(bitPattern: UInt(after.heap)) - Int(bitPattern: UInt(before.heap)))")
+for end in ends.sorted() { print("end \(end)") }

@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of Swift packages, built as their authors build them. The tests run serially and share a build folder, so that
+/// KlavaKit is built only once.
+@Suite(.serialized) struct SwiftPackageTests {
+  @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
+  func makesAKeyboard() throws {
+    let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    let section = try #require(readme.components(separatedBy: "## Write a keyboard").dropFirst().first)
+    let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first)
+    let commands = try #require(block.components(separatedBy: "```").first)
+    let folder = try AuthorsFolder()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let run = try folder.run(
+      commands, environment: ["PATH": "\(Repository.products.path):\(path)", "SCRATCH": AuthorsFolder.scratch])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("Kot? Hello! |"), "\(run.output)")
+    #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")
+    #expect(!run.output.contains("warning:"), "\(run.output)")
+    #expect(!run.output.contains("KLV-2"), "\(run.output)")
+    #expect(run.output.contains("Hello (org.example.hello) is now enabled"), "\(run.output)")
+  }
+
+  @Test(
+    "Each Swift example passes its unit tests and its script", arguments: ["EmojiPicker", "Glide", "Handwriting"])
+  func testsTheExample(name: String) throws {
+    try ExampleTests.test(name)
+  }
+}
