@@ -13,7 +13,7 @@
 package import HelperLauncher
 internal import KeyboardProtocol
 package import RenderProtocol
-package import Sandbox
+internal import Sandbox
 
 /// A client that renders pictures, each in a process of `klava-renderer`.
 package struct RenderClient: Sendable {
