@@ -1,10 +1,9 @@
 // RenderClient: the orders for pictures and frames of a keyboard, and the processes that render them.
 //
 // For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
-//         itself.
-// Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
-// Start:  `PictureOrder.swift` for the order of a picture, `RenderClient` below for its process; `FrameRenderer.swift`
-//         for frames on the screen.
+//         itself. Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or
+//         calls a keyboard. Start:  `PictureOrder.swift` for the order to render a picture, `RenderClient` below for
+//         its process; `FrameRenderer.swift` for frames on the screen.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
 // confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the

@@ -8,7 +8,7 @@ package import Timing
 ///
 /// It handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
-  /// A request of the user to the program, not to the keyboard.
+  /// A request from the user to the program, not to the keyboard.
   package enum Wish: Hashable, Sendable {
     /// Quit the program.
     case quit
