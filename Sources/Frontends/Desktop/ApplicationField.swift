@@ -31,7 +31,7 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
-  /// The time for which the last document waited for a report.
+  /// The time for which the last document waited for a report. The next document starts with this value.
   private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
   private var content: FieldContent?
@@ -289,8 +289,8 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that have waited long enough for the application, answers the application's last report, and
-  /// requests the seat again if the time for it has come.
+  /// Sends the edits that have waited long enough for the application, and answers the application's last report. At
+  /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.answerReport() }
     if let retryTime, retryTime <= clock.now {

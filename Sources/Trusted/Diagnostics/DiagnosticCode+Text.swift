@@ -268,7 +268,8 @@ extension DiagnosticCode {
         "Check the owner and permissions of the folder, and the free disk space.")
     case .stateUnreadable:
       Text(.keyboards, "Klava cannot read its state files.", "Check the owner and permissions of the file.")
-    case .lastInputMode: Text(.keyboards, "This is the last enabled input mode.", "Enable another one.")
+    case .lastInputMode:
+      Text(.keyboards, "This is the last enabled input mode.", "Enable another input mode before you disable this one.")
     case .accessNotRequested:
       Text(
         .keyboards,
@@ -470,8 +471,8 @@ extension DiagnosticCode {
         .script,
         "The visible keyboard has no such key.",
         "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
-    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before it.")
-    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Before it, do the steps that enable the key.")
+    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before this line.")
+    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key before this line.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")

@@ -7,8 +7,8 @@ struct ModeChoice {
   let system: String
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
-  /// The identifier of the keyboard for fields without a remembered mode: the user's choice, or the frontend's choice
-  /// until the user makes one; nil if there is neither.
+  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, it is the
+  /// frontend's choice; nil if there is neither.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
