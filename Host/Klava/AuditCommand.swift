@@ -6,7 +6,7 @@ internal import Reports
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Show what each keyboard saw, tried and stores, as numbers without any text.",
+    commandName: "audit", abstract: "Count the text, calls and data of each keyboard, without showing any text.",
     discussion: """
       Klava keeps the counts for \(KeyboardAudit.keptDays) days. It keeps the path of a refused system call only if the path \
       exists on this machine.

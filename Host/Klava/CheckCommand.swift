@@ -7,7 +7,8 @@ internal import LinuxShims
 
 /// The command of a check process. Only `klava validate` runs it.
 ///
-/// There is one check process for the checks of files, one for the checks of the crawl, and one for each other check.
+/// `klava validate` starts one check process for all file checks, one for all crawl checks, and one for each other
+/// check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)

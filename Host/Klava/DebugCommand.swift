@@ -14,9 +14,9 @@ struct DebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and without time limits.",
     discussion: """
-      Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, chooses the keyboard and presses the \
-      keys. gdb stops at the breakpoints and where the keyboard crashes. Without --break, gdb waits for commands first: set \
-      breakpoints, then write "run".
+      Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, \
+      chooses the keyboard and presses the keys. gdb stops at the breakpoints, and if the keyboard crashes. Without \
+      --break, gdb waits for your commands before the keyboard starts: set breakpoints, then write "run".
 
       The keyboard runs with all of your rights. Debug only keyboards that you trust.
 
@@ -34,7 +34,7 @@ struct DebugCommand: ParsableCommand {
       discussion: "Repeatable.", valueName: "place"))
   var breakpoints: [String] = []
   @Option(
-    help: ArgumentHelp("Play this script of klava play instead of pressing keys.", valueName: "file"),
+    help: ArgumentHelp("Play this script for `klava play` instead of pressing keys.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var script: String?
 
@@ -59,11 +59,11 @@ struct DebugCommand: ParsableCommand {
     guard let installed = try registry.install([bundle]).first?.keyboard, let path = installed.path else {
       throw Diagnostic(.usageWrong, bundle, "The folder contains no keyboard.", remedy: "Name a bundle.")
     }
-    // Installed bundles are read-only. Uninstalling them first lets the folder be removed.
+    // Installed bundles are read-only, so uninstall the copy before you remove the folder.
     defer { if isTemporary { Self.remove(installed.identifier, from: registry) } }
     try registry.enable(installed.identifier, at: 1)
-    // gdb follows the first process that klava starts, so the records of all bundles must exist before: without a
-    // record, the first process would read a bundle.
+    // gdb follows the first process that klava starts. So store the records of all bundles before gdb starts. Without a
+    // record, the first process would be a bundle reader and not the keyboard.
     try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
     let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
     let places = try places(in: KeyboardBundle(path).libraryPath)
@@ -94,7 +94,8 @@ struct DebugCommand: ParsableCommand {
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {
-      // gdb and the program that it starts inherit the writing end. The program may end after gdb.
+      // gdb and the program that it starts inherit the writing end. Wait until both have closed it, because the program
+      // may end after gdb.
       let pipe = try PipeEnds()
       let process = try ChildProcess(
         debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
@@ -119,7 +120,7 @@ struct DebugCommand: ParsableCommand {
     return path
   }
 
-  /// Returns the breakpoints as gdb writes them: with the symbol of each function.
+  /// Returns the breakpoints in the syntax of gdb, with the symbol of each function.
   private func places(in library: String) throws -> [String] {
     let names = breakpoints.filter { !$0.contains(":") }
     guard !names.isEmpty else { return breakpoints }

@@ -27,7 +27,7 @@ struct EnableCommand: ParsableCommand {
     try registry.enable(identifier, at: at)
     let modes = try registry.modes()
     guard let enabled = modes.first(where: { $0.identifier == identifier }), let position = enabled.position else {
-      // Another klava process disabled the keyboard in the meantime.
+      // Another klava process disabled the keyboard after `enable` returned.
       throw Diagnostic(.keyboardNotEnabled, identifier)
     }
     try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")

@@ -78,8 +78,8 @@ struct Klava: ParsableCommand {
 
   /// Replaces closed standard streams by /dev/null.
   ///
-  /// Otherwise the next file that the program opens would get the descriptor of a standard stream. Each replacement is
-  /// opened in the opposite direction, so that reading standard input or writing output fails.
+  /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Each
+  /// replacement is opened in the opposite direction, so that reading standard input or writing output fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -50,11 +50,11 @@ struct LogCommand: ParsableCommand {
   }
 }
 
-/// The places in the code for the stacks of a log.
+/// The functions and source lines for the addresses in the stacks of a log.
 private struct Code {
   private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
 
-  /// The time after which no more stacks are looked up. A hostile library can make each lookup take long.
+  /// The time limit for looking up all stacks. A hostile library can make each lookup take long.
   private static let limit = Duration.seconds(10)
 
   /// Looks up the stacks of entries, the newest first.

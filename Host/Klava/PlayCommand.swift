@@ -40,8 +40,9 @@ struct PlayCommand: ParsableCommand {
     all keyboards with a host that lacks function tables, refuses requests (failed, notFound, tooLarge, noAccess, notNow, \
     badName), has no settings, or sends memory warnings. Use {} to restore the normal host.
     {"pasteboard": "text"}  Copy a text; null empties the pasteboard.
-    {"proxy": ["insertText", "x"]}  Make a call as a keyboard: insertText, deleteBackward, adjustTextPosition, \
-    adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, dismissKeyboard
+    {"proxy": ["insertText", "x"]}  Make this call as if the keyboard made it: insertText, deleteBackward, \
+    adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
+    dismissKeyboard
     {"wait": 0.5}  Advance the virtual clock by this many seconds, without waiting.
     {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that was used in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \

@@ -148,7 +148,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Diagnostic {
-  /// The warnings about parts that the picture lacks.
+  /// Returns warnings about images and characters that the picture does not show.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
       .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows the element's title instead.").description }

@@ -11,7 +11,7 @@ struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Press keys by name, line by line.",
     discussion: """
-      Write the names of keys, separated by spaces. Write :help to list the commands.
+      Write the names of keys, separated by spaces. Write `:help` to list the commands.
 
       Example: printf '%s\\n' ':keyboard calc' '7' | klava type
       """)

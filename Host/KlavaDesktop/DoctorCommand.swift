@@ -22,7 +22,8 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks for the on-screen keyboard: what the compositor and the session bus offer, and what fails without it.
+/// The checks for the on-screen keyboard. Each says what the compositor or the session bus offers, and what fails
+/// without it.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {

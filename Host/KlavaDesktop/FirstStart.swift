@@ -9,7 +9,7 @@ struct FirstStart {
   /// Creates a value whose file is in Klava's state folder.
   init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
 
-  /// Returns whether the user has not read the explanation yet.
+  /// Returns whether the user still has to read the explanation.
   ///
   /// - Throws: ``Diagnostic`` if the file cannot be read.
   func isNow() throws(Diagnostic) -> Bool { try StateFile.read(file) == nil }

@@ -125,7 +125,7 @@ struct RunCommand: ParsableCommand {
   ///
   /// - Returns: The connection; nil if `end` is readable.
   private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
-    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries for 30 s to connect again."))")
+    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries to reconnect for 30 s."))")
     let deadline = ContinuousClock.now + Self.restartTime.whole
     while ContinuousClock.now < deadline {
       let ready = IdleTime(endedBy: [end], within: Self.restartTime.attempt).waitUntilOver()

@@ -20,7 +20,7 @@ package struct CodeReader: ~Copyable {
     let name: String
   }
 
-  /// Opens a library; nil if it is no ELF file.
+  /// Opens a library; nil if it is not an ELF file.
   package init?(_ file: consuming Descriptor) {
     elf_version(UInt32(EV_CURRENT))
     guard let elf = elf_begin(file.number, ELF_C_READ, nil) else { return nil }

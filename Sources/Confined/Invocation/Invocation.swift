@@ -68,7 +68,8 @@ package final class Invocation {
   /// Calls the function.
   ///
   /// - Returns: The result. If it is a string, copy the text at once with ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. Then the function is not called.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. In that case, the function is not
+  ///   called.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0

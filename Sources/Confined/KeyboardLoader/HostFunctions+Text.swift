@@ -51,7 +51,7 @@ extension LoadedKeyboard {
   /// Stores whether the next letter is a capital.
   ///
   /// - Parameters:
-  ///   - type: When letters are capitals, as the keyboard requests.
+  ///   - type: The type that the keyboard requests. It says when letters are capitals.
   ///   - place: The memory for the result.
   /// - Returns: The result code of the function `capitalizes`.
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {

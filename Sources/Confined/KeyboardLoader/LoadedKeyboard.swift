@@ -436,7 +436,7 @@ package final class LoadedKeyboard {
   /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
-  /// Replaces the input view by another one, which must be valid.
+  /// Replaces the input view with another one, which must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
     agreed.generation = lastGeneration
@@ -464,7 +464,7 @@ package final class LoadedKeyboard {
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard replica != nil, turn != nil else { return KLV_ERROR_NOT_NOW }
-    // The compiler copies the buffer for this call, so an edit that cannot have a fault does without it.
+    // The compiler copies the buffer for this call, so skip the call for an edit that cannot have a fault.
     let fault = edit.isPlain ? nil : replica?.snapshot.buffer.fault(in: edit)
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT

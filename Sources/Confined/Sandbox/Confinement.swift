@@ -46,7 +46,7 @@ package final class Confinement {
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     isDebugged = layers.isEmpty
-    try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
+    try succeed(nil, "the fault handlers", klv_journal_watch_end(journal))
     if layers.contains(.seccomp) {
       try files.serve(library: self.library, as: order.libraryPath, in: order.shownPaths.bundle)
       try Filter.load(order.filter, mapsLibrary: true)

@@ -91,7 +91,7 @@ enum ProgramFolders {
   }
 
   /// The first occurrence of the path of one of the folders. A longer folder name that only begins with such a path is
-  /// no occurrence.
+  /// not an occurrence.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

@@ -30,7 +30,7 @@ package enum ReadingConfinement {
     if layers.contains(.landlock) { try Landlock.restrict(toReading: folders) }
     guard layers.contains(.seccomp) else { return }
     klv_trap_paths_are_real()
-    try succeed(.seccomp, "the handler of faults", klv_fault_watch(nil))
+    try succeed(.seccomp, "the fault handler", klv_fault_watch(nil))
     try Filter.load(filter, mapsLibrary: false)
   }
 }

@@ -31,15 +31,15 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
-  /// The time for which the last document waited for a report.
+  /// The time for which the last document waited for a report. The next document starts with this value.
   private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
   private var content: FieldContent?
-  /// Whether the properties of the field are known. Until then, the field is treated as secure.
+  /// Whether the properties of the field are known. While they are unknown, the field counts as secure.
   private var isKnown = true
   /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false
-  /// The time at which to ask for the seat again; nil if no other input method has it.
+  /// The time of the next request for the seat; nil if no other input method has the seat.
   private var retryTime: Duration?
   private var report = FieldReport()
   /// The time of the last edit or key press that went to the application.
@@ -55,7 +55,8 @@ final class ApplicationField {
   /// The time after an edit during which a reported change of the text can be the effect of that edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// If more reports than this arrive at once, only the last of several changes in a row is handled.
+  /// The largest number of reports at once of which each is handled. If more arrive, only the last of several changes
+  /// in a row is handled.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.
@@ -238,7 +239,7 @@ final class ApplicationField {
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     if secureRule.isSecure, !wasSecure {
-      // Forget the text before the session learns anything else.
+      // The field became secure. Forget its text before the session gets the other changes.
       document = ApplicationDocument(method.transport, surrounding: nil, patience: document?.patience ?? patience)
       replaceText(FieldText())
     }
@@ -248,8 +249,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late. So a change comes from another keyboard only if the last
-    // edit was long ago.
+    // A slow application reports the effect of an edit late. So count a typed character as other input only if the last
+    // edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
@@ -288,8 +289,8 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that have waited long enough for the application, answers the application's last report, and asks
-  /// for the seat again if that is due.
+  /// Sends the edits that have waited long enough for the application, and answers the application's last report. At
+  /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.answerReport() }
     if let retryTime, retryTime <= clock.now {

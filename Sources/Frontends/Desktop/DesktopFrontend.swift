@@ -129,7 +129,8 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // First the lock and the field: after a change, a touch must not reach the keyboard that was shown before.
+        // Process the lock and the field before the touches: after a change, a touch must not reach the previous
+        // keyboard.
         processLock()
         field.processReports()
         // A touch during a change of the focus is meant for the next keyboard.

@@ -2,7 +2,7 @@ package import DesktopBus
 package import Diagnostics
 
 extension Diagnostic {
-  /// Creates the diagnostic of a compositor that the on-screen keyboard cannot use.
+  /// Creates the diagnostic for a compositor that the on-screen keyboard cannot use.
   package init(_ error: DesktopError) {
     switch error {
     case .missing(let interface): self.init(.compositorLacksProtocol, interface)
@@ -10,7 +10,7 @@ extension Diagnostic {
     }
   }
 
-  /// Creates the diagnostic of a failed bus or command.
+  /// Creates the diagnostic for a bus or command that failed.
   package init(_ error: BusError) {
     switch error {
     case .notRunning: self.init(.desktopNotRunning, "")
@@ -23,7 +23,8 @@ extension Diagnostic {
     case .nameTaken(.onScreenKeyboard, _):
       self.init(
         .busFailed, "", Self.sentence("\(error)"),
-        remedy: "Programs that use this name control the other keyboard, not Klava.")
+        remedy: "Programs that use this name control the other keyboard. To let them control Klava, quit the other "
+          + "keyboard and start klava-desktop again.")
     case .noBus, .disconnected, .nameRefused, .noReply:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }

@@ -98,8 +98,8 @@ enum HostView: Hashable {
 
   /// The height of a row of the list in points.
   private static let rowHeight = 72.0
-  /// The maximum number of rows that are visible at a time. On a tablet, the last row then has the height of the
-  /// others.
+  /// The maximum number of rows that are visible at a time. With this number, all rows of a full list on a tablet have
+  /// the same height.
   private static let mostRows = 6
 
   private static func close(_ title: String) -> InputViewTree.Element {
@@ -112,7 +112,7 @@ extension HostView.Welcome {
   var sentences: [String] {
     [
       "Your keyboards: \(keyboards.joined(separator: ", ")). The globe key changes to the next one. Hold it for the list.",
-      "To add a keyboard, run: klava install FILE.keyboard, then klava enable NAME",
+      "To add a keyboard, run `klava install FILE.keyboard`, and then `klava enable NAME`.",
       "A keyboard sees the text of the field that you type in. It gets no field that an application marks as a password "
         + "or a telephone number. It has no network and no access to your files unless you allow it.",
     ]

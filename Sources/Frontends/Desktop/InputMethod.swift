@@ -8,8 +8,8 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose, numbered as in the protocol of the input method.
   var purpose: UInt32 = 0
-  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. Until then, the field
-  /// may be secure.
+  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While they are
+  /// unknown, the field may be secure.
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false

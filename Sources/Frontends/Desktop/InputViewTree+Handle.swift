@@ -7,7 +7,7 @@ extension InputViewTree {
 
   /// Adds a handle above the input view, with which the user moves or hides a keyboard that is not docked.
   ///
-  /// The handle is no key: the panel itself handles its touches, so the keyboard gets none of them.
+  /// The handle is not a key: the panel itself handles its touches, and the keyboard gets none of them.
   ///
   /// - Parameter environment: The environment of the keyboard without the handle.
   /// - Returns: The new input view; nil if it would exceed a limit of depth or size.

@@ -74,7 +74,7 @@ struct KeyboardMap {
     } + parts[Self.mostExtras]
   }
 
-  /// Returns the key of a symbol, and assigns one if the map does not have the symbol.
+  /// Returns the key for a symbol, and assigns one if the map does not have the symbol.
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {

@@ -106,8 +106,8 @@ final class KeyboardPanel {
 
   /// The time after which the frame of the previous keyboard is covered. A render process is usually faster.
   private static let coverDelay = Duration.milliseconds(200)
-  /// After so many failures of a keyboard's render processes within a minute, the panel waits before it starts another
-  /// one.
+  /// The number of failures of a keyboard's render processes within a minute after which the panel waits before it
+  /// starts another process.
   private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0
@@ -265,8 +265,8 @@ final class KeyboardPanel {
 
   /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
   ///
-  /// The keyboard moves when the finger lifts. Until then, compositors differ in where a point of the touch is on a
-  /// surface that moves.
+  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, compositors would report
+  /// different positions for the same point.
   ///
   /// - Returns: Whether the touch is on the handle.
   private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
@@ -293,7 +293,7 @@ final class KeyboardPanel {
     return true
   }
 
-  /// The place that the placement gives to a surface.
+  /// The position of a surface of this size that the user has not moved, by the placement.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screenSize.width) - size.width, 0)
     switch placement {
@@ -364,7 +364,7 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    // For each new size the compositor arranges all windows again. So a new size waits until the last frame is shown.
+    // For each new size, the compositor rearranges all windows. So a new size waits until the last frame is shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     surface.show(geometry(of: layout))
     guard surface.isConfigured else { return }
@@ -395,7 +395,7 @@ final class KeyboardPanel {
     return max(scale, RenderOptions.scales.lowerBound)
   }
 
-  /// Covers the frame of a keyboard that does not get the touches any more, if its successor has no frame yet.
+  /// Covers the frame of the previous keyboard, which no longer gets touches, if the new keyboard has no frame yet.
   private func coverOldFrame() {
     guard let due = coverTime, due <= clock.now, let content, let layout else { return }
     (shownKeyboard, coverTime) = (nil, nil)

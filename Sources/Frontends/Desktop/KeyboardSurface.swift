@@ -95,7 +95,8 @@ final class KeyboardSurface {
   /// Whether Klava chooses the place of the surface. The compositor chooses that of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
-  /// Whether the compositor has not shown the last frame yet. The next frame must wait until then.
+  /// Whether the surface still waits for the compositor to show the last frame. Do not send another frame while it
+  /// waits.
   var isFramePending: Bool { callback != nil }
 
   /// Whether an object is this surface.

@@ -29,7 +29,7 @@ final class SurfaceRenderer {
   struct Frame {
     /// The buffer.
     var buffer: WaylandObject
-    /// The pixels that differ from the frame before.
+    /// The pixels that differ from the previous frame.
     var damage: [PixelRect]
     /// The size of the surface in points of the screen.
     var size: SurfaceSize
@@ -165,7 +165,7 @@ final class SurfaceRenderer {
   }
 
   /// Returns the frame that the process has painted since the last call; nil if there is none, or if it looks like the
-  /// frame before.
+  /// previous frame.
   ///
   /// - Throws: The reason why a new renderer is needed.
   func receive() throws(HelperError) -> Frame? {

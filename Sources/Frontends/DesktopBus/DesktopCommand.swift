@@ -19,7 +19,7 @@ package enum DesktopCommand: Hashable, Sendable {
   /// - Parameters:
   ///   - address: The session bus.
   ///   - limit: The longest wait.
-  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error of the bus.
+  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error from the bus.
   package func send(to address: BusAddress, within limit: Duration = patience) throws(BusError) {
     guard hasValidIdentifier else { throw .refused(Self.identifierRule) }
     try Self.call(KlavaInterface.klava.name, member, arguments, to: address, within: limit)

@@ -4,7 +4,7 @@ package import KeyboardHost
 internal import KeyboardProtocol
 
 extension Diagnostic {
-  /// Creates the diagnostic of an action that the session refused.
+  /// Creates the diagnostic for an action that the session refused.
   package init(_ error: SessionError, subject: String = "") {
     switch error {
     case .noField: self.init(.scriptNoField, subject)
@@ -46,7 +46,7 @@ extension Diagnostic {
     }
   }
 
-  /// Creates the diagnostic of a keyboard's failure.
+  /// Creates the diagnostic for a keyboard's failure.
   package init(_ failure: SessionFailure) {
     let identifier = failure.identifier
     switch failure.kind {

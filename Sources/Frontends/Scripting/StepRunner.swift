@@ -139,7 +139,7 @@ package final class StepRunner {
     }
   }
 
-  /// The diagnostic of an action that the session refused, with the cause of a quarantine.
+  /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {

@@ -35,7 +35,7 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A single colon is the name of a key. A line that equals the name of a shown key is no command either.
+    // A single colon is the name of a key. A line that equals the name of a shown key is not a command either.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return
@@ -62,14 +62,16 @@ enum TypeLine {
       }
       guard key != nil || !returns else {
         throw Diagnostic(
-          .scriptWrongType, "", "A swipe that returns needs a key.", remedy: "Write :swipe left and back on e.")
+          .scriptWrongType, "", "A swipe that returns needs a key.",
+          remedy: "Name the key, for example `:swipe left and back on e`.")
       }
       self = .command(.swipe(direction, returns: returns, on: key, count: 1))
     case "circle":
       let (name, key) = Self.split(rest)
       guard let direction = ScriptCircle(rawValue: name), let key else {
         throw Diagnostic(
-          .scriptWrongType, "", ":circle needs a direction and a key.", remedy: "Write :circle clockwise on e.")
+          .scriptWrongType, "", "`:circle` needs a direction and a key.",
+          remedy: "Name both, for example `:circle clockwise on e`.")
       }
       self = .command(.circle(direction, on: key, count: 1))
     case "drag": self = .command(.drag(try Self.drags(words.dropFirst())))
@@ -77,13 +79,14 @@ enum TypeLine {
       let (text, key) = Self.split(rest)
       guard let key, !text.isEmpty else {
         throw Diagnostic(
-          .scriptWrongType, "", ":alternative needs a text and a key.", remedy: "Write :alternative é on e.")
+          .scriptWrongType, "", "`:alternative` needs a text and a key.",
+          remedy: "Name both, for example `:alternative é on e`.")
       }
       self = .command(.alternative(.text(text), of: key, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
       throw Diagnostic(
-        .scriptCommandUnknown, "", "Unknown command \"\(first)\".", remedy: "Write :help to list all commands.")
+        .scriptCommandUnknown, "", "Unknown command \"\(first)\".", remedy: "Write `:help` to list all commands.")
     }
   }
 
@@ -113,8 +116,8 @@ enum TypeLine {
       let isComplete = !path.isEmpty && isKeyNamed == !key.isEmpty && drags.count < ScriptDrag.limit
       guard isComplete, rest.isEmpty || rest.first == "and" else {
         throw Diagnostic(
-          .scriptWrongType, "", rest.first.map { "\"\($0)\" is no point of a drag." } ?? "The drag is not complete.",
-          remedy: "Write up to \(ScriptDrag.limit) paths such as :drag 0,0 40,0 40,40,0.5 on e and 0,0 on f.")
+          .scriptWrongType, "", rest.first.map { "\"\($0)\" is not a point of a drag." } ?? "The drag is not complete.",
+          remedy: "Write up to \(ScriptDrag.limit) paths, for example `:drag 0,0 40,0 40,40,0.5 on e and 0,0 on f`.")
       }
       drags.append(ScriptDrag(path, on: key.isEmpty ? nil : key.joined(separator: " ")))
     } while rest.popFirst() != nil
@@ -135,14 +138,14 @@ enum TypeLine {
   private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {
     guard !text.isEmpty else {
       throw Diagnostic(
-        .scriptWrongType, "", ":\(name) needs a name after it.", remedy: "Write :help to list all commands.")
+        .scriptWrongType, "", "`:\(name)` needs a name after it.", remedy: "Write `:help` to list all commands.")
     }
     return text
   }
 }
 
 extension DragPoint {
-  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger reaches the point 20 ms after the last one.
+  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger reaches the point 20 ms after the previous point.
   fileprivate init?(_ word: String?, after last: DragPoint? = nil) {
     let numbers = word?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
     guard 2...3 ~= numbers.count, let x = numbers[0], let y = numbers[1],

@@ -17,7 +17,7 @@ package final class TypeLoop {
   private var pasteboard: String?
 
   /// The first line of output.
-  package static let greeting = "Write the names of keys, separated by spaces. :help lists the commands."
+  package static let greeting = "Write the names of keys, separated by spaces. `:help` lists the commands."
 
   /// The prompt before each line of input.
   package static let prompt = "> "

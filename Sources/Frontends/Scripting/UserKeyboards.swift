@@ -15,7 +15,7 @@ package final class UserKeyboards: PlayEnvironment {
   package let source: BundleSource
   private let diagnostics = NotedDiagnostics()
 
-  /// Diagnostics that no function throws, such as those of files that the session writes.
+  /// Diagnostics that no function throws, such as errors from files that the session writes.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 

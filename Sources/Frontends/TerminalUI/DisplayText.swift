@@ -19,7 +19,7 @@ package enum DisplayText {
   /// Call it once before anything is drawn. The encoding is UTF-8 if the locale does not name one.
   package static func prepare() {
     setlocale(LC_ALL, "")
-    // "ANSI_X3.4-1968" is the C library's name of ASCII, the encoding of the default locale.
+    // "ANSI_X3.4-1968" is the C library's name for ASCII, the encoding of the default locale.
     let charset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) }
     if charset == nil || charset == "ANSI_X3.4-1968" { setlocale(LC_CTYPE, "C.UTF-8") }
   }

@@ -130,7 +130,7 @@ package final class TypingSession {
     perform(KeyEvent(key: swipesKey ? key?.identifier : nil, gesture: .swipe(SwipeDirection(arrow))))
   }
 
-  /// Performs a gesture of a finger or the mouse. The key may have disappeared in the meantime.
+  /// Performs a gesture of a finger or the mouse. The key may have disappeared since the gesture began.
   package func touched(_ event: KeyEvent) {
     act { () throws(SessionError) in session.touched(event) }
   }

@@ -56,7 +56,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     var rest = arguments[...]
     let letters = signature.filter(\.isLetter)
     var values: [wl_argument] = letters.map { type in
-      // The new object, and the interface name and version before it, which only `bind` has, come from the caller.
+      // The caller sets the new object. For `bind`, it also sets the two arguments before it: the interface name and
+      // the version.
       if type == "n", hasNewObject { return wl_argument(o: nil) }
       guard let next = rest.popFirst() else { preconditionFailure("an argument is missing") }
       switch next {

@@ -72,7 +72,8 @@ static void find_run_path(const ElfW(Dyn) *entry, struct klv_run_paths *found) {
   char *strings = NULL;
   ElfW(Xword) place = 0;
   for (; entry->d_tag != DT_NULL; entry++) {
-    // The dynamic loader has replaced this offset by an address, except in the kernel's vDSO. The vDSO has no run path.
+    // The dynamic loader has replaced this offset with an address, except in the kernel's vDSO. The vDSO has no run
+    // path.
     if (entry->d_tag == DT_STRTAB) strings = (char *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) place = entry->d_un.d_val;
   }

@@ -132,7 +132,7 @@ static char signal_stack[64 << 10];
 // The end of the first thread's stack. The dynamic loader defines it.
 extern char *__libc_stack_end;
 
-// The handler of SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
+// The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
 // handler records the resources that the process lacked, and the frames of the thread. To find lacking resources, it
 // reads errno, then tries to allocate memory and to duplicate a descriptor.
 static void note_end(int number, siginfo_t *information, void *context) {
@@ -150,7 +150,7 @@ static void note_end(int number, siginfo_t *information, void *context) {
   // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER). So this
   // call ends the process.
   tgkill(own_process, gettid(), number);
-  // The process reaches this line only if another thread has set a handler for the signal meanwhile.
+  // The process reaches this line only if another thread has set a new handler for the signal.
   _exit(KLV_FAULT_STATUS + number);
 }
 

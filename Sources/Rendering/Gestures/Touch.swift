@@ -28,7 +28,7 @@ struct Touch: Sendable {
     /// The finger holds a key that received a long press. It receives a release at the end.
     case holding(TouchTarget)
     /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
-    /// far. `hasMoved` tells whether the insertion point has ever moved during this touch.
+    /// far. `hasMoved` is true if the insertion point has moved during this touch.
     case movingInsertionPoint(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
     /// The finger is on a key that gets touches instead of gestures.
     case streaming(TouchTarget)
@@ -253,7 +253,7 @@ struct Touch: Sendable {
   /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
-    // The touches on a free area are no press that the user must see.
+    // The touches on a free area are not a press that the user must see.
     case .streaming(let target) where target.key.title.isEmpty && target.key.image == nil: break
     case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target),
       .streaming(let target):

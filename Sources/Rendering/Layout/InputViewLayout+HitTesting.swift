@@ -31,8 +31,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// With nested scroll areas, one call may only make the inner area visible. Then compute the layout and call this
-  /// method again.
+  /// With nested scroll areas, one call may only make the inner area visible. In that case, compute the layout and call
+  /// this method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]
@@ -47,7 +47,8 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
-    /// Which keys get a touch first if keys overlap, whatever is in front.
+    /// The precedence of the key. If keys overlap, the key with the greater value gets the touch, even if the other key
+    /// is in front.
     let precedence: Int
 
     /// Whether the key, which is in front of another key, gets the touches that are equally near to both.

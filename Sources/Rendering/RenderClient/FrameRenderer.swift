@@ -51,7 +51,7 @@ package final class FrameRenderer {
 
   /// The orders without an answer, earliest first.
   private var pending: [PaintOrder] = []
-  /// The time at which the process began to work on the first of these orders.
+  /// The time at which the process began to work on the first order in ``pending``.
   private var begun = SuspendingClock.now
   private var hasPainted = false
 
@@ -154,8 +154,8 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has painted since the last call, in the order of ``paint(_:)``.
   ///
-  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures of the bundle. Then this
-  /// method starts the process again without the pictures, and the frames contain the reason.
+  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures of the bundle. In both cases,
+  /// this method starts the process again without the pictures, and the frames contain the reason.
   ///
   /// - Throws: The reason why the process can no longer be used. It ended, violated the protocol, did not read its
   ///   orders, or took too long for a frame.

@@ -170,14 +170,14 @@ internal import InputViewModel
     }
   }
 
-  /// Draws a picture as large as it fits a rectangle.
+  /// Draws a picture at the largest size that fits a rectangle.
   ///
   /// - Parameters:
   ///   - name: The path of a PNG or SVG file in the bundle.
   ///   - rect: The rectangle.
   public func draw(image name: String, in rect: CanvasRect) { add(KLV_DRAW_IMAGE, in: rect, text: name) }
 
-  /// Draws a picture of Klava in the canvas's foreground color, as large as it fits a rectangle.
+  /// Draws one of Klava's pictures in the canvas's foreground color, at the largest size that fits a rectangle.
   ///
   /// - Parameters:
   ///   - name: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
@@ -192,7 +192,7 @@ internal import InputViewModel
   /// Sets the color for ``strokePath()``; nil is the canvas's foreground color.
   public func setStrokeColor(_ color: InputViewColor?) { state.stroke = color }
 
-  /// Sets the width of lines, at most 16,384. It is 1 at first.
+  /// Sets the width of lines, at most 16,384. The initial width is 1.
   public func setLineWidth(_ width: Double) { state.lineWidth = width }
 
   /// Sets the ends of lines.

@@ -30,7 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, which is ``current`` meanwhile. Then draws the canvases that changed.
+  /// Calls `body` with the box of this pointer, and makes it ``current`` during the call. Then draws the canvases that
+  /// changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -49,7 +50,8 @@ private final class ControllerBox: @unchecked Sendable {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls `body` with the controller of this pointer. Meanwhile it is ``InputViewController/current``.
+  /// Calls `body` with the controller of this pointer. During the call, this controller is
+  /// ``InputViewController/current``.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
   ) -> Result {

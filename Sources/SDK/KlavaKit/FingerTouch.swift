@@ -36,7 +36,7 @@ struct FingerTouch {
     case holding
     /// The element repeats. The number counts the repeats.
     case repeating(Int)
-    /// The touch is no press, because the element recognized a gesture, or the finger left a repeating key.
+    /// The touch is not a press, because the element recognized a gesture, or the finger left a repeating key.
     case recognized
   }
 
@@ -69,12 +69,12 @@ struct FingerTouch {
     return settings.repeats ? isInside : path.farthest.length <= Self.allowableMovement
   }
 
-  /// The finger touched the element.
+  /// Begins the touch, and returns its outcomes.
   mutating func begin(isRepeated: Bool, _ settings: Settings) -> [Outcome] {
     [.control(.touchDown)] + (isRepeated ? [.control(.touchDownRepeat)] : []) + pan(settings)
   }
 
-  /// The finger moved.
+  /// Records movements of the finger, and returns their outcomes.
   mutating func move(_ touches: [KeyTouch], _ settings: Settings) -> [Outcome] {
     guard let last = touches.last else { return [] }
     let wasInside = isInside
@@ -88,7 +88,7 @@ struct FingerTouch {
     return outcomes + swipe(settings) + pan(settings)
   }
 
-  /// The delay of a held key has passed.
+  /// Returns the outcomes after the finger has held the element for its delay.
   mutating func hold(_ settings: Settings) -> [Outcome] {
     guard canHold(settings) else { return [] }
     if settings.repeats {
@@ -99,7 +99,7 @@ struct FingerTouch {
     return endTracking() + [.longPress]
   }
 
-  /// The interval of a repeating key has passed.
+  /// Returns the outcomes after the interval of a repeating key has passed.
   mutating func `repeat`(_ settings: Settings) -> [Outcome] {
     guard case .repeating(let count) = state else { return [] }
     state = .repeating(count + 1)
@@ -107,7 +107,7 @@ struct FingerTouch {
     return [.repeat(byWords: (settings.holdDelay ?? 0) + Double(count + 1) * interval >= Self.wordRepeat)]
   }
 
-  /// The finger left the screen.
+  /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
     // A timer can be late, for example because the machine is busy.
@@ -127,14 +127,15 @@ struct FingerTouch {
     return outcomes
   }
 
-  /// Returns the event of a touch that ends because the element left the input view, where the finger was last.
+  /// Returns the event for a touch that ends because the element left the input view. Its position is the finger's last
+  /// one.
   func cancellation(_ settings: Settings) -> KeyTouches {
     let touch = KeyTouch(
       finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)
     return KeyTouches([touch], width: settings.size.x, height: settings.size.y)
   }
 
-  /// The host took the touch away, or the element left the input view.
+  /// Ends the touch after the host took it away or the element left the input view, and returns the last outcomes.
   mutating func cancel() -> [Outcome] {
     var outcomes = endTracking()
     if case .holding = state { outcomes.append(.release) }

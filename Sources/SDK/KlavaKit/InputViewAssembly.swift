@@ -5,7 +5,7 @@ internal import struct InputViewModel.ElementStyle
 @MainActor struct InputViewAssembly {
   /// The actions of the keys, by identifier.
   private(set) var handlers = InputViewHandlers()
-  /// What the author asked for and cannot have, as lines for the log.
+  /// Lines for the log about settings in the author's code that have no effect.
   private(set) var diagnostics: [String] = []
   private var elements: [Element] = []
   private var images: Set<String> = []

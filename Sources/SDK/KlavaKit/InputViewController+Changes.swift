@@ -76,7 +76,7 @@ extension InputViewController {
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // Without a current event, no end of an event would draw the canvas.
+    // Outside of an event, draw at once, because no end of an event follows.
     if Self.current !== self { displayCanvases() }
   }
 

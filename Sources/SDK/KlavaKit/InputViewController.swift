@@ -11,7 +11,7 @@ internal import KeyboardABI
   var handlers = InputViewHandlers()
   /// The fingers on keys and areas that get touches.
   var tracker = TouchTracker()
-  /// The lines of ``InputViewAssembly/diagnostics`` that the log has.
+  /// The lines of ``InputViewAssembly/diagnostics`` that are already in the log.
   private var reported: Set<String> = []
   /// The canvases to draw again when the current event ends.
   var canvasesToDisplay: Set<String> = []
@@ -66,15 +66,15 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, also by this keyboard's own edits. The four methods above are called
-  /// for the changes of others only, as on iOS.
+  /// Called after the text or the selection changed, also by this keyboard's own edits. The host calls the four methods
+  /// above only for changes that this keyboard did not make, as on iOS.
   ///
   /// If one turn changed both, the host calls this method twice. The call for the keyboard's own edits comes once for each
   /// turn, after the keyboard handled the event.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
-  /// Called after the marked text became plain text without a request of this keyboard.
+  /// Called after the marked text became plain text without a request from this keyboard.
   ///
   /// - Parameter textInput: The cause of the change.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}

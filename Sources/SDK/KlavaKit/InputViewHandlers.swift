@@ -75,7 +75,7 @@ struct KeyHandlers {
 
   /// Limits the author's numbers to their ranges.
   ///
-  /// - Returns: What the author asked for and cannot have, as lines for the log.
+  /// - Returns: Lines for the log about numbers that were out of range and modifiers that have no effect.
   mutating func limitGestures(of name: String) -> [String] {
     var lines: [String] = []
     func limit(_ number: inout Double, to range: ClosedRange<Double>, _ parameter: String) {

@@ -40,6 +40,7 @@ extension KeyTouch {
 }
 
 extension KeyTouches {
-  /// All touches of a finger since the last event, in order. Corresponds to `UIEvent.coalescedTouches(for:)`.
+  /// All touches of a finger in this event, in order. The host collects them since it sent the last event. Corresponds
+  /// to `UIEvent.coalescedTouches(for:)`.
   public func coalescedTouches(for touch: KeyTouch) -> [KeyTouch] { touches.filter { $0.finger == touch.finger } }
 }

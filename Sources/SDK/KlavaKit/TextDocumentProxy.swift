@@ -167,9 +167,9 @@ public enum TextInputCause: UInt32, Sendable {
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
-/// The methods are called for changes by the user and by the application, and as on iOS not for the keyboard's own edits.
-/// ``InputViewController/documentDidChange(_:)`` reports those too. During `…WillChange` the proxy still shows the old
-/// state.
+/// The host calls the methods for changes by the user and by the application. As on iOS, it does not call them for the
+/// keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports these edits too. During `…WillChange`
+/// the proxy still shows the old state.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)

@@ -52,8 +52,8 @@ public struct TouchGestures {
 extension TouchElement {
   /// A copy that calls this action when the user has held the element. Corresponds to `UILongPressGestureRecognizer`.
   ///
-  /// It has no effect on a key that repeats. It also has none on a key with ``Key/alternatives(_:action:)``, unless the
-  /// key gets touches.
+  /// The action has no effect on a key that repeats. It also has no effect on a key with
+  /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows

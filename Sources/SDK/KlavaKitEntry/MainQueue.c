@@ -105,7 +105,7 @@ static void schedule_loop(void) {
   loop_date = loop_timer != 0 ? date : 0;
 }
 
-// The host gives out its tables only in a turn, so not yet in klavakit_open_main_queue.
+// The host gives out its tables only during a turn. klavakit_open_main_queue runs before the first turn.
 static void find_tables(void) {
   static int has_found;
   if (has_found) return;

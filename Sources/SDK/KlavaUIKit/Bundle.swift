@@ -9,7 +9,7 @@ public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
 
-  /// The folder in the keyboard's bundle: empty, or a language's such as `de.lproj`.
+  /// The folder in the keyboard's bundle, such as a language's folder `de.lproj`; empty for the bundle itself.
   private let folder: String
 
   private init(folder: String) { self.folder = folder }
@@ -78,7 +78,7 @@ public final class Bundle: Hashable, Sendable {
 
   private static let knownPaths = Mutex<KeyboardPaths?>(nil)
 
-  /// The paths of the keyboard's files. They never change, so another thread gets them as the main thread has read them.
+  /// The paths of the keyboard's files. They never change, so other threads get the paths that the main thread read.
   static var paths: KeyboardPaths? {
     knownPaths.withLock { known in
       if known == nil { known = KeyboardPaths.current }
@@ -196,7 +196,7 @@ public final class Bundle: Hashable, Sendable {
 extension FileManager {
   /// The URL of the keyboard's data container; nil without `KLVFileAccess` = `paths`, and the log says so.
   ///
-  /// - Parameter groupIdentifier: Ignored. A keyboard has one container, which it shares with no app.
+  /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     guard let path = Bundle.paths?.containerPath else {
       HostLog.write("There is no path of the container: set KLVFileAccess to paths in Info.plist.", .error)

@@ -83,7 +83,7 @@ final class DefaultsStore: @unchecked Sendable {
       load()
       guard let value else { return suites[suite]?.removeValue(forKey: key) != nil }
       guard PropertyListSerialization.propertyList(value, isValidFor: .binary) else {
-        HostLog.write("UserDefaults keeps no \(type(of: value)) for \"\(key)\": it is no property list.", .error)
+        HostLog.write("UserDefaults keeps no \(type(of: value)) for \"\(key)\": it is not a property list.", .error)
         return false
       }
       var own = Own(value: value)
@@ -158,8 +158,8 @@ final class DefaultsStore: @unchecked Sendable {
       let bytes = try container.bytes(of: Self.file)
       guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
         let suites = list as? [String: [String: [String: Any]]]
-      else { return HostLog.write("UserDefaults ignores \(Self.file): it is no property list of values.", .error) }
-      // Values that were set before stay.
+      else { return HostLog.write("UserDefaults ignores \(Self.file): it is not a property list of values.", .error) }
+      // Values that the keyboard set before this read stay.
       self.suites = suites.mapValues { $0.compactMapValues(Own.init(list:)) }.merging(self.suites) {
         $0.merging($1) { $1 }
       }

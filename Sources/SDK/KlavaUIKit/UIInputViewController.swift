@@ -43,7 +43,7 @@ open class UIInputViewController: InputViewController {
     if UITraitCollection(current) != previousTraits { traitCollectionDidChange(previousTraits) }
   }
 
-  /// Notes the environment, to compare it with the next one.
+  /// Stores the environment, to compare it with the next one.
   @_spi(KlavaUIKit) open override func hostWillAppear() { last = environment }
 
   /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides it calls `super`.

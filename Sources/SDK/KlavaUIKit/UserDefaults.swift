@@ -7,18 +7,18 @@
 /// access, a keyboard has another data container, and so other values. If the user and the keyboard change the same
 /// setting, the later change counts.
 ///
-/// Any thread may write. A thread other than the main thread can read a setting only if the main thread has read it
-/// before. Otherwise the log says so.
+/// Any thread may write. A thread other than the main thread can read a setting only if the main thread has already
+/// read it. Otherwise the log reports the failed read.
 open class UserDefaults: @unchecked Sendable {
   /// Posted after a value changed, and after the user changed a setting.
   public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
-  /// The values of no suite.
+  /// The values that belong to no suite.
   public static let standard = UserDefaults()
 
   private let suite: String
   private static let store = DefaultsStore()
 
-  /// Creates an object for the values of no suite.
+  /// Creates an object for the values that belong to no suite.
   public init() { suite = "" }
 
   /// Creates an object for the values of a suite. Never returns nil.

@@ -117,7 +117,7 @@ package struct DisplayList: Hashable, Sendable {
     case restore
     /// Draws a text.
     case text(Text)
-    /// Draws a picture of the bundle, or a system image, as large as it fits a rectangle.
+    /// Draws a picture of the bundle, or a system image, at the largest size that fits a rectangle.
     case image(String, Rect)
   }
 

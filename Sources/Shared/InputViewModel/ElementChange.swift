@@ -4,8 +4,8 @@ internal import TextModel
 package enum ElementChange: Hashable, Sendable {
   /// Sets the text of a label.
   case label(identifier: String, text: String)
-  /// Sets the title of a key, whether the user can press it, and whether it looks switched on; nil keeps the old
-  /// value.
+  /// Sets the title of a key, whether the user can press it, and whether it looks switched on. A value that is nil does
+  /// not change.
   case key(identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil)
   /// Sets the path of a picture in the bundle's resources.
   case image(identifier: String, name: String)
@@ -43,7 +43,7 @@ package enum ElementChange: Hashable, Sendable {
     }
   }
 
-  /// Combines this change with an earlier one of the same element.
+  /// Combines this change with an earlier change of the same element.
   fileprivate func merged(after earlier: ElementChange?) -> ElementChange {
     guard case .key(let identifier, let title, let isEnabled, let isSelected) = self,
       case .key(_, let oldTitle, let wasEnabled, let wasSelected) = earlier

@@ -16,8 +16,8 @@ package struct InputViewTree: Hashable, Sendable {
   package var root: Element
   /// The requested height in points; nil means the host's usual height.
   package var height: Double?
-  /// The width in points for which the author chose the fixed widths; nil if they do not grow. See
-  /// Behavior.md#fixed-sizes.
+  /// The width in points for which the author chose the fixed widths. If nil, fixed widths do not grow on a wider
+  /// keyboard. See Behavior.md#fixed-sizes.
   package var designWidth: Double?
   /// Whether the keyboard handles swipes that begin anywhere.
   package var recognizesSwipes: Bool

@@ -136,7 +136,7 @@ private struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   var value: Value { box.value }
 
-  /// Replaces the value by a changed copy.
+  /// Replaces the value with a changed copy.
   mutating func change(_ change: (inout Value) -> Void) {
     var value = box.value
     change(&value)

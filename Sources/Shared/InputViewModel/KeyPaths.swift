@@ -4,14 +4,15 @@
 /// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
 /// because the tree alone determines them.
 struct KeyPaths: Hashable, Sendable {
-  /// The index in each stack on the way to each key, suggestion bar and canvas, in reading order.
+  /// The paths to the keys, suggestion bars and canvases, in reading order. A path has the child's index in each stack.
   private var paths: [[UInt16]] = []
   /// The keys and suggestion bars at these paths.
   private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
-  /// A suggestion bar takes this number of indices, so a change of its suggestions moves no index.
+  /// The number of indices that each suggestion bar takes. A change of its suggestions does not change the indices of
+  /// other keys.
   private static let stride = InputViewTree.Limit.choices
 
   init() {}

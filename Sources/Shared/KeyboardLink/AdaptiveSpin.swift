@@ -15,7 +15,7 @@ package struct AdaptiveSpin {
   private var lastArrival: UInt64?
   private var isBurst = false
 
-  /// Creates a state with no message received. With one core the receiver never spins, because that would keep the
+  /// Creates the state before the first message. With one core the receiver never spins, because that would keep the
   /// sender from running.
   package init(cores: Int = Int(klv_usable_cores())) { hasOtherCores = cores > 1 }
 

@@ -1,6 +1,7 @@
 package import LinuxShims
 
-/// A copy of the notes that a keyboard's process took about itself (`KeyboardJournal.h`).
+/// A copy of a keyboard's journal: what its process recorded about refused calls, limits and last calls
+/// (`KeyboardJournal.h`).
 ///
 /// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents may be false.
 /// This type does not interpret numbers and does not decode paths as text.
@@ -60,8 +61,8 @@ package struct LinkJournal: Hashable, Sendable {
 
   /// The code in which a signal ended a thread, as offsets from the start of the keyboard's library.
   ///
-  /// First the interrupted instruction, or 0 if it is outside of the library. Then words of the stack that may be
-  /// return addresses in the library, the innermost first. Empty if all are outside.
+  /// The first offset is the interrupted instruction, or 0 if it is outside of the library. The others are words of the
+  /// stack that may be return addresses in the library, the innermost first. Empty if all addresses are outside.
   package var stack: [UInt64] = []
 
   /// Creates an empty journal.

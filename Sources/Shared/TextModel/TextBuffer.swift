@@ -108,7 +108,7 @@ package struct DocumentChange: Hashable, Sendable {
   package var changedText = false
   /// Whether the selection or insertion point moved without a change of the text.
   package var changedSelection = false
-  /// Whether marked text became plain text without a request of the keyboard.
+  /// Whether marked text became plain text without a request from the keyboard.
   package var endedMarking = false
   /// The number of Return key presses: line breaks in a single-line field.
   package var returnKeys = 0

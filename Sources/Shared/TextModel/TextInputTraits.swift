@@ -78,17 +78,17 @@ public enum TextTraitSwitch: Int, CaseIterable, Sendable {
   case yes = 2
 }
 
-/// `UITextAutocorrectionType`.
+/// A trait of a field. Corresponds to `UITextAutocorrectionType`.
 public typealias TextAutocorrectionType = TextTraitSwitch
-/// `UITextSpellCheckingType`.
+/// A trait of a field. Corresponds to `UITextSpellCheckingType`.
 public typealias TextSpellCheckingType = TextTraitSwitch
-/// `UITextSmartQuotesType`.
+/// A trait of a field. Corresponds to `UITextSmartQuotesType`.
 public typealias TextSmartQuotesType = TextTraitSwitch
-/// `UITextSmartDashesType`.
+/// A trait of a field. Corresponds to `UITextSmartDashesType`.
 public typealias TextSmartDashesType = TextTraitSwitch
-/// `UITextSmartInsertDeleteType`.
+/// A trait of a field. Corresponds to `UITextSmartInsertDeleteType`.
 public typealias TextSmartInsertDeleteType = TextTraitSwitch
-/// `UITextInlinePredictionType`.
+/// A trait of a field. Corresponds to `UITextInlinePredictionType`.
 public typealias TextInlinePredictionType = TextTraitSwitch
 
 /// The appearance of a keyboard. Raw values are those of `UIKeyboardAppearance`.

@@ -16,7 +16,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
   /// Creates a directory that only this user can access.
   package init() throws(Diagnostic) {
     Self.sweep()
-    // Another process may remove the directory between its creation and its lock. Then try again.
+    // Another process may remove the directory between its creation and its lock. In that case, try again.
     for _ in 0..<8 {
       var template = Array("\(NSTemporaryDirectory())/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }

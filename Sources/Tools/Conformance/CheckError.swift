@@ -24,7 +24,8 @@ package struct TestRunEnd: Sendable {
   /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
   let lastWords: String?
 
-  /// The end as text for a finding. The text states the time limits outside of test runs, which are shorter.
+  /// The end as text for a finding. The text states the usual time limits, which are shorter than the limits in test
+  /// runs.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()

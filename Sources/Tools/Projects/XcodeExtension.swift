@@ -240,7 +240,7 @@ package struct XcodeExtension {
       } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
       } else if word.hasPrefix("NSExtensionHost") {
-        "There are no notifications of the host. Use viewWillAppear and viewDidDisappear."
+        "The host sends no notifications. Use viewWillAppear and viewDidDisappear."
       } else {
         nil
       }

@@ -80,7 +80,8 @@ package struct ApplicationDocument: Sendable {
     var scalars = mostTypedScalars
   }
 
-  /// The time for which a document first waits for a report of an effect. The longest of 90 measured times was 5.2 ms.
+  /// The initial ``patience-swift.property``: the time for which a document waits for a report of an effect. The
+  /// longest of 90 measured times was 5.2 ms.
   package static let patience = Duration.milliseconds(50)
   /// The longest ``patience-swift.property``.
   package static let longestPatience = Duration.milliseconds(200)
@@ -105,8 +106,8 @@ package struct ApplicationDocument: Sendable {
   private static let mostShownMarks = 8
   /// The maximum number of presses at the end of a run of one key for which the document predicts reports.
   private static let expectedPresses = 16
-  /// If a text has more bytes, the document forgets the text far from the insertion point. Applications that report
-  /// their text send a window of about 4,000 bytes.
+  /// The largest text in bytes that the document keeps whole. Of a larger text, it keeps ``keptScalars`` on each side
+  /// of the insertion point. Applications that report their text send a window of about 4,000 bytes.
   private static let mostBytes = 65_536
   /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``mostBytes``.
   private static let keptScalars = 8_192
@@ -119,7 +120,7 @@ package struct ApplicationDocument: Sendable {
   ///     if it sent none, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document may not send anything; nil if it may send at once.
-  ///   - patience: The ``patience-swift.property`` of the document before.
+  ///   - patience: The ``patience-swift.property`` of the previous field's document.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
     heldUntil time: Duration? = nil, patience: Duration = Self.patience
@@ -154,7 +155,7 @@ package struct ApplicationDocument: Sendable {
 
   // MARK: Events
 
-  /// Queues the edits of one turn and sends what may be sent.
+  /// Queues the edits of one turn, and returns the operations that may be sent now.
   package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
     guard isActive, !edits.isEmpty else { return DocumentUpdate() }
     endWait(at: time)
@@ -164,7 +165,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Applies the edits to the session's document. If that takes too much work, the session gets the application's text
-  /// when everything is at rest.
+  /// when the effects of all edits have arrived.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.mostWork
     for edit in edits {
@@ -184,7 +185,7 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Compares a report of the application with the predictions.
+  /// Compares a report from the application with the predictions.
   ///
   /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer
   ///   reports its text or the field has become secure. The document then forgets the text.
@@ -253,7 +254,7 @@ package struct ApplicationDocument: Sendable {
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
     } else {
-      // The application changed its text, or the only unconfirmed key had another effect than predicted.
+      // The application changed its text, or the only unconfirmed key had an effect that differs from the prediction.
       become(text)
     }
   }

@@ -90,7 +90,7 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - path: The file's path in the bundle.
   ///   - limit: The maximum number of bytes.
-  ///   - tooLarge: The diagnostic code if the file has more.
+  ///   - tooLarge: The diagnostic code if the file has more bytes than the limit.
   /// - Throws: A diagnostic if the file cannot be read.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)

@@ -133,7 +133,7 @@ extension KeyboardBundle {
   ///   - settings: The values of all settings with their defaults (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: The standing of the input mode.
-  ///   - memoryLimit: The limit of the process's memory in bytes. The process ends if it needs more.
+  ///   - memoryLimit: The limit of the process's memory in bytes. The host ends a process that exceeds it.
   package func launchConfiguration(
     inputView: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory

@@ -17,7 +17,8 @@ extension Manifest {
     let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
     self.contents = contents
 
-    // Any text is allowed in names and the version, which are for people. `klava bundle` checks these too.
+    // Klava only shows the names and the version to users, so a variable in them is not an error here. `klava bundle`
+    // checks these three keys too.
     try XcodeVariables.check(
       contents, except: ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"], subject: subject)
 

@@ -31,7 +31,7 @@ struct StringCatalog {
       throw malformed("The String Catalog has no sourceLanguage or no strings.")
     }
     guard LanguageTag.isWellFormed(source) else {
-      throw malformed("The source language is \"\(source)\", which is no language tag.")
+      throw malformed("The source language is \"\(source)\", which is not a language tag.")
     }
     var plurals: Set<String> = []
     for (key, entry) in strings {
@@ -39,7 +39,7 @@ struct StringCatalog {
       tables[source, default: [:]][key] = key
       for (language, localization) in localizations {
         guard LanguageTag.isWellFormed(language) else {
-          throw malformed("The text \"\(key)\" has the language \"\(language)\", which is no language tag.")
+          throw malformed("The text \"\(key)\" has the language \"\(language)\", which is not a language tag.")
         }
         if localization["substitutions"] != nil {
           throw malformed(

@@ -96,7 +96,7 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "KLVActions declares more than 512 actions.",
-        "Declare fewer; with fixed arguments, many keys can share one action.")
+        "Declare fewer actions; with fixed arguments, many keys can share one action.")
     case .actionSignatureMissing:
       Text(.manifest, "An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
     case .actionSignatureRefused:
@@ -123,7 +123,7 @@ extension DiagnosticCode {
     case .manifestVariable:
       Text(
         .manifest, "Info.plist contains a variable of Xcode.",
-        "Write the value, or give it to klava bundle: --set NAME=VALUE.")
+        "Write the value in Info.plist, or pass it with `klava bundle --set NAME=VALUE`.")
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
     case .interfaceKeyMissing:
@@ -253,7 +253,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "An installed keyboard has an identifier that differs only in case.",
-        "Uninstall that keyboard first, or choose another identifier.")
+        "Uninstall that keyboard before you install this one, or choose another identifier.")
     case .registryMalformed:
       Text(
         .keyboards,
@@ -268,13 +268,14 @@ extension DiagnosticCode {
         "Check the owner and permissions of the folder, and the free disk space.")
     case .stateUnreadable:
       Text(.keyboards, "Klava cannot read its state files.", "Check the owner and permissions of the file.")
-    case .lastInputMode: Text(.keyboards, "This is the last enabled input mode.", "Enable another input mode first.")
+    case .lastInputMode:
+      Text(.keyboards, "This is the last enabled input mode.", "Enable another input mode before you disable this one.")
     case .accessNotRequested:
       Text(
         .keyboards,
         "The keyboard does not request full access.",
         "Use it without full access, or ask its author to set RequestsOpenAccess.")
-    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it first with `klava enable`.")
+    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it with `klava enable`.")
     case .keyboardShipped:
       Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
     case .systemKeyboardFixed:
@@ -470,8 +471,8 @@ extension DiagnosticCode {
         .script,
         "The visible keyboard has no such key.",
         "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
-    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" first.")
-    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "First do the steps that enable the key.")
+    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before this line.")
+    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key before this line.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
@@ -828,7 +829,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard reads the pasteboard without a user action.",
-        "Read it only when the user presses a key that needs it; has_strings tells whether the pasteboard has text.")
+        "Read it only when the user presses a key that needs it; has_strings reports whether the pasteboard has text.")
     case .connectsUnasked:
       Text(
         .reviewCheck, "The keyboard connects to the network without a user action.", "Connect only when a key needs it."
@@ -895,7 +896,7 @@ extension DiagnosticCode {
     case .countsBytes:
       Text(
         .behaviorCheck,
-        "A key deletes or moves over another number of characters if the text is not ASCII.",
+        "A key deletes or moves over the wrong number of characters if the text is not ASCII.",
         "Count characters as the host does, not bytes or UTF-16 units: one call of delete_backward deletes a character."
       )
     case .ignoresTraits:
@@ -1045,7 +1046,7 @@ extension DiagnosticCode {
     case .triedOther:
       Text(
         .sandboxCheck, "The keyboard made a refused system call.",
-        "Find the library that makes the call, and do without it.")
+        "Find the library that makes the call, and do not use it.")
     }
   }
 }

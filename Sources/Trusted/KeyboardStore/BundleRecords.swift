@@ -58,14 +58,14 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // If the bundle changed meanwhile or is invalid, save no record. The next call then reads the bundle again.
+    // If the bundle changed during the read or is invalid, save no record. The next call then reads the bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
   }
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// It does nothing if no folder is writable. The host then reads the bundle again at each start.
+  /// Does nothing if no folder is writable. The host then reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {

@@ -61,7 +61,7 @@ struct Installation {
       old = try BundleFolder(step.place)
       inventory = try BundleInventory(old)
     } catch {
-      // The installed bundle is gone or damaged, so its files differ from the installed files.
+      // The installed bundle is gone or damaged, so it does not have the files of the staged bundle.
       return false
     }
     guard inventory.digest == digest else { return false }

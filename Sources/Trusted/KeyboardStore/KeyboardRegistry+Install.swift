@@ -84,7 +84,7 @@ extension KeyboardRegistry {
         removed.append(found)
       }
     }
-    // A process that still used the keyboard may have written files meanwhile, so delete them again.
+    // A process that still used the keyboard may have written files after the first deletion, so delete them again.
     for keyboard in removed { try deleteFiles(of: keyboard) }
     return removed.map(\.identifier)
   }

@@ -22,7 +22,7 @@ enum ShiftState: Hashable, Sendable {
 
   /// The state after a key other than shift that types, deletes or changes the plane.
   ///
-  /// It is never ``once``. So a tap in the state ``once`` always directly follows another tap on shift.
+  /// The result is never ``once``. So a tap in the state ``once`` always directly follows another tap on shift.
   ///
   /// - Parameter capitalizes: Whether the field's text asks for a capital.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }

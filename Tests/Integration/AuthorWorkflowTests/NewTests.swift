@@ -280,7 +280,7 @@ import Testing
       "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. It also declares "
         + "Phase, Model.",
       "A/Other.swift:2: Leave out the module", "A/Other.swift:3: Use os_proc_available_memory()",
-      "A/Other.swift:4: There are no notifications of the host", "A/Other.swift:6: Use a gesture of Key or TouchArea",
+      "A/Other.swift:4: The host sends no notifications", "A/Other.swift:6: Use a gesture of Key or TouchArea",
     ] {
       #expect(report.contains(place), "\(report)")
     }

@@ -118,14 +118,14 @@ import Testing
     "klava bundle refuses a String Catalog that it cannot convert, and says why",
     arguments: [
       ("{", "is not valid JSON"), ("[]", "has no sourceLanguage or no strings"),
-      (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"../x": {}}}}}"#, "which is no language tag"),
+      (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"../x": {}}}}}"#, "which is not a language tag"),
       (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {}}}}}"#, #"The text "a" in de"#),
       (
         #"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {"substitutions": {}}}}}}"#,
         "has substitutions"
       ),
       (#"{"sourceLanguage": "pl", "strings": {"a": {}}}"#, "also has pl.lproj/Localizable.strings"),
-      (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is no language tag"),
+      (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is not a language tag"),
       (wideCatalog, "has 1100 texts in 1101 languages, more than 1000000"),
     ])
   func wrongCatalogs(catalog: String, sentence: String) throws {

@@ -67,7 +67,7 @@ import Testing
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(sandbox.root)/\(installed)")
     let changed = try sandbox.done("log", "ends")
-    let offsets = /its stack, as offsets in the library:( 0x[0-9a-f]+)+\n    \(The library has changed since.\)\n/
+    let offsets = /its stack, as offsets in the library:( 0x[0-9a-f]+)+\n    \(The library file has changed.\)\n/
     #expect(changed.contains(offsets), "\(changed)")
   }
 }

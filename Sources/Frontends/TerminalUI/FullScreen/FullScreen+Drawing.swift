@@ -94,7 +94,7 @@ extension FullScreen {
       return
     }
     grid.write(why ?? "", at: start, width: plan.status.columns)
-    // If there is a line for each notice, each begins a line.
+    // If there are enough lines, each notice begins a new line.
     for (line, notice) in (plan.status.lines > notices.count ? notices : [said]).enumerated() {
       let start = CellPosition(column: start.column, line: start.line + 1 + line)
       grid.write(notice, at: start, width: plan.status.columns, style: .bold)

@@ -8,7 +8,7 @@ package import Timing
 ///
 /// It handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
-  /// A request of the user to the program, not to the keyboard.
+  /// A request from the user to the program, not to the keyboard.
   package enum Wish: Hashable, Sendable {
     /// Quit the program.
     case quit
@@ -57,7 +57,8 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// The key to show as pressed, and until when. A keystroke has no duration, so the view shows the press for a moment.
+  /// The key that the view shows as pressed, and the time until which it does. A keystroke has no duration, so the view
+  /// shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()

@@ -26,7 +26,7 @@
 
 /// The state of a process when a signal ended it.
 typedef struct klv_end_record {
-  /// The range of addresses at which the keyboard's library is mapped; empty before that.
+  /// The range of addresses at which the keyboard's library is mapped; empty until it is mapped.
   uint64_t library_start;
   uint64_t library_end;
   /// The limits that the process had reached: KLV_SHORT_OF_…

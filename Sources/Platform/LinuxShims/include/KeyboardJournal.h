@@ -1,8 +1,8 @@
-// KeyboardJournal: the notes of a keyboard's process about itself, in shared memory that outlives the process.
+// KeyboardJournal: what a keyboard's process records about itself, in shared memory that outlives the process.
 //
-// The process records its notes with functions that can run in a signal handler and on any thread. These functions take
-// no lock and allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as
-// hostile. The journal helps an author to understand a crash. No security promise depends on it.
+// The functions that write the journal can run in a signal handler and on any thread. These functions take no lock and
+// allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
+// journal helps an author to understand a crash. No security promise depends on it.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -65,7 +65,8 @@ typedef struct klv_journal {
   uint32_t reserved;
   /// The state of the process when a signal ended it.
   klv_end_record end;
-  /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
+  /// The last calls across the ABI. An entry is a row of klv_host_function_table, KLV_JOURNAL_TURN combined by OR with
+  /// the kind of a turn's event, or one of the markers _OPENED, _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
   /// in klv_host_function_table; for get_interface, one plus the length of the table. The lower half is the negated

@@ -80,7 +80,7 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes, less than 128 KiB, free at the end of the heap. The heap cannot grow after a
-/// keyboard has used up its memory or its mappings, and the runner still needs memory to tell the host.
+/// keyboard has used up its memory or its mappings, and the runner still needs memory to send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
@@ -94,7 +94,7 @@ int klv_socket_pair(int ends[2]);
 int klv_stream_pair(int ends[2]);
 /// Sends a descriptor through a socket of klv_socket_pair (SCM_RIGHTS).
 int klv_send_descriptor(int socket, int descriptor);
-/// Receives a descriptor through such a socket, close-on-exec. Never waits.
+/// Receives a descriptor through a socket of klv_socket_pair, close-on-exec. Never waits.
 ///
 /// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
 /// function closes all received descriptors.
@@ -135,7 +135,7 @@ int klv_exchange_names(int dirfd, const char *one, const char *other);
 
 /* A message handler: the source of the message, an errno, and the message with arguments as for printf(3). */
 typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
-/* A message handler that does nothing. In C, because Swift cannot define a variadic C function. */
+/* A message handler that does nothing. It is in C, because Swift cannot define a variadic C function. */
 klv_message_handler klv_silent_message_handler(void);
 
 /// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable one.

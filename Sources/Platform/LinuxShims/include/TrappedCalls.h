@@ -27,7 +27,7 @@ void klv_trap_tell(klv_trap_note note, void *context);
 /// Records a refusal that the filter makes without a trap. Returns 1 if the handler is installed and has a note
 /// function, else 0.
 int klv_trap_refuses(uint32_t number);
-/// Installs the handler of SIGSYS.
+/// Installs the handler for SIGSYS.
 int klv_trap_install(void);
 
 #endif

@@ -14,7 +14,7 @@ package struct WireReader {
   /// Creates a reader of bytes that only this process can change, and that stay valid while the reader is used.
   ///
   /// Never pass the memory of a link. The reader checks bytes before it uses them, and the other process could change
-  /// them in between.
+  /// them after the check.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number of bytes left.

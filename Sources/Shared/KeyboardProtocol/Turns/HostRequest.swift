@@ -1,6 +1,6 @@
 package import TextModel
 
-/// A request of a keyboard's process to its host during a turn. The turn waits for the reply.
+/// A request from a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
   /// Reads the document with these edits applied. The runner sends this request if the replica has too little text. The
   /// edits are those of this turn since the previous request of this kind.

@@ -37,7 +37,7 @@ extension HostMessage: WireMessage {
     }
   }
 
-  /// Reads a message of the host.
+  /// Reads a message from the host.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {
@@ -63,7 +63,7 @@ extension RunnerMessage: WireMessage {
     }
   }
 
-  /// Reads a message of a keyboard's process.
+  /// Reads a message from a keyboard's process.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {

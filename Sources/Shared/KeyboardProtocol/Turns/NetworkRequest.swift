@@ -1,4 +1,4 @@
-/// A request of a keyboard's process to the network. It needs full access.
+/// A request from a keyboard's process to the network. It needs full access.
 package enum NetworkRequest: Hashable, Sendable {
   /// Starts a TCP connection.
   case connect(name: String, port: UInt64)

@@ -7,7 +7,7 @@ package struct TurnResult: Hashable, Sendable {
   package var serial: UInt64
   /// The edits in order. The host applies all of them or none.
   package var edits: [Edit]
-  /// The other requests of the keyboard.
+  /// The other requests from the keyboard.
   package var requests: [KeyboardRequest]
   /// The generation of the input view after the turn. Key events carry it back.
   package var generation: UInt32
@@ -30,7 +30,7 @@ package struct TurnResult: Hashable, Sendable {
   }
 }
 
-/// A request of a keyboard to its host, other than an edit.
+/// A request from a keyboard to its host, other than an edit.
 package enum KeyboardRequest: Hashable, Sendable {
   /// `advanceToNextInputMode()`.
   case advanceToNextInputMode
@@ -90,7 +90,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
   case selectionDidChange = 8
   /// The traits of the field have changed.
   case traitsDidChange = 9
-  /// Marked text ended without a request of the keyboard.
+  /// Marked text ended without a request from the keyboard.
   case markedTextDidEnd = 10
   /// The size or appearance has changed.
   case environmentDidChange = 11
@@ -140,7 +140,7 @@ package struct KeyboardError: Error, Hashable, Sendable {
   package init(step: Step, code: Int32 = 0, message: String) {
     self.step = step
     self.code = code
-    // The message comes from a keyboard's process and goes to the user's files and screens.
+    // The message comes from a keyboard's process and goes to the user's files and screens, so its length has a limit.
     self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
   }
 

@@ -7,7 +7,7 @@ enum FuzzChecks {
 
   private static let fuzz = Check(
     identifier, "The keyboard survives random input",
-    Rule("No field, text, key or reply of the host may crash a keyboard.", source: "Testing.md, “The suite”"),
+    Rule("No field, text, key or reply from the host may crash a keyboard.", source: "Testing.md, “The suite”"),
     DiagnosticCode.allCases.filter(\.isCrash),
     .trying { testEnvironment throws(CheckError) in
       guard testEnvironment.fuzzTime > .zero else { throw .skipped("use --fuzz to set its duration") }

@@ -36,7 +36,7 @@ enum LifeChecks {
 
   private static let lives = ofEnd(
     "lives", "The keyboard survives all events",
-    Rule("No notification of the host may crash a keyboard.", source: order),
+    Rule("No notification from the host may crash a keyboard.", source: order),
     [.endsWhenShown, .endsWhenHidden, .endsOnChange, .endsOnTimer, .endsOnEnvironment, .endsUnasked])
 
   private static let answers = ofEnd(
@@ -86,7 +86,7 @@ enum LifeChecks {
       ]
     })
 
-  /// Whether the keyboard showed keys that type at first, but none when the host showed it again.
+  /// Whether the keyboard showed keys that type when it first appeared, but none when the host showed it again.
   static func isEmptyWhenShownAgain(_ crawl: Crawl) -> Bool {
     guard let first = crawl.showings.first, hasKeys(first),
       let again = crawl.showings.last(where: { $0.circumstance == "shown again" })

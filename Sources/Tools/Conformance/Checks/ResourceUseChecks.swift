@@ -179,7 +179,7 @@ enum ResourceUseChecks {
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
-      // The descriptor limit may be reached long before the last press. A descriptor that is opened once is no leak.
+      // The descriptor limit may be reached long before the last press. A descriptor that is opened once is not a leak.
       let descriptors = testRun.record.keyTurns.compactMap(\.use?.descriptors)
       if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
         least > most + 2
@@ -269,7 +269,7 @@ enum ResourceUseChecks {
   private static let stored = Check(
     "stored-text", "The keyboard does not store the field's text",
     Rule(
-      "A keyboard stores no text of a field without a request of the user.",
+      "A keyboard stores no text of a field without a request from the user.",
       source: "Apple, App Review Guidelines 5.1.1"),
     [.storesReadText],
     .observing { crawl in

@@ -5,7 +5,7 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have other numbers of bytes. The words of all
+  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. The words of all
   /// texts have the same numbers of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용"]

@@ -78,7 +78,8 @@ package struct ReportTree: Sendable {
     return lines
   }
 
-  private static let installing = "first install and enable the keyboard: klava install, klava enable"
+  private static let installing =
+    "before you play a script, install and enable the keyboard: klava install, klava enable"
 
   /// The verdict, in color.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {

@@ -49,7 +49,8 @@ extension CodeLocation: WireValue {
   }
 }
 
-/// The message that tells `klava-bundle-reader` for which addresses to find the places in the code.
+/// The message to `klava-bundle-reader` that lists addresses, for which it finds the places in the code, and names of
+/// functions.
 ///
 /// For each address and then for each function, the reader writes the frame of a ``CodePlaces``, preceded by its
 /// length.

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import KeyboardProtocol
 
-/// The message that tells `klava-bundle-reader` which files to read.
+/// The message to `klava-bundle-reader` that lists the files to read.
 package struct ReadingOrder: Hashable, Sendable {
   /// The type of a file.
   package enum Kind: Int, CaseIterable, Sendable, WireValue {

@@ -121,7 +121,7 @@ package struct TextDocument: Sendable {
   /// - Parameters:
   ///   - endsText: If ``mostFetchedBytes`` are not enough: whether the change applies as if the text ended after them.
   ///   - body: The change. It returns nil if it needs more text.
-  /// - Returns: The result of the change; nil if the change needs more text even then.
+  /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
     endsText: Bool = true, _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
@@ -160,7 +160,7 @@ package struct TextDocument: Sendable {
         near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
       }
       guard let step else {
-        // These characters need more than `mostFetchedBytes`.
+        // So many characters need more than `mostFetchedBytes`. Try half of them.
         guard length > 1 else { break }
         longestStep = length / 2
         continue
@@ -199,7 +199,7 @@ package struct TextDocument: Sendable {
   /// Applies all edits of a turn or none. The snapshot on which the keyboard made them may be outdated
   /// (Behavior.md#revisions).
   ///
-  /// If the document changed meanwhile, the document applies the edits only under two conditions. The text that the
+  /// If the document has changed since the snapshot, it applies the edits only under two conditions. The text that the
   /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply at the
   /// wrong position.
   ///

@@ -72,7 +72,7 @@ package struct KeyboardProgram: Sendable {
   /// Whether the process has its data container in memory. The host fills it and saves its files, and the kernel
   /// enforces its size at every moment.
   ///
-  /// This needs a mount, and so a namespace.
+  /// A data container in memory needs a mount, and so a namespace.
   var hasContainerInMemory: Bool { container != nil && policy.layers.contains(.namespaces) }
 
   /// The paths at which the process finds its bundle and its data container.

@@ -8,9 +8,9 @@ internal import KeyboardProtocol
 package enum LimitReached: String, CaseIterable, Sendable {
   /// The memory limit.
   case memory
-  /// The limit of threads.
+  /// The limit on the number of threads.
   case threads
-  /// The limit of open descriptors.
+  /// The limit on the number of open descriptors.
   case descriptors
   /// The time that a load event may take while the user waits. Each new process delays the user again.
   case loadTime

@@ -29,7 +29,7 @@ package final class MinimumSandbox {
     return unreported
   }
 
-  /// Returns the policy with all layers that the host has not found unavailable so far.
+  /// Returns the policy with all layers except those that the host has found unavailable.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules do not allow the remaining layers.
   package func policy(

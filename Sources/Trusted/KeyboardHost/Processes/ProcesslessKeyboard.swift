@@ -36,20 +36,20 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package func recordStack() {}
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("the host ended it") }
-  /// False: the keyboard receives each turn at once.
+  /// Always false: the keyboard receives each turn at once.
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
-  /// False: the host does not measure the threads and the memory of its own process for a keyboard.
+  /// Always false: the host does not measure the threads and the memory of its own process for a keyboard.
   package var isBusy: Bool { false }
   package var memory: UInt64 { 0 }
-  /// False: only keyboards in processes have main queues that the host serves.
+  /// Always false: only keyboards in processes have main queues that the host serves.
   package var hasMainQueue: Bool { false }
   package var hasThreads: Bool { false }
   package var turnRequestDescriptor: Int32? { nil }
   package func readTurnRequest() -> TurnRequest { .none }
   package func handleTurnRequests() {}
   package func drainMemoryWarning() -> Bool { false }
-  /// One hour: the host cannot interrupt a turn in its own process.
+  /// Always one hour, because the host cannot interrupt a turn in its own process.
   package var patience: Duration { .seconds(3_600) }
   package var grace: Duration { .zero }
   package var timeForResult: Duration { hostTime }

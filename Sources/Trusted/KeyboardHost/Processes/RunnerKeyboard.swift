@@ -316,8 +316,8 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // The host's work for the keyboard counts as the keyboard's time. Without this check the host would accept a
-        // late result that the process published meanwhile.
+        // The host's work for the keyboard counts as the keyboard's time. Without this check, the host would accept a
+        // result that the process published after its deadline.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):

@@ -32,7 +32,8 @@ struct RunnerProcess: ~Copyable {
   /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
   /// it.
   ///
-  /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
+  /// If the kernel did not keep the status, the host could not read it, and the kernel could reuse the process number
+  /// of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
 
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
@@ -103,7 +104,7 @@ struct RunnerProcess: ~Copyable {
 
   /// Stores the identifier of the process that runs the keyboard.
   ///
-  /// - Returns: Whether that process is in this group or has ended meanwhile.
+  /// - Returns: Whether that process is in this group or has already ended.
   mutating func keyboardRuns(in process: pid_t) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }

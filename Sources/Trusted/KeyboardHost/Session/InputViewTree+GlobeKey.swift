@@ -9,8 +9,9 @@ extension InputViewTree {
   ///
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   ///
-  /// - Parameter environment: The place where the keyboard is shown. The other elements can leave a key no space, so
-  ///   only its frame there says how large it is. Nil to trust the lengths and weights of the input view.
+  /// - Parameter environment: The place where the keyboard is shown. Other elements can leave a key no space, so the
+  ///   layout in this place gives the key's size. If nil, the function trusts the lengths and weights of the input
+  ///   view.
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     let candidates = root.nextKeyboardKeys(opacity: 1)
     guard let environment, !candidates.isEmpty else { return !candidates.isEmpty }

@@ -89,13 +89,13 @@ package struct KeyPress: Hashable, Sendable {
 }
 
 extension SystemTyping {
-  /// False: the keyboard has no keys for terminals.
+  /// Always false: the keyboard has no keys for terminals.
   package var isInTerminal: Bool {
     get { false }
     set {}
   }
 
-  /// Nothing: the keyboard has no keys for terminals.
+  /// Always returns an empty array, because the keyboard has no keys for terminals.
   package func drainKeyPresses() -> [KeyPress] { [] }
 
   /// The preferences of a keyboard that makes no automatic changes. It ignores them.

@@ -41,7 +41,7 @@ final class KeyboardLogs {
       others: rest.split(separator: UInt8(ascii: "\n")).count, source: .printed, of: identifier)
   }
 
-  /// Adds a message of the host. A message about dropped data has the level `notice`.
+  /// Adds a message from the host. A message about dropped data has the level `notice`.
   func record(_ message: String, of identifier: String, isNotice: Bool = false) {
     guard keyboards.isThere(identifier) else { return }
     if isNotice { self[identifier].record(message, level: .notice) } else { self[identifier].record(message) }

@@ -1,10 +1,10 @@
-// KeyboardHost: the core of the host. Fields, keyboard selection, the document, and the processes of keyboards.
+// KeyboardHost: the core of the host: fields, keyboard selection, the document, and the processes of keyboards.
 //
 // For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications: one `KeyboardSession` for
-//         each user.
-// Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
-// Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
-//         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
+//         each user. Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with
+//         `KeyboardStore`). Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session,
+//         `TurnTransaction` for one turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the
+//         text.
 
 internal import BundleFormat
 internal import Glibc
@@ -108,7 +108,7 @@ package final class KeyboardSession {
 
   /// The identifier of the keyboard for fields without a remembered mode; nil if there is none.
   ///
-  /// It is the user's choice or, before that, the keyboard from ``begin(with:)``.
+  /// It is the user's choice. Until the user makes one, it is the keyboard from ``begin(with:)``.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -152,7 +152,7 @@ package final class KeyboardSession {
   }
 
   /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
-  /// ``nextTimer`` first. Wait for the descriptor until then, and call ``runDueTimers(unless:)``.
+  /// ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
   package var turnRequestDescriptor: Int32? {
     clock.now < max(requestRest, timerRest) ? nil : shownProcess?.turnRequestDescriptor
   }
@@ -234,7 +234,7 @@ package final class KeyboardSession {
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
   /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed during the gesture, and
-  /// this is no error.
+  /// this is not an error.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
       if let key = event.key {
@@ -559,7 +559,7 @@ package final class KeyboardSession {
 
   // MARK: The loop
 
-  /// A call of the user or the application, as an event of the state.
+  /// A call by the user or the application, as an event of the state.
   private typealias Call = (inout SessionState) -> Void
 
   private func call(_ call: Call) throws(SessionError) {

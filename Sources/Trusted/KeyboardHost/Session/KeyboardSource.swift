@@ -24,7 +24,7 @@ package protocol KeyboardFactory: AnyObject {
   /// Starts a process that belongs to no keyboard yet, unless there is one. The next keyboard that starts takes it
   /// over (Behavior.md#standby-process). Call this only while no user waits for the host.
   func prepareStandby()
-  /// Ends the process that belongs to no keyboard.
+  /// Ends the standby process, if there is one.
   func discardStandby()
   /// Returns whether the keyboard's files have changed since its last process started.
   func hasNewFiles(_ identifier: String) -> Bool
@@ -52,7 +52,7 @@ package protocol KeyboardGrants: AnyObject {
 package protocol KeyboardRecords: AnyObject {
   /// Adds the lines that a keyboard logged in one turn to its log.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
-  /// Adds a message of the host to a keyboard's log.
+  /// Adds a message from the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
   /// Adds the code in which a keyboard's process ended to its log.
   ///
@@ -81,9 +81,9 @@ extension KeyboardRecords {
 }
 
 extension KeyboardGrants {
-  /// False: keys are silent.
+  /// Always false: keys are silent.
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  /// False: keyboards do not reach the local network.
+  /// Always false: keyboards do not reach the local network.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
 
   /// Returns the access that the user grants a keyboard now.
@@ -108,15 +108,15 @@ extension KeyboardFactory {
   package func prepareStandby() {}
   /// Does nothing: there is no standby process.
   package func discardStandby() {}
-  /// False: the files of this keyboard do not change.
+  /// Always false: the files of this keyboard do not change.
   package func hasNewFiles(_ identifier: String) -> Bool { false }
-  /// Nil: the host prepares no process.
+  /// Always nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
 }
 
 extension StorageService {
   /// Does nothing: keyboards save files when they write them.
   package func keepEndedFiles(while idle: IdleTime?) {}
-  /// Nil: the host checks files when it stores them.
+  /// Always nil: the host checks files when it stores them.
   package func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
 }

@@ -7,8 +7,8 @@ struct ModeChoice {
   let system: String
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
-  /// The identifier of the keyboard for fields without a remembered mode: the user's choice or, before that, the
-  /// frontend's; nil if there is neither.
+  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, it is the
+  /// frontend's choice; nil if there is neither.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
@@ -45,7 +45,8 @@ struct ModeChoice {
   /// The mode of the current field.
   var current: String { choice ?? choices.modes.first?.identifier ?? system }
 
-  /// Selects the remembered mode of a field, or the user's choice; nil forgets the mode of the last field.
+  /// Selects the remembered mode of a field, or the user's choice. If the field is nil, forgets the mode of the last
+  /// field.
   mutating func enter(_ field: TextField?) {
     guard let field else {
       inUse = nil

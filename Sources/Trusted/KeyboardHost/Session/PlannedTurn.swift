@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 final class PlannedTurn {
   let instance: SessionState.Instance
   let event: TurnEvent
-  /// The key that the user pressed; nil if the event is no key press.
+  /// The key that the user pressed; nil if the event is not a key press.
   let pressed: PressedKey?
   /// The turn as the keyboard gets it. It is complete when the turn begins.
   @exclusivity(unchecked) var turn: Turn

@@ -27,9 +27,9 @@ enum SessionCommand {
   case suspend(Instance)
   /// Let a process run, because a turn follows soon.
   case resume(identifier: String)
-  /// Kill a process. The session keeps its object until `release`.
+  /// Kill a process. The session keeps the process's object until `release`.
   case kill(Instance)
-  /// End a process with a destroy event. The session keeps its object until `release`.
+  /// End a process with a destroy event. The session keeps the process's object until `release`.
   case end(Instance)
   /// Pass a fact about a process that ended to the audit, and release the process and its connections.
   case release(Instance, AuditFact)
@@ -57,7 +57,7 @@ enum ProcessStart {
   case foundEnded(KeyboardEndError)
   /// A fresh process runs. It must load the keyboard next.
   case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)
-  /// The user changed the access meanwhile, so the process may not run.
+  /// The user changed the access while the process started, so the process may not run.
   case accessChanged
   case failed(KeyboardEndError)
 }

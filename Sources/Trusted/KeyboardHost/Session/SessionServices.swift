@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the requests of keyboards for everything except the document: resources, data containers, the pasteboard,
+/// Answers the requests from keyboards for everything except the document: resources, data containers, the pasteboard,
 /// the network and the text services.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService

@@ -6,7 +6,7 @@ internal import Timing
 
 /// The facts that a session knows, and every decision that it makes. The value performs no I/O.
 ///
-/// Each event is a method: a call of the user or the application, or the outcome of a command. After an event,
+/// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
 /// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda.
 /// So no function of this type needs to call itself.
 struct SessionState {
@@ -31,7 +31,7 @@ struct SessionState {
   var report = SessionReport()
   /// The turn that a keyboard serves now.
   private(set) var turn: PlannedTurn?
-  /// The error of the last call of the user or the application; nil if the call succeeded.
+  /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
   /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this before a key press.
@@ -117,7 +117,7 @@ struct SessionState {
     case serve(PlannedTurn)
     case finish(PlannedTurn)
     case work(Work)
-    /// Work that depends on the user's list or grants. The state reads them before it, once in each call.
+    /// Work that depends on the user's list or grants. The state reads both before this work, once in each call.
     case decide(Work)
 
     static var hide: Step { .work { $0.hide() } }
@@ -136,7 +136,7 @@ struct SessionState {
   /// The commands to execute, the next one first.
   private var commands: [SessionCommand] = []
 
-  /// Begins a call of the user or the application.
+  /// Begins a call by the user or the application.
   mutating func beginCall(at now: Duration) {
     self.now = now
     thrown = nil
@@ -414,7 +414,7 @@ struct SessionState {
       instances[instance].lastEndWasBlameless = false
       serve(.load(configuration), to: instance)
     case .accessChanged:
-      // Another process changed the access meanwhile. No process may run with a mix of the old and new access.
+      // Another process changed the access during the start. No process may run with a mix of the old and new access.
       hasFreshChoices = false
       startAgain(instance)
     case .failed(let end):

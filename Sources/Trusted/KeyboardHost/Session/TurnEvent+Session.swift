@@ -6,8 +6,8 @@ extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
-  /// Whether a third-party keyboard gets the event even if a protected field has the focus. It tells the keyboard that
-  /// it is hidden.
+  /// Whether a third-party keyboard gets the event even if a protected field has the focus. The only such event informs
+  /// the keyboard that the host has hidden it.
   var isForHiddenKeyboard: Bool { if case .disappear = self { true } else { false } }
 
   /// Whether a fresh process can replace a process that was killed during a turn with this event.

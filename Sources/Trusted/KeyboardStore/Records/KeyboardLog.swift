@@ -114,7 +114,7 @@ package struct KeyboardLog: Sendable {
     }
   }
 
-  /// Appends a report of the host. Ignores a failed write.
+  /// Appends a report from the host. Ignores a failed write.
   package func record(_ message: String, level: LogLevel = .error) {
     do {
       try append(message, level: level, source: .host)
@@ -124,7 +124,7 @@ package struct KeyboardLog: Sendable {
     }
   }
 
-  /// Appends a report of the host about the code in which the process ended. Ignores a failed write.
+  /// Appends a report from the host about the code in which the process ended. Ignores a failed write.
   ///
   /// - Parameters:
   ///   - addresses: Offsets in the library, the innermost first.
@@ -240,6 +240,6 @@ extension KeyboardLog.Stack {
     } catch {
       throw Diagnostic.system(.stateUnreadable, library, errno: error.number)
     }
-    throw Diagnostic(.stateUnreadable, library, "The library has changed since.")
+    throw Diagnostic(.stateUnreadable, library, "The library file has changed.")
   }
 }

@@ -64,7 +64,7 @@ typedef int32_t klv_result;
 #define KLV_OK 0
 /* From `key_event`: the keyboard did not handle the event. The host does what the key's role says. */
 #define KLV_UNHANDLED 1
-/* Any other failure. */
+/* A failure for which there is no other code. */
 #define KLV_ERROR_UNKNOWN (-1)
 /* An argument is NULL, out of range, or not a name that exists. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
@@ -80,7 +80,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* The size of a record is less than 4 bytes, the size of its size field. */
+/* A record states a size of less than 4 bytes, which is the size of its first member. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -238,7 +238,7 @@ typedef struct klv_touch_event {
   uint32_t size;
   /* Number of touches, at least 1. */
   uint32_t touch_count;
-  /* What the fingers did since the last event, in order. */
+  /* What the fingers did since the host sent the last event, in order. */
   const klv_touch_point *touches;
   /* The key's identifier. */
   klv_text key;
@@ -272,7 +272,7 @@ typedef struct klv_text_delegate {
   void (*text_did_change)(void *controller, uint32_t cause);
   void (*selection_will_change)(void *controller, uint32_t cause);
   void (*selection_did_change)(void *controller, uint32_t cause);
-  /* The marked text became plain text without a request of the keyboard. */
+  /* The marked text became plain text without a request from the keyboard. */
   void (*marked_text_did_end)(void *controller, uint32_t cause);
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
@@ -337,7 +337,8 @@ typedef struct klv_context_info {
   uint32_t policy;
   /* Maximum number of characters on each side of the selection, for KLV_CONTEXT_WINDOW. */
   uint64_t window;
-  /* A number that grows with every change of the document; for this keyboard's edits, perhaps only after the turn. */
+  /* A number that grows with every change of the document. After an edit of this keyboard, it may grow only when the
+   * turn ends. */
   uint64_t revision;
   /* Whether the document has more text before and after the readable part. */
   bool is_cut_before;
@@ -509,7 +510,7 @@ typedef struct klv_input_mode {
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
 #define KLV_SWIPES_FOUR 1u
-/* Also the diagonals. */
+/* Left, right, up, down and the diagonals. */
 #define KLV_SWIPES_EIGHT 2u
 
 /* UIFont.Weight. 0 is the host's default. */
@@ -543,7 +544,7 @@ typedef struct klv_input_mode {
 #define KLV_HINT_LIMIT 8u
 
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
-/* At the largest size that fits, in the center, with the proportions of the coordinates. */
+/* The host draws at the largest size that fits, in the center, with the proportions of the coordinates. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
 /* Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
@@ -578,7 +579,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_RESTORE 11u
 /* Draws `text` in the rectangle, with the font size `font_size`. A text that does not fit becomes smaller. */
 #define KLV_DRAW_TEXT 12u
-/* Draws a picture as large as it fits the rectangle. `text` is its path, as in klv_element.image. */
+/* Draws a picture at the largest size that fits the rectangle. `text` is its path, as in klv_element.image. */
 #define KLV_DRAW_IMAGE 13u
 
 /* Flags of a command. */
@@ -595,8 +596,8 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum number of commands of all canvases of an input view, and of those that fill, stroke, clip, or draw a text
- * or picture. */
+/* The maximum number of commands of all canvases of an input view together. The second limit counts only the commands
+ * that fill, stroke, clip, or draw a text or picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
@@ -803,7 +804,7 @@ typedef struct klv_interface_changes {
 } klv_interface_changes;
 #define KLV_INTERFACE_CHANGES "klava.interface-changes/1"
 
-/* "klava.canvas/1": drawing again. Exists since version 1.4. */
+/* "klava.canvas/1": new drawings for a canvas. Exists since version 1.4. */
 typedef struct klv_canvas {
   /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame of
    * the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
@@ -859,8 +860,8 @@ typedef struct klv_container {
   /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
   /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. If the file
-   * would exceed a limit, returns KLV_ERROR_TOO_LARGE and changes nothing. Then split the file, or remove other files.
-   * The keyboard's log names the limit. */
+   * would exceed a limit, returns KLV_ERROR_TOO_LARGE and changes nothing. In that case, split the file, or remove
+   * other files. The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
@@ -998,9 +999,9 @@ typedef struct klv_network {
   /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host accepted, possibly 0. Send the
    * remaining bytes later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
-  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to
-   * 0.1, all calls of a turn together). An empty result is no error: no bytes have arrived yet, or the connection is
-   * closed. `state` tells which of the two is the case. Returns KLV_ERROR_FAILED if the connection failed. Borrowed
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to 0.1,
+   * all calls of a turn together). An empty result is not an error: no bytes have arrived yet, or the connection is
+   * closed. `state` shows which of the two is the case. Returns KLV_ERROR_FAILED if the connection failed. Borrowed
    * until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
   /* [turn] Closes a connection. Its number is then invalid. */

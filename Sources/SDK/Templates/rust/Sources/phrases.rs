@@ -1,4 +1,4 @@
-//! The texts of the keys, without any call of the host.
+//! The texts of the keys, without any call to the host.
 
 /// A key's identifier and the words that it types.
 pub struct Phrase {
