@@ -1,10 +1,10 @@
 // KeyboardHost: the core of the host: fields, keyboard selection, the document, and the processes of keyboards.
 //
 // For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications: one `KeyboardSession` for
-//         each user. Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with
-//         `KeyboardStore`). Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session,
-//         `TurnTransaction` for one turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the
-//         text.
+//         each user.
+// Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
+// Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
+//         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
 internal import BundleFormat
 internal import Glibc
