@@ -94,7 +94,7 @@ import Testing
       #expect(again.answers.last?["keyboard"] as? String == "org.klava.pet-phrases")
       _ = try Klava.run(["play"], root: root, input: #"{"clearContext": "chat-1", "application": "chat"}"# + "\n")
       let cleared = try Klava.run(["play"], root: root, input: focus + "\n")
-      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.habr-tags")
+      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.system")
     }
   }
 }

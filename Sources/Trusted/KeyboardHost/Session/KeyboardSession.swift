@@ -106,9 +106,8 @@ package final class KeyboardSession {
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
-  /// The identifier of the keyboard for fields without a remembered mode; nil if there is none.
-  ///
-  /// It is the user's choice or, before that, the keyboard from ``begin(with:)``.
+  /// The identifier of the keyboard that the user chose for fields without a remembered mode; nil if the user has not
+  /// chosen one.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -352,9 +351,6 @@ package final class KeyboardSession {
   }
 
   // MARK: Changes of the user's choices
-
-  /// Selects a keyboard until the user chooses one. Call this before the first field gets the focus.
-  package func begin(with identifier: String) { state.begin(with: identifier) }
 
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
   ///

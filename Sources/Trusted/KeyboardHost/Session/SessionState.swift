@@ -57,9 +57,6 @@ struct SessionState {
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
 
-  /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
-  mutating func begin(with identifier: String) { modes.begin(with: identifier) }
-
   /// The rules with the user's current list. Keyboards that failed too often are barred.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
