@@ -274,6 +274,7 @@ package final class KeyboardSession {
     case .deleteForward:
       guard document.selected.isEmpty else { return edit(.deleteBackward) }
       guard !document.after.isEmpty else { return }
+      let before = state.documentForUndo
       let endedMarking = state.unmark()
       apply(.adjustTextPositionByCharacters(1))
       // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
@@ -281,9 +282,21 @@ package final class KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
+      state.recordStep(from: before)
       run { $0.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user) }
     }
   }
+
+  /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
+  package var undoableSteps: Int { state.history.count }
+
+  /// Takes the user's last steps back (Behavior.md#undo). The document gets its earlier text and selection.
+  ///
+  /// The report has the edits for an application that owns its text. They restore the text and the insertion point.
+  ///
+  /// - Parameter steps: The number of steps, 0 or more.
+  /// - Throws: ``SessionError``: `noField`, or `tooFewSteps`. The document is unchanged then.
+  package func undo(_ steps: Int = 1) throws(SessionError) { try call { $0.undo(max(steps, 0)) } }
 
   private func apply(_ edit: Edit) {
     _ = state.field?.document.apply(edit)
@@ -314,6 +327,7 @@ package final class KeyboardSession {
     guard let difference = state.field?.document.replace(before: before, selected: selected, after: after) else {
       throw .noField
     }
+    if difference.changedText { state.forgetSteps() }
     run { $0.documentChanged(difference, .application) }
   }
 
@@ -323,8 +337,10 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
     guard var field = state.field else { throw .noField }
+    let reason = field.reasonAgainstThirdParties
     field.change(change)
     state.field = field
+    if field.reasonAgainstThirdParties != reason { state.forgetSteps() }
     run { $0.traitsChanged() }
   }
 

@@ -27,6 +27,8 @@ struct SessionState {
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
+  /// The user's last steps in the field, which the user can take back.
+  private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   var report = SessionReport()
   /// The turn that a keyboard serves now.
@@ -220,6 +222,7 @@ struct SessionState {
     guard field != nil else { return }
     isDismissed = false
     field = nil
+    history.clear()
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
@@ -250,8 +253,10 @@ struct SessionState {
     let because = field.reasonAgainstThirdParties
     if because != nil {
       for instance in thirdParties { emit(.closeConnections(instance)) }
-    } else {
+    } else if field.hasBeenProtected {
       self.field?.endSecrecy()
+      // Undo must not bring protected text back.
+      history.clear()
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
@@ -573,6 +578,7 @@ struct SessionState {
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
+    let before = result.edits.isEmpty ? nil : documentForUndo(in: current)
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(
@@ -581,6 +587,7 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
+      if effects.changedText { recordStep(from: before) }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false
       if !result.requests.isEmpty {
@@ -925,14 +932,59 @@ struct SessionState {
   /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
   /// between them, and so move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
+    let before = documentForUndo
     let endedMarking = unmark()
     var change = field?.document.apply(edit) ?? DocumentChange()
     change.endedMarking = endedMarking
+    if change.changedText { recordStep(from: before) }
     report.edits.append(edit)
     report.events += Array(repeating: .return, count: change.returnKeys)
     change.returnKeys = 0
     documentChanged(change, .user)
   }
+
+  // MARK: Undo
+
+  /// The field's document before a change that the user can take back; nil if the field keeps no history. A secure field
+  /// keeps none, and the text of a terminal is not the user's to change.
+  var documentForUndo: TextDocument? {
+    guard let field, !field.isTerminal, field.reasonAgainstThirdParties != .secureTextEntry else { return nil }
+    return field.document
+  }
+
+  /// The document before a turn that begins a step; nil if the turn belongs to the last step.
+  private func documentForUndo(in turn: PlannedTurn) -> TextDocument? {
+    history.isInStep && !turn.event.beginsStep ? nil : documentForUndo
+  }
+
+  /// Records a change of the text.
+  ///
+  /// - Parameter before: The document before the change; nil if the change belongs to the last step, or if the field
+  ///   keeps no history.
+  mutating func recordStep(from before: TextDocument?) {
+    if let before { history.begin(before) }
+    guard field?.document.hasText == false, history.beganWithSeveralCharacters else { return }
+    report.hasClearedText = true
+  }
+
+  /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.
+  mutating func undo(_ steps: Int) {
+    guard let document = field?.document else { return fail(.noField) }
+    guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
+    var earlier = document
+    for _ in 0..<steps {
+      guard let step = history.takeBack(from: earlier) else { break }
+      earlier = step
+    }
+    let edits = document.edits(to: earlier)
+    let change = field?.document.replace(before: earlier.before, selected: earlier.selected, after: earlier.after)
+    guard let change, !change.isEmpty else { return }
+    report.edits += edits
+    documentChanged(change, .user)
+  }
+
+  /// Forgets the user's steps, because the application changed its text or the field's protection changed.
+  mutating func forgetSteps() { history.clear() }
 
   /// Unmarks the marked text. Returns whether there was marked text.
   mutating func unmark() -> Bool {
