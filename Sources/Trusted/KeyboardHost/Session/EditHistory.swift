@@ -3,44 +3,95 @@ internal import TextModel
 
 /// The user's last steps in the field that has the focus, which the session can take back (Behavior.md#undo).
 ///
-/// A finished step takes as much memory as the text that it deleted. Only the last step keeps a whole document, which
-/// shares most of its text with the current one.
+/// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document, which
+/// shares most of its text with the current one. A step that types text keeps no document, so that typing copies
+/// nothing.
 struct EditHistory {
   /// The maximum number of steps.
   static let mostSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
   static let mostBytes = 4 * 1_024 * 1_024
 
+  /// The state before a change of the text.
+  enum Beginning {
+    /// The document before the change.
+    case document(TextDocument)
+    /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
+    case insertion(at: Int)
+  }
+
+  /// The last step, which later turns can continue.
+  private enum Open {
+    case none
+    /// The document before the step.
+    case document(TextDocument)
+    /// The step only inserted text.
+    case insertion(TextDifference)
+  }
+
   /// The finished steps, the oldest first.
   private var finished: [TextDifference] = []
   /// The sum of the deleted text of the finished steps, in UTF-8 bytes.
   private var bytes = 0
-  /// The document before the last step; nil if the last step is finished.
-  private var beginning: TextDocument?
+  private var open = Open.none
 
   /// The number of steps that the session can take back.
-  var count: Int { finished.count + (beginning == nil ? 0 : 1) }
-
-  /// Whether the next change of the text belongs to the last step, unless it begins a new one.
-  var isInStep: Bool { beginning != nil }
+  var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
   /// Whether the last step began with a text of several characters.
-  var beganWithSeveralCharacters: Bool { beginning?.hasSeveralCharacters == true }
+  var beganWithSeveralCharacters: Bool {
+    if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
+  }
 
   /// Forgets all steps.
-  mutating func clear() { self = EditHistory() }
+  mutating func clear() { if count > 0 { self = EditHistory() } }
+
+  /// Prepares for edits of a document.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits. They may fail, or change no text.
+  ///   - document: The document before the edits.
+  ///   - beginsStep: Whether the edits begin a step. Otherwise they continue the last step, if there is one.
+  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if they continue the last step.
+  mutating func prepare(for edits: [Edit], of document: TextDocument, beginsStep: Bool) -> Beginning? {
+    if !beginsStep {
+      switch open {
+      case .none: break
+      case .document: return nil
+      case .insertion(let step):
+        // Later turns can change any text, so the step needs its document from now on.
+        if let beginning = step.reverted(in: document) { open = .document(beginning) }
+        return nil
+      }
+    }
+    finish(in: document)
+    if edits.count == 1, case .insertText = edits[0], document.selected.isEmpty, document.markedText == nil {
+      return .insertion(at: document.bytesBefore)
+    }
+    return .document(document)
+  }
 
   /// Begins a step that has changed a document.
-  ///
-  /// - Parameter before: The document before the change.
-  mutating func begin(_ before: TextDocument) {
-    if let beginning {
-      let step = TextDifference(from: beginning, to: before)
-      bytes += step.deleted.count
-      finished.append(step)
-      while finished.count >= Self.mostSteps || bytes > Self.mostBytes { bytes -= finished.removeFirst().deleted.count }
+  mutating func begin(_ beginning: Beginning, in document: TextDocument) {
+    switch beginning {
+    case .document(let document): open = .document(document)
+    case .insertion(let start):
+      open = .insertion(TextDifference(insertedAt: start, bytes: document.bytesBefore - start))
     }
-    beginning = before
+  }
+
+  /// Finishes the last step.
+  private mutating func finish(in document: TextDocument) {
+    let step: TextDifference
+    switch open {
+    case .none: return
+    case .document(let beginning): step = TextDifference(from: beginning, to: document)
+    case .insertion(let insertion): step = insertion
+    }
+    open = .none
+    bytes += step.deleted.count
+    finished.append(step)
+    while finished.count >= Self.mostSteps || bytes > Self.mostBytes { bytes -= finished.removeFirst().deleted.count }
   }
 
   /// Removes the last step.
@@ -48,12 +99,19 @@ struct EditHistory {
   /// - Parameter document: The document after the step.
   /// - Returns: The document before the step, with a different identity; nil if there is no step.
   mutating func takeBack(from document: TextDocument) -> TextDocument? {
-    if let beginning {
-      self.beginning = nil
+    let step: TextDifference
+    switch open {
+    case .document(let beginning):
+      open = .none
       return beginning
+    case .insertion(let insertion):
+      open = .none
+      step = insertion
+    case .none:
+      guard let last = finished.popLast() else { return nil }
+      bytes -= last.deleted.count
+      step = last
     }
-    guard let step = finished.popLast() else { return nil }
-    bytes -= step.deleted.count
     guard let earlier = step.reverted(in: document) else {
       clear()
       return nil
@@ -72,6 +130,14 @@ struct TextDifference {
   let insertedBytes: Int
   /// The selection of the earlier document, in UTF-8 bytes from the start of the text.
   let selection: Range<Int>
+
+  /// Creates the difference that an insertion at the insertion point makes.
+  init(insertedAt start: Int, bytes: Int) {
+    self.start = start
+    deleted = []
+    insertedBytes = bytes
+    selection = start..<start
+  }
 
   /// Compares two documents. Text that both share in memory costs no time.
   init(from earlier: TextDocument, to later: TextDocument) {

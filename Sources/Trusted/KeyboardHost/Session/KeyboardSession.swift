@@ -274,7 +274,7 @@ package final class KeyboardSession {
     case .deleteForward:
       guard document.selected.isEmpty else { return edit(.deleteBackward) }
       guard !document.after.isEmpty else { return }
-      let before = state.documentForUndo
+      let beginning = state.prepareStep([])
       let endedMarking = state.unmark()
       apply(.adjustTextPositionByCharacters(1))
       // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
@@ -282,7 +282,7 @@ package final class KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
-      state.recordStep(from: before)
+      state.recordStep(beginning)
       run { $0.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user) }
     }
   }

@@ -578,7 +578,8 @@ struct SessionState {
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
-    let before = result.edits.isEmpty ? nil : documentForUndo(in: current)
+    let beginning =
+      result.edits.isEmpty ? nil : prepareStep(result.edits, beginsStep: current.event.beginsStep)
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(
@@ -587,7 +588,7 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if effects.changedText { recordStep(from: before) }
+      if effects.changedText { recordStep(beginning) }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false
       if !result.requests.isEmpty {
@@ -932,11 +933,11 @@ struct SessionState {
   /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
   /// between them, and so move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
-    let before = documentForUndo
+    let beginning = prepareStep([edit])
     let endedMarking = unmark()
     var change = field?.document.apply(edit) ?? DocumentChange()
     change.endedMarking = endedMarking
-    if change.changedText { recordStep(from: before) }
+    if change.changedText { recordStep(beginning) }
     report.edits.append(edit)
     report.events += Array(repeating: .return, count: change.returnKeys)
     change.returnKeys = 0
@@ -945,26 +946,26 @@ struct SessionState {
 
   // MARK: Undo
 
-  /// The field's document before a change that the user can take back; nil if the field keeps no history. A secure field
-  /// keeps none, and the text of a terminal is not the user's to change.
-  var documentForUndo: TextDocument? {
-    guard let field, !field.isTerminal, field.reasonAgainstThirdParties != .secureTextEntry else { return nil }
-    return field.document
+  /// Whether the field keeps steps. A secure field keeps none, and the text of a terminal is not the user's to change.
+  private var keepsSteps: Bool {
+    guard field?.isTerminal == false else { return false }
+    return field?.reasonAgainstThirdParties != .secureTextEntry
   }
 
-  /// The document before a turn that begins a step; nil if the turn belongs to the last step.
-  private func documentForUndo(in turn: PlannedTurn) -> TextDocument? {
-    history.isInStep && !turn.event.beginsStep ? nil : documentForUndo
+  /// Prepares for edits of the field's text. If they change the text, call ``recordStep(_:)`` with the result.
+  mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
+    guard keepsSteps, let document = field?.document else { return nil }
+    return history.prepare(for: edits, of: document, beginsStep: beginsStep)
   }
 
   /// Records a change of the text.
   ///
-  /// - Parameter before: The document before the change; nil if the change belongs to the last step, or if the field
-  ///   keeps no history.
-  mutating func recordStep(from before: TextDocument?) {
-    if let before { history.begin(before) }
-    guard field?.document.hasText == false, history.beganWithSeveralCharacters else { return }
-    report.hasClearedText = true
+  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
+  ///   no steps.
+  mutating func recordStep(_ beginning: EditHistory.Beginning?) {
+    guard let document = field?.document else { return }
+    if let beginning { history.begin(beginning, in: document) }
+    if !document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
   /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.

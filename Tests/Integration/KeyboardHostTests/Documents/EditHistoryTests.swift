@@ -19,11 +19,14 @@ struct EditHistoryTests {
       var earlier: [TextDocument] = []
       for _ in 0..<30 {
         let before = document
+        let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
+        // Some turns continue the last step.
+        let beginning = history.prepare(for: edits, of: document, beginsStep: random.integer(0...3) > 0)
         var changed = false
-        for _ in 0..<random.integer(1...4) { changed = document.apply(random.edit()).changedText || changed }
-        guard changed else { continue }
+        for edit in edits { changed = document.apply(edit).changedText || changed }
+        guard changed, let beginning else { continue }
         earlier.append(before)
-        history.begin(before)
+        history.begin(beginning, in: document)
       }
       #expect(history.count == earlier.count)
       while let wanted = earlier.popLast() {
@@ -57,15 +60,17 @@ struct EditHistoryTests {
     var history = EditHistory()
     var document = TextDocument()
     for _ in 0..<250 {
-      history.begin(document)
+      let beginning = history.prepare(for: [.insertText("x")], of: document, beginsStep: true)
       _ = document.apply(.insertText("x"))
+      if let beginning { history.begin(beginning, in: document) }
     }
     #expect(history.count == EditHistory.mostSteps)
     history.clear()
     for _ in 0..<5 {
       for text in [String(repeating: "я", count: 1_000_000), ""] {
-        history.begin(document)
+        let beginning = history.prepare(for: [], of: document, beginsStep: true)
         document = TextDocument(before: text)
+        if let beginning { history.begin(beginning, in: document) }
       }
     }
     // Two finished deletions of 2 MB each fit into 4 MiB: with three insertions and the last deletion, six steps.
