@@ -590,7 +590,7 @@ let keyboardTests: [Target] = [
   tests(
     "Unit/CalculatorTests",
     ["Calculator", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost"],
-    exclude: ["calculations.jsonl", "cuts.jsonl"]),
+    exclude: ["calculations.jsonl", "roundings.jsonl"]),
   tests("Unit/PetPhrasesTests", ["KeyboardABI", "KeyboardProtocol", "KlavaKit", "PetPhrases", "RecordingHost"]),
 ]
 

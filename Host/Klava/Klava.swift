@@ -58,13 +58,9 @@ struct Klava: ParsableCommand {
     }
   }
 
-  /// Checks the name of the command, which is the first argument or the argument of `help`. Ignores options.
-  ///
-  /// The parser would report an unknown command as an unexpected argument. After `help`, it would print the general
-  /// help.
+  /// Checks the name of the command, which the parser would report as an unexpected argument.
   private static func checkCommandName() throws(Diagnostic) {
-    let words = CommandLine.arguments.dropFirst()
-    guard let name = words.first == "help" ? words.dropFirst().first : words.first, !name.hasPrefix("-") else { return }
+    guard let name = try CommandWords(CommandLine.arguments.dropFirst(), of: Klava.self).name else { return }
     let commands = configuration.subcommands.map { $0.configuration }
     guard name != "help", !commands.contains(where: { $0.commandName == name }) else { return }
     let near = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }.map {

@@ -32,6 +32,7 @@ struct PlayCommand: ParsableCommand {
     {"type": "hello"}  Press the key for each character.
     {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
     {"select": [2, 3]}  Select 3 characters after the first 2.
+    {"undo": 1}  Take the last step of typing back.
     {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as the application.
     {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the focused field.
     {"setting": ["habr", "sarcasm.open", "<s>"]}  Change a setting, as `klava settings` does; null restores the default.

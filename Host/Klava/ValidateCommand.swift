@@ -41,6 +41,12 @@ struct ValidateCommand: ParsableCommand {
     guard !listing.json || list else {
       throw ValidationError("Use '--json' only with '--list'; use '--format jsonl' for reports")
     }
+    guard !list || format != .junit else {
+      throw ValidationError("'--list' prints no JUnit XML; use '--format jsonl' or '--json'")
+    }
+    guard !listing.json || format == .tree else {
+      throw ValidationError("Use either '--json' or '--format', not both")
+    }
     guard choice.jobs > 0 else { throw ValidationError("'--jobs' must be at least 1") }
     guard choice.fuzz >= 0 else { throw ValidationError("'--fuzz' must be at least 0") }
     guard choice.timeout > 0 else { throw ValidationError("'--timeout' must be greater than 0") }
@@ -52,7 +58,7 @@ struct ValidateCommand: ParsableCommand {
     let selection = try Selection(
       profile, only: choice.only, skip: choice.skip, required: choice.require, fuzzes: choice.fuzz > 0,
       project: project)
-    if list { return try CheckList(selection).write(json: listing.json) }
+    if list { return try CheckList(selection).write(format, json: listing.json) }
     for path in paths { _ = try BundleFolder(path) }
     // Use the bundles' names, even if the user wrote ".".
     let paths = paths.map { URL(filePath: $0).standardizedFileURL.path }

@@ -31,11 +31,23 @@ struct KlavaDesktop: ParsableCommand {
   /// ``ExitStatus``.
   static func main() {
     do {
+      try checkHelp()
       var command = try parseAsRoot()
       try command.run()
     } catch {
       ExitStatus.end(after: error, of: KlavaDesktop.self)
     }
+  }
+
+  /// Checks the command whose help the user wants.
+  private static func checkHelp() throws(Diagnostic) {
+    let words = try CommandWords(CommandLine.arguments.dropFirst(), of: KlavaDesktop.self)
+    guard words.wantsHelp, let name = words.name,
+      !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
+    else { return }
+    throw Diagnostic(
+      .usageWrong, "", "klava-desktop has no command \"\(name)\".",
+      remedy: "Run `klava-desktop help` to list the commands.")
   }
 }
 

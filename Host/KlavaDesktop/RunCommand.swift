@@ -56,7 +56,6 @@ struct RunCommand: ParsableCommand {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
-    keyboards.beginWithLetters()
     keyboards.session.sounds = ThemeSounds()
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(

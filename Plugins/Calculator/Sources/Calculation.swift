@@ -17,6 +17,10 @@ struct Calculation: Hashable, Sendable {
     case equals
     /// Resets the calculation.
     case clear
+    /// Deletes the last digit of the number that the user is entering.
+    case delete
+    /// Changes the sign of the displayed number.
+    case sign
   }
 
   /// A message that the display shows instead of a number.
@@ -47,12 +51,15 @@ struct Calculation: Hashable, Sendable {
   static let maximumEntryDigits = 16
   /// The maximum number of digits of a result before the decimal point.
   static let maximumWholeDigits = 21
-  /// The maximum number of decimals of a result. More decimals are truncated, not rounded.
-  static let maximumDecimals = 5
+  /// The number of significant digits of a displayed result. The digits before the point are never rounded away.
+  static let resultDigits = 10
+  /// The maximum number of decimals of a result.
+  static let maximumDecimals = 20
   /// The number of reliable digits of a result. Results are rounded to them, so 1 ÷ 3 × 3 is 1 and not 0.99999.
   private static let trustedDigits = 28
 
-  /// The number that the user is entering; nil after a key other than a digit or the point.
+  /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all
+  /// digits: the display then shows 0.
   private var entry: String?
   /// The intermediate result.
   private var result = DecimalNumber.zero
@@ -68,9 +75,17 @@ struct Calculation: Hashable, Sendable {
   /// The current content of the display.
   var display: Display {
     if let message { return .message(message) }
-    if let entry { return .number(entry) }
-    return .number(Self.trusted(result).cut(toDecimals: Self.maximumDecimals).description)
+    if let entry { return .number(entry.isEmpty ? "0" : entry) }
+    let number = Self.trusted(result)
+    let digits = max(Self.resultDigits, number.wholeDigitCount)
+    return .number(number.rounded(toDigits: digits).rounded(toDecimals: Self.maximumDecimals).description)
   }
+
+  /// Whether there is a digit to delete.
+  var canDeleteDigit: Bool { entry?.isEmpty == false }
+
+  /// Whether the number has as many digits as the user can enter. A further digit has no effect.
+  var isEntryFull: Bool { entry?.hasMaximumDigits == true }
 
   /// The operation whose second operand the user has not begun to enter.
   var awaitedOperation: Operation? { entry == nil ? pending : nil }
@@ -83,7 +98,27 @@ struct Calculation: Hashable, Sendable {
     case .point: enter { $0.appendPoint() }
     case .operation(let operation): choose(operation)
     case .equals: equals()
+    case .delete: deleteDigit()
+    case .sign: changeSign()
     }
+  }
+
+  /// Finishes the calculation for Insert: performs a pending operation if the user has entered its second operand.
+  ///
+  /// - Returns: The number to insert, with a decimal point if it has decimals; nil if the display shows a message.
+  mutating func finish() -> String? {
+    // A number that the user entered keeps its decimals, such as 1.50.
+    let entered = pending == nil ? entry : nil
+    if pending == nil {
+      if let operand = drainEntry() { result = operand }
+    } else if entry != nil {
+      equals()
+    }
+    guard case .number(let number) = display else { return nil }
+    guard let entered, !entered.isEmpty else { return number }
+    var text = entered.hasSuffix(".") ? String(entered.dropLast()) : entered
+    if result == .zero, text.hasPrefix("-") { text.removeFirst() }
+    return text
   }
 
   /// Appends to the number that the user is entering. After a message or a result, starts a new number.
@@ -120,7 +155,24 @@ struct Calculation: Hashable, Sendable {
 
   private mutating func drainEntry() -> DecimalNumber? {
     defer { entry = nil }
-    return entry.flatMap { DecimalNumber($0) }
+    return entry.flatMap { DecimalNumber($0.isEmpty ? "0" : $0) }
+  }
+
+  private mutating func deleteDigit() {
+    guard var text = entry, !text.isEmpty else { return }
+    text.removeLast()
+    entry = text == "-" || text == "-0" ? "" : text
+  }
+
+  /// Changes the sign of the number that the user is entering, or else of the result.
+  private mutating func changeSign() {
+    guard message == nil else { return }
+    guard let text = entry else {
+      result = -result
+      return
+    }
+    guard text != "0", !text.isEmpty else { return }
+    entry = text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text
   }
 
   private mutating func carryOut(_ operation: Operation, _ operand: DecimalNumber) {
@@ -146,13 +198,18 @@ struct Calculation: Hashable, Sendable {
 }
 
 extension String {
+  /// Whether the number has the maximum number of digits.
+  fileprivate var hasMaximumDigits: Bool {
+    utf8.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } >= Calculation.maximumEntryDigits
+  }
+
   fileprivate mutating func append(digit: Int) {
-    guard utf8.count(where: { $0 != UInt8(ascii: ".") }) < Calculation.maximumEntryDigits else { return }
+    guard !hasMaximumDigits else { return }
     if self == "0" { self = "" }
     self += String(digit)
   }
 
   fileprivate mutating func appendPoint() {
-    if !contains(".") { self += "." }
+    if !contains(".") { self += isEmpty ? "0." : "." }
   }
 }

@@ -125,25 +125,22 @@ extension DecimalNumber {
   }
 }
 
-// MARK: Truncating and formatting
+// MARK: Rounding and formatting
 
 extension DecimalNumber {
   /// The number rounded to this many significant digits, with halves away from zero.
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
+    // The first digit that is left would be beyond the number's digits.
+    guard digits >= 0 else { return .zero }
     let unit = Self.power(excess)
     return DecimalNumber(
       isNegative: isNegative, coefficient: (coefficient + unit / 2) / unit, exponent: exponent + excess)
   }
 
-  /// The number truncated to this many decimals.
-  func cut(toDecimals decimals: Int) -> DecimalNumber {
-    let excess = -exponent - decimals
-    guard excess > 0 else { return self }
-    let coefficient = excess > Self.maximumDigits ? 0 : coefficient / Self.power(excess)
-    return DecimalNumber(isNegative: isNegative, coefficient: coefficient, exponent: -decimals)
-  }
+  /// The number rounded to this many decimals, with halves away from zero.
+  func rounded(toDecimals decimals: Int) -> DecimalNumber { rounded(toDigits: wholeDigitCount + decimals) }
 }
 
 extension DecimalNumber: CustomStringConvertible {

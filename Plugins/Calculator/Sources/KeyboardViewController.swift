@@ -10,6 +10,10 @@ final class KeyboardViewController: InputViewController {
   private var shape: CalculatorShape?
   /// The operation whose key is shown as switched on.
   private var shownOperation: Calculation.Operation?
+  /// Whether the last press of the delete key deleted a digit.
+  private var deletesDigits = false
+  /// Whether the keys of the digits are shown as disabled, because the number has the maximum number of digits.
+  private var hasDisabledDigits = false
 
   private static let displayLabel = "display"
   private static let pointKey = "."
@@ -26,7 +30,8 @@ final class KeyboardViewController: InputViewController {
       document = proxy.documentIdentifier
       calculation = Calculation()
     }
-    let language = proxy.documentInputMode?.primaryLanguage ?? primaryLanguage
+    // Without a language of the document, the separator suits the texts on the keys.
+    let language = proxy.documentInputMode?.primaryLanguage ?? text("languageTag", "en")
     separator = String(DecimalSeparator.character(language: language))
     showKeys()
     setKey(Self.pointKey, title: separator)
@@ -41,26 +46,46 @@ final class KeyboardViewController: InputViewController {
     showDisplay()
   }
 
-  /// Types the number on the display, as shown. Does not type a message.
+  /// Finishes the calculation and types its result. Does not type a message.
   private func insert() {
-    guard case .number = calculation.display else { return }
-    textDocumentProxy.insertText(displayText)
+    let number = calculation.finish()
+    showDisplay()
+    if let number { textDocumentProxy.insertText(localized(number)) }
+  }
+
+  /// Deletes the last digit of the number that the user is entering, or else text of the document.
+  private func deleteBackward() {
+    deletesDigits = calculation.canDeleteDigit
+    repeatDelete()
+  }
+
+  /// Deletes again while the user holds the key. After the last digit, it deletes no text of the document.
+  private func repeatDelete() {
+    if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }
 
   // MARK: Input view
 
   private var displayText: String {
     switch calculation.display {
-    case .number(let number):
-      number.split(separator: ".", omittingEmptySubsequences: false).joined(separator: separator)
+    case .number(let number): localized(number)
     case .message(.divisionByZero): text("message.divisionByZero", "Cannot divide by zero")
     case .message(.undefined): text("message.undefined", "Result is undefined")
     case .message(.tooLarge): text("message.tooLarge", "The result is too large")
     }
   }
 
+  /// The number with the decimal separator of the language.
+  private func localized(_ number: String) -> String {
+    number.split(separator: ".", omittingEmptySubsequences: false).joined(separator: separator)
+  }
+
   private func showDisplay() {
     setText(displayText, ofLabel: Self.displayLabel)
+    if calculation.isEntryFull != hasDisabledDigits {
+      hasDisabledDigits = calculation.isEntryFull
+      for digit in 0...9 { setKey(String(digit), isEnabled: !hasDisabledDigits) }
+    }
     let awaited = calculation.awaitedOperation
     guard awaited != shownOperation else { return }
     if let shownOperation { setKey(shownOperation.identifier, isSelected: false) }
@@ -74,6 +99,7 @@ final class KeyboardViewController: InputViewController {
     guard shape != self.shape else { return }
     self.shape = shape
     shownOperation = calculation.awaitedOperation
+    hasDisabledDigits = calculation.isEntryFull
     inputView = (shape.isLow ? lowView : highView).background(.calculatorBackground).forceLeftToRight()
   }
 
@@ -82,9 +108,10 @@ final class KeyboardViewController: InputViewController {
     InputView(height: 300, enableInputClicksWhenVisible: true) {
       display
       Row {
-        clearKey.weight(0.8)
-        deleteKey.weight(0.8)
-        insertKey.weight(1.4)
+        clearKey.weight(0.65)
+        signKey.weight(0.65)
+        deleteKey.weight(0.65)
+        insertKey.weight(1.05)
         operation(.divide)
       }
       Row {
@@ -113,7 +140,7 @@ final class KeyboardViewController: InputViewController {
         Column {
           display
           Row {
-            clearKey; deleteKey
+            clearKey; signKey; deleteKey
           }
           Row { insertKey }
           if let nextKeyboardKey { Row { nextKeyboardKey } }
@@ -135,7 +162,9 @@ final class KeyboardViewController: InputViewController {
       .foreground(.calculatorDisplay)
   }
 
-  private func digit(_ digit: Int) -> Key { key(String(digit), .digit(digit)).digitLook }
+  private func digit(_ digit: Int) -> Key {
+    key(String(digit), .digit(digit), isEnabled: !hasDisabledDigits).digitLook
+  }
 
   private var pointKey: Key {
     key(separator, identifier: Self.pointKey, .point).digitLook
@@ -153,8 +182,11 @@ final class KeyboardViewController: InputViewController {
 
   private var clearKey: Key { key("C", .clear).functionLook.accessibilityLabel(text("clear", "Clear")) }
 
+  private var signKey: Key { key("±", .sign).functionLook.accessibilityLabel(text("sign", "Change sign")) }
+
   private var deleteKey: Key {
-    Key("⌫", role: .delete, accessibilityLabel: text("delete", "Delete")).functionLook
+    Key("⌫", role: .delete, accessibilityLabel: text("delete", "Delete")) { [unowned self] in deleteBackward() }
+      .onRepeat { [unowned self] in repeatDelete() }.functionLook
   }
 
   private var insertKey: Key {
@@ -168,8 +200,10 @@ final class KeyboardViewController: InputViewController {
   }
 
   /// A key of the calculator. It has the role `action`, because pressing it types nothing.
-  private func key(_ title: String, identifier: String? = nil, _ key: Calculation.Key) -> Key {
-    Key(title, identifier: identifier, role: .action) { [unowned self] in press(key) }
+  private func key(
+    _ title: String, identifier: String? = nil, _ key: Calculation.Key, isEnabled: Bool = true
+  ) -> Key {
+    Key(title, identifier: identifier, role: .action, isEnabled: isEnabled) { [unowned self] in press(key) }
   }
 
   private func text(_ key: String, _ english: String) -> String {

@@ -17,13 +17,31 @@ struct Tag: Hashable, Sendable {
     closing = String(decoding: bytes[border...], as: UTF8.self)
   }
 
-  /// Creates the tag `[open][/close]`.
+  /// Creates the tag of two words. A word in brackets stays as it is. Other words become `[open]` and `[/close]`.
   init(open: String, close: String) {
-    self.init("[\(open)][/\(close)]")
+    func tag(_ word: String, _ start: String) -> String {
+      word.utf8.first == UInt8(ascii: "[") && word.utf8.last == UInt8(ascii: "]") ? word : "\(start)\(word)]"
+    }
+    (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text.
-  func text(around selection: String = "") -> String { opening + selection + closing }
+  /// Returns the tag around a text. A URL replaces the `http://` of the tag.
+  func text(around selection: String = "") -> String {
+    let scheme = "http://"
+    let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
+    return opening + selection + closing
+  }
+
+  /// Whether a text begins with a scheme and `://` (RFC 3986, section 3.1), and has no white space.
+  private static func isURL(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let start = end(of: Array("://".utf8), in: bytes), let first = bytes.first else { return false }
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    func isInScheme(_ byte: UInt8) -> Bool {
+      isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+    }
+    return isLetter(first) && bytes[..<(start - 3)].allSatisfy(isInScheme) && !text.contains(where: \.isWhitespace)
+  }
 
   /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. It is zero or
   /// negative.

@@ -9,7 +9,9 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    language = PhraseLanguage(tag: primaryLanguage) ?? .english
+    // The user's language if the keyboard has phrases in it: the host picks the texts by the user's languages.
+    let tag = resources.localizedString(forKey: "languageTag", value: primaryLanguage ?? "")
+    speak(PhraseLanguage(tag: tag) ?? .english)
     showPhrases()
   }
 

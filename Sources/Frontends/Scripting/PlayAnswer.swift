@@ -18,6 +18,8 @@ package struct PlayAnswer: Sendable {
   package var callbacks: [String] = []
   /// The names of the events that the session reported, in order.
   package var events: [String] = []
+  /// Whether one step of the user removed the whole text.
+  package var hasClearedText = false
   /// The reason why the line failed.
   package var diagnostic: Diagnostic?
   /// Warnings about a line that succeeded.

@@ -26,6 +26,8 @@ package enum PlayCommand: Sendable {
   case type(String)
   /// The user presses a key of a hardware keyboard.
   case hardware(String)
+  /// The user takes the last steps of typing back.
+  case undo(Int)
   /// The user moves the selection: offset and length in characters.
   case select(offset: Int, length: Int)
   /// The application changes its text.

@@ -12,7 +12,7 @@ extension PlayLine {
     "release": ["repeat"], "swipe": ["on", "repeat", "returns"], "circle": ["on", "repeat"], "drag": ["and", "on"],
     "type": [], "hardware": [], "select": [], "edit": [],
     "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": [], "proxy": [], "wait": [],
-    "clearContext": ["application"], "expect": [],
+    "clearContext": ["application"], "expect": [], "undo": [],
   ]
 
   /// Parses a line from JSON text. Diagnostics name the line by `subject`.
@@ -111,6 +111,7 @@ extension PlayCommand {
       self = .drag([first] + (try others.map { (other) throws(Diagnostic) in try Self.drag(other) }))
     case "type": self = .type(try node.string())
     case "hardware": self = .hardware(try node.string())
+    case "undo": self = .undo(try node.integer(in: Self.counts))
     case "select":
       let numbers = try node.elements(2...2, "an array of an offset and a length")
       self = .select(

@@ -98,6 +98,7 @@ package struct PlayTranscript {
       return "drag" + drags.map { $0.key.map { " from \(word($0))" } ?? "" }.joined(separator: " and")
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"
+    case .undo(let steps): return "undo\(times(steps))"
     case .select(let offset, let length): return "select \(length) from \(offset)"
     case .edit: return "the application edits"
     case .traits: return "change the field"

@@ -36,6 +36,11 @@ extension Diagnostic {
       self.init(
         .scriptValueOutOfRange, subject,
         "The range of \(length) characters at \(offset) is outside the text of \(characters) characters.")
+    case .tooFewSteps(let steps, let available):
+      self.init(
+        .scriptTooFewSteps, subject,
+        available == 0
+          ? "There is nothing to undo." : "There are only \(available) steps to undo, not \(steps).")
     case .noHardwareKey(let name):
       self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")
     case .refused(let reason):

@@ -44,6 +44,7 @@ package final class StepRunner {
     let report = session.drainReport()
     answer.callbacks = report.callbacks.map(\.name)
     answer.events = report.events.map(\.rawValue)
+    answer.hasClearedText = report.hasClearedText
     for failure in report.failures {
       if case .foundEnded = failure.kind {
         answer.warnings.append(Diagnostic(failure).line)
@@ -108,6 +109,7 @@ package final class StepRunner {
       case .drag(let drags): try follow(drags, subject)
       case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
       case .hardware(let name): try session.hardwareKey(name)
+      case .undo(let steps): try session.undo(steps)
       case .select(let offset, let length): try session.select(offset: offset, length: length)
       case .edit(let before, let selected, let after):
         try session.replaceText(before: before, selected: selected, after: after)

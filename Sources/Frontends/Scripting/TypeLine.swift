@@ -23,6 +23,7 @@ enum TypeLine {
       :drag X,Y X,Y … [on KEY] [and X,Y … on KEY]    move fingers, in points from the center of a key
       :alternative TEXT on KEY                       hold a key and choose an alternative
       :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
+      :undo [NUMBER]        take your last key presses back
       :pasteboard TEXT      copy a text (for keyboards with full access)
       :keys                 show the keys            :help  :quit
     """
@@ -83,6 +84,12 @@ enum TypeLine {
           remedy: "Name both, for example `:alternative é on e`.")
       }
       self = .command(.alternative(.text(text), of: key, count: 1))
+    case "undo":
+      guard rest.isEmpty || Int(rest).map({ (1...10_000).contains($0) }) == true else {
+        throw Diagnostic(
+          .scriptWrongType, "", "\"\(rest)\" is not a number of steps.", remedy: "Write :undo, or :undo 3.")
+      }
+      self = .command(.undo(Int(rest) ?? 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
       throw Diagnostic(

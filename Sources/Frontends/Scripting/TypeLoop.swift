@@ -110,6 +110,7 @@ package final class TypeLoop {
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
     if let diagnostic = answer.diagnostic { text += "\(diagnostic.sanitizedLine)\n" }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
+    if answer.hasClearedText { text += "Cleared. To bring the text back, write :undo.\n" }
     return text
   }
 

@@ -75,13 +75,6 @@ package final class UserKeyboards: PlayEnvironment {
     session.applySystemSettings(systemSettings)
   }
 
-  /// Begins with the system keyboard instead of the list's first keyboard if the user has not changed the list
-  /// (Desktop.md#first-keyboard).
-  package func beginWithLetters() {
-    guard diagnostics.noting({ () throws(Diagnostic) in try registry.hasInitialModes() }) == true else { return }
-    session.begin(with: SystemKeyboard.identifier)
-  }
-
   package func resolve(_ part: String) throws(Diagnostic) -> String {
     try registry.resolve(part).identifier
   }
@@ -199,7 +192,7 @@ package final class UserKeyboards: PlayEnvironment {
     do {
       return try registry.resolve(identifier).displayName
     } catch {
-      return identifier
+      return source.name(of: identifier) ?? identifier
     }
   }
 

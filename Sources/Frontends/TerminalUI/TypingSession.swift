@@ -11,6 +11,12 @@ package final class TypingSession {
   package let session: KeyboardSession
   /// Sanitized notices since the user's last action: the keyboard's requests, and errors.
   package private(set) var notices: [String] = []
+  /// The latest sanitized notices of the whole session, the newest last.
+  package private(set) var messages: [String] = []
+  /// The identifier of the keyboard that failed last; nil if none has failed.
+  private var failed: String?
+  /// The key that takes a step back, as the view calls it.
+  package var undoKey = "Ctrl-Z"
   /// Whether the list of input modes was requested. The view resets it.
   package var wantsInputModeList = false
   /// The latest turns, newest last.
@@ -32,6 +38,8 @@ package final class TypingSession {
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
+  /// The maximum number of notices in `messages`.
+  private static let messagesKept = 50
 
   /// Creates a typing session. `focus(width:)` then creates the field.
   ///
@@ -140,6 +148,11 @@ package final class TypingSession {
     act { () throws(SessionError) in try session.hardwareKey(name) }
   }
 
+  /// Takes the user's last step back.
+  package func undo() {
+    act { () throws(SessionError) in try session.undo() }
+  }
+
   // MARK: Input modes
 
   /// An input mode that the user can choose now.
@@ -199,8 +212,17 @@ package final class TypingSession {
     report()
   }
 
-  /// The last sanitized log lines of the keyboard shown.
-  package var logLines: [String] { session.keyboard.map(log) ?? [] }
+  /// The keyboard whose log matters now: the one that the system keyboard replaces after a failure, or else the one
+  /// shown.
+  package var loggedKeyboard: String? {
+    switch session.shownBecause {
+    case .crashed, .hung, .quarantined: failed ?? session.keyboard
+    default: session.keyboard
+    }
+  }
+
+  /// The last sanitized log lines of ``loggedKeyboard``.
+  package var logLines: [String] { loggedKeyboard.map(log) ?? [] }
 
   // MARK: Acting
 
@@ -231,7 +253,11 @@ package final class TypingSession {
       if event == .handleInputModeList { wantsInputModeList = true }
       if event != .timer, let words = event.words { notify(words) }
     }
-    for failure in report.failures { notify(Diagnostic(failure)) }
+    for failure in report.failures {
+      failed = failure.identifier
+      notify(Diagnostic(failure))
+    }
+    if report.hasClearedText { notify("Cleared. Undo: \(undoKey)") }
     for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }
     if !report.callbacks.isEmpty || !report.events.isEmpty || !report.failures.isEmpty { isChanged = true }
   }
@@ -248,9 +274,11 @@ package final class TypingSession {
 
   /// Adds a notice for the user.
   package func notify(_ words: String) {
-    let words = words.sanitized(limit: 512)
+    let words = words.sanitized(limit: 4_096)
     // Do not repeat the last notice: several keys in a row may have the same result.
     if notices.last != words { notices.append(words) }
+    if messages.last != words { messages.append(words) }
+    if messages.count > Self.messagesKept { messages.removeFirst() }
     if notices.count > Self.noticesKept { notices.removeFirst() }
     isChanged = true
   }

@@ -43,12 +43,9 @@ package struct CommonOptions: ParsableArguments {
   ) throws(Diagnostic) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
-    let keyboards = UserKeyboards(
+    return UserKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
       unsafeWithout: unsafeWithout)
-    // Report an unreadable list now instead of silently using the system keyboard alone.
-    try keyboards.source.readList()
-    return keyboards
   }
 
   /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.

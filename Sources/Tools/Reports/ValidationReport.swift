@@ -164,9 +164,9 @@ package struct CheckList {
       .joined(separator: " ")
   }
 
-  /// Prints the list.
-  package func write(json: Bool) throws(Diagnostic) {
-    guard json else {
+  /// Prints the list: as JSON Lines with the format `jsonl`, as one JSON array with `json`, or else as a table.
+  package func write(_ form: ReportForm, json: Bool) throws(Diagnostic) {
+    guard json || form == .jsonl else {
       var table = Table("check", "profile", "codes", "title")
       for check in selection.checks {
         table.add(
@@ -175,15 +175,16 @@ package struct CheckList {
       }
       return try Output.write(table.text)
     }
-    try Output.writeJSON(
-      selection.checks.map { check in
-        Row(
-          check: check.identifier, topic: check.topic, title: check.title, rule: check.rule.text,
-          source: check.rule.source, profile: check.profile.rawValue,
-          codes: check.codes.map {
-            Code(
-              code: "\($0)", severity: $0.severity.rawValue, explanation: $0.text.explanation, remedy: $0.text.remedy)
-          })
-      })
+    let rows = selection.checks.map { check in
+      Row(
+        check: check.identifier, topic: check.topic, title: check.title, rule: check.rule.text,
+        source: check.rule.source, profile: check.profile.rawValue,
+        codes: check.codes.map {
+          Code(
+            code: "\($0)", severity: $0.severity.rawValue, explanation: $0.text.explanation, remedy: $0.text.remedy)
+        })
+    }
+    guard form == .jsonl else { return try Output.writeJSON(rows) }
+    for row in rows { try Output.writeJSON(row, pretty: false) }
   }
 }

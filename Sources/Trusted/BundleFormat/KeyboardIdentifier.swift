@@ -5,8 +5,12 @@ package enum KeyboardIdentifier {
   /// The identifier of the system keyboard. No bundle may have it.
   package static let system = "org.klava.system"
 
-  /// The shipped keyboards, in the order of the default list of input modes (Behavior.md#input-mode-list).
+  /// The shipped keyboards.
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
+
+  /// The list of input modes until the user changes it (Behavior.md#input-mode-list). The system keyboard is first,
+  /// because a new user expects letters.
+  package static let initialModes = [system] + shipped
 
   /// The maximum number of characters of an identifier (Sandbox.md#identifiers).
   package static let maximumLength = 128

@@ -23,7 +23,7 @@ package struct Manifest: Hashable, Sendable {
   package var developmentRegion: String
   /// `NSExtensionPrincipalClass`: the class or symbol of the controller; nil for a keyboard with only actions.
   package var principalClass: String?
-  /// `IsASCIICapable` (Behavior.md#ascii-fields).
+  /// `IsASCIICapable`: whether the keyboard can type every ASCII character (Behavior.md#ascii-fields).
   package var isASCIICapable: Bool
   /// `PrefersRightToLeft`.
   package var prefersRightToLeft: Bool

@@ -491,6 +491,10 @@ extension DiagnosticCode {
     case .scriptValueOutOfRange:
       Text(.script, "A number in the line is out of range.", "Use a number in the named range.")
     case .scriptNoKeyboard: Text(.script, "No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
+    case .scriptTooFewSteps:
+      Text(
+        .script, "The field has fewer steps to undo.",
+        "Undo fewer steps. A field keeps the last 100 steps, until the application changes its text.")
     // 08xx: the command line and the machine
     case .noTerminal: Text(.machine, "This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
     case .aptMissing:

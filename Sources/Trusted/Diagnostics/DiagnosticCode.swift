@@ -184,6 +184,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case scriptHardwareKeyUnknown = 718
   case scriptValueOutOfRange = 719
   case scriptNoKeyboard = 720
+  case scriptTooFewSteps = 721
 
   // 08xx: the command line and the machine
   case noTerminal = 801

@@ -15,7 +15,7 @@ extension KeyboardRegistry {
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
     var found = FoundKeyboards()
-    found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
+    found.add(.system)
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
     if let wanted {
       // Look up each name separately: listing a folder of a thousand bundles takes longer.
@@ -45,7 +45,7 @@ extension KeyboardRegistry {
 
   /// The identifiers in the user's list of input modes; the default list if the user has not changed it.
   static func chosen(in state: RegistryState) -> [String] {
-    state.modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
+    state.modes ?? KeyboardIdentifier.initialModes
   }
 
   /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.

@@ -46,11 +46,6 @@ package struct KeyboardRegistry: Sendable {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
 
-  /// Whether the user has not changed the list of enabled keyboards (Behavior.md#input-mode-list).
-  package func hasInitialModes() throws(Diagnostic) -> Bool {
-    try RegistryState(reading: folders.registry).modes == nil
-  }
-
   /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
   ///
   /// - Throws: `keyboardUnknown` if there is none.

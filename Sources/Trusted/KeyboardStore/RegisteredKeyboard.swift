@@ -42,4 +42,14 @@ package struct RegisteredKeyboard: Hashable, Sendable {
 
   /// Whether the keyboard is one of the user's input modes.
   package var isEnabled: Bool { position != nil }
+
+  /// The system keyboard, without a position in the list.
+  static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
+
+  /// The list of a user whose own list cannot be read: the system keyboard alone.
+  package static var fallback: [RegisteredKeyboard] {
+    var keyboard = system
+    keyboard.position = 1
+    return [keyboard]
+  }
 }

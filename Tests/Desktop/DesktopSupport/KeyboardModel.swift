@@ -35,7 +35,6 @@ package final class KeyboardModel {
     system.preferences.punctuation = false
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
-    if try KeyboardRegistry(folders: folders).hasInitialModes() { session.begin(with: SystemKeyboard.identifier) }
   }
 
   /// Gives the focus to a field.

@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("klava validate --list lists the checks as text and as JSON")
+  @Test("klava validate --list lists the checks as text, as JSON and as JSON Lines")
   func listsChecks() throws {
     try Klava.withFolder { folder in
       let table = try Klava.run(["validate", "--list"], in: folder).output
@@ -150,6 +150,11 @@ import Testing
       #expect(table.contains("next-key-present"))
       #expect(rows.allSatisfy { ($0["codes"] as? [[String: Any]])?.isEmpty == false })
       #expect(Set(rows.compactMap { $0["check"] as? String }).isSuperset(of: ["manifest", "idle", "distinct-names"]))
+      let lines = try Klava.run(
+        ["validate", "--list", "--format", "jsonl", "--profile", "pedantic"], in: folder
+      ).output.split(separator: "\n")
+      let values = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+      #expect(values.map { $0?["check"] as? String } == rows.map { $0["check"] as? String })
     }
   }
 

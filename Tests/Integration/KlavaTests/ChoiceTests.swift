@@ -7,16 +7,16 @@ import Testing
   /// The output of `klava uninstall`, which names everything that it removes.
   static let uninstalled =
     "Uninstalled org.example.test, with its settings, data, log and audit.\n"
-  static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
+  static let shipped = ["org.klava.system", "org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
-  @Test("The bundled keyboards are enabled until the user changes the list")
+  @Test("The system keyboard and the bundled keyboards are enabled until the user changes the list")
   func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     #expect(try sandbox.modes() == Self.shipped)
     let lines = try sandbox.done("list").split(separator: "\n")
     #expect(lines.count == 5)
-    #expect(lines[1].hasPrefix("1  HabrTags    org.klava.habr-tags"))
+    #expect(lines[1].hasPrefix("1  System      org.klava.system"))
   }
 
   @Test("An installed keyboard stays disabled until the user enables it")
@@ -43,13 +43,13 @@ import Testing
     #expect(
       try sandbox.done("enable", "test", "--at", "2") == "Test (org.example.test) is now enabled at position 2 of 5.\n")
     #expect(
-      try sandbox.done("order", "pet", "sys") == "The order is now: PetPhrases, System, HabrTags, Test, Calculator.\n")
+      try sandbox.done("order", "pet", "sys") == "The order is now: PetPhrases, System, Test, HabrTags, Calculator.\n")
     #expect(
       try sandbox.done("disable", "calc")
         == "Calculator (org.klava.calculator) is now disabled. Enabled keyboards: 4.\n")
     #expect(
       try sandbox.modes()
-        == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags", "org.example.test"])
+        == ["org.klava.pet-phrases", "org.klava.system", "org.example.test", "org.klava.habr-tags"])
     #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
     #expect(try sandbox.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
   }

@@ -93,7 +93,7 @@ import Testing
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     terminal.resize(columns: 30, lines: 8)
-    #expect(terminal.reads("Enlarge the"))
+    #expect(terminal.reads("Enlarge to"))
     terminal.resize(columns: 100, lines: 40)
     #expect(terminal.reads("F10 quit"))
     terminal.type("\u{1B}0")

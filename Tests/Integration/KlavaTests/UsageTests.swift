@@ -16,7 +16,9 @@ import TextModel
     (["settings", "a", "b", "c", "--reset"], "reset"), (["inspect"], "path"), (["bundle", "a"], "--library"),
     (["bundle", "a", "--library", "b"], "--output"), (["validate"], "paths"),
     (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
-    (["doctor", "--strict"], "--strict"),
+    (["doctor", "--strict"], "--strict"), (["help", "play", "more"], "more"),
+    (["validate", "--list", "--format", "junit"], "--format"),
+    (["validate", "--list", "--json", "--format", "jsonl"], "--json"),
   ]
 
   @Test("A usage error is one line that names the wrong argument, and the exit status is 2", arguments: mistakes)
@@ -45,6 +47,8 @@ import TextModel
     (["WAYLAND_SOCKET": "987"], [], "KLV-0830: WAYLAND_SOCKET is not the number of an open descriptor"),
     ([:], ["--without-bus", "toggle"], "KLV-0809: toggle: Write the command first: klava-desktop toggle"),
     ([:], ["nonsense"], "KLV-0809: Unexpected argument 'nonsense'"),
+    ([:], ["help", "nonsense"], "KLV-0809: klava-desktop has no command \"nonsense\""),
+    ([:], ["help", "run", "more"], "KLV-0809: help: Unexpected argument 'more'"),
     ([:], ["toggle", "--root", "x"], "KLV-0809: toggle: Unknown option '--root'"),
     ([:], ["toggle"], "KLV-0834: There is no D-Bus session bus"),
   ]
@@ -67,6 +71,7 @@ import TextModel
     "The error for an unknown command suggests a similar command",
     arguments: [
       (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
+      (["--root", "x", "help", "nope"], "`klava help`"), (["--root=x", "tpye"], "`klava type`"),
     ])
   func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
     let sandbox = try CommandSandbox()

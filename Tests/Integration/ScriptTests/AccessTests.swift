@@ -122,7 +122,7 @@ import Testing
       #expect(try klava.press("state", until: "open") == "open")
       #expect(try Klava.run(["disable", "service"], root: root).status == 0)
       #expect(server.await { $0.ended == 1 })
-      #expect(try klava.play(#"{"show": "keys"}"#)["keyboard"] as? String == "org.klava.habr-tags")
+      #expect(try klava.play(#"{"show": "keys"}"#)["keyboard"] as? String == "org.klava.system")
       _ = try klava.finish()
     }
   }

@@ -11,6 +11,7 @@ import Testing
       "Tests/Integration/ScriptTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
       "Tests/Integration/ScriptTests/Scripts/rules.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
       "Tests/Integration/ScriptTests/Scripts/gestures.jsonl", "Tests/Integration/ScriptTests/Scripts/text.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/undo.jsonl",
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in
@@ -71,6 +72,82 @@ import Testing
     }
   }
 
+  @Test(
+    "The host refuses to undo more than the field's steps: after a change by the application, a focus change or in a secure field, there are none",
+    arguments: [
+      (#"{"edit": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
+      (#"{"focus": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
+      (#"{"traits": {"isSecureTextEntry": true}}"#, 1, "There is nothing to undo.", "abc"),
+      (#"{"traits": {"keyboardType": "phonePad"}}"#, 1, "There is nothing to undo.", "abc"),
+      (#"{"wait": 0}"#, 4, "There are only 3 steps to undo, not 4.", "abc"),
+    ])
+  func endsHistory(change: String, steps: Int, sentence: String, text: String) throws {
+    try Klava.withRoot { root in
+      let lines = [
+        #"{"focus": {"traits": {"autocapitalizationType": "none"}}}"#, #"{"type": "abc"}"#, change,
+        #"{"undo": \#(steps)}"#, #"{"expect": {"text": "\#(text)"}}"#,
+      ]
+      let run = try Klava.run(["play"], root: root, input: lines.joined(separator: "\n"))
+      let answers = run.answers
+      #expect((answers[3]["error"] as? String)?.hasSuffix(sentence) == true, "\(run.output)")
+      #expect((answers[3]["error"] as? String)?.hasPrefix("KLV-0721: ") == true)
+      #expect(answers[4]["ok"] as? Bool == true && run.status == 2)
+    }
+  }
+
+  @Test("klava type takes steps back and says how to bring a cleared text back")
+  func undoesInType() throws {
+    try Klava.withRoot { root in
+      let input = ":keyboard habr\nЖирный Курсив\n:undo\n:long ⌫\n:undo\n:undo 2\n:undo x\n"
+      let output = try Klava.run(["type"], root: root, input: input).output
+      for line in [
+        "  <b><i>|</i></b>", "  <b>|</b>", "Cleared. To bring the text back, write :undo.",
+        "KLV-0721: There are only 1 steps to undo, not 2.", "KLV-0706: \"x\" is not a number of steps.",
+      ] { #expect(output.contains(line), "\(output)") }
+      #expect(output.components(separatedBy: "  <b>|</b>").count > 2, "\(output)")
+    }
+  }
+
+  @Test("In a damaged registry's place, the user has the system keyboard", arguments: ["play", "type"])
+  func typesWithADamagedRegistry(command: String) throws {
+    try Klava.withRoot { root in
+      let file = URL(filePath: root).appending(path: "config/registry.json")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let damaged = Data(#"{"version": 1, "modes": ["#.utf8)
+      try damaged.write(to: file)
+      let input =
+        command == "play" ? "{\"focus\": {}}\n{\"type\": \"Hi\"}\n{\"expect\": {\"text\": \"Hi\"}}\n" : ":type Hi\n"
+      let run = try Klava.run([command], root: root, input: input)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("The file with the list of keyboards is damaged"), "\(run.output)")
+      #expect(run.output.contains(command == "play" ? #""keyboard":"org.klava.system""# : "  Hi|"), "\(run.output)")
+      #expect(try Data(contentsOf: file) == damaged)
+    }
+  }
+
+  @Test(
+    "PetPhrases starts in the user's language if it has phrases in it, and Calculator has its decimal separator",
+    arguments: [
+      ("pl_PL.UTF-8", "Chcę jeść", "0,5"), ("ru_RU.UTF-8", "Я хочу есть", "0,5"), ("zh_CN.UTF-8", "我要吃东西", "0.5"),
+      ("fr_FR.UTF-8", "I need food", "0.5"),
+    ])
+  func followsTheUsersLanguage(locale: String, phrase: String, number: String) throws {
+    try Klava.withRoot { root in
+      let lines = [
+        #"{"focus": {}}"#, #"{"keyboard": "pet"}"#, #"{"press": "food"}"#, #"{"expect": {"text": "\#(phrase)"}}"#,
+        #"{"focus": {}}"#, #"{"keyboard": "calc"}"#, #"{"press": "."}"#, #"{"press": "5"}"#,
+        #"{"expect": {"display": {"display": "\#(number)"}}}"#, #"{"press": "insert"}"#,
+        #"{"expect": {"text": "\#(number)"}}"#, #"{"focus": {"inputModeLanguage": "ru"}}"#, #"{"keyboard": "pet"}"#,
+        #"{"press": "food"}"#, #"{"expect": {"text": "Я хочу есть"}}"#,
+      ]
+      var command = Klava.command(["play"], root: root, input: lines.joined(separator: "\n"))
+      command.environment?["LANG"] = locale
+      let run = try command.run()
+      #expect(run.status == 0, "\(run.output)")
+    }
+  }
+
   @Test("The transcript of the tour script shows the keys of each keyboard")
   func showsTheTour() throws {
     try Klava.withRoot { root in
@@ -94,7 +171,7 @@ import Testing
       #expect(again.answers.last?["keyboard"] as? String == "org.klava.pet-phrases")
       _ = try Klava.run(["play"], root: root, input: #"{"clearContext": "chat-1", "application": "chat"}"# + "\n")
       let cleared = try Klava.run(["play"], root: root, input: focus + "\n")
-      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.habr-tags")
+      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.system")
     }
   }
 }

@@ -40,7 +40,7 @@ extension Calculation {
   mutating func press(_ name: String) throws {
     let keys: [String: Key] = [
       ".": .point, "+": .operation(.add), "-": .operation(.subtract), "*": .operation(.multiply),
-      "/": .operation(.divide), "=": .equals, "C": .clear,
+      "/": .operation(.divide), "=": .equals, "C": .clear, "⌫": .delete, "±": .sign,
     ]
     try press(#require(Int(name).map(Key.digit) ?? keys[name]))
   }
@@ -76,7 +76,7 @@ struct CalculationTests {
   @Test("After any keys, the display shows a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
   func survivesAnyKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "="]
+    let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "=", "⌫", "±"]
     var calculation = Calculation()
     for count in 0..<20_000 {
       if count.isMultiple(of: 200) { calculation = Calculation() }
@@ -86,6 +86,35 @@ struct CalculationTests {
       #expect(number.utf8.count <= 1 + Calculation.maximumWholeDigits + 1 + Calculation.maximumEntryDigits)
       #expect(number != "-0" && !number.isEmpty && !number.hasSuffix("e"), "seed \(seed), after \(count) keys")
     }
+  }
+
+  @Test(
+    "Insert finishes a pending operation, keeps the decimals that the user typed, and never types a bare point",
+    arguments: [
+      ("2+3", "5", "5"), ("2+3=", "5", "5"), ("2+", "2", "2"), ("1.", "1", "1"), ("1.50", "1.50", "1.5"),
+      ("0.00", "0.00", "0"), ("0.0±", "0.0", "0"), ("5±", "-5", "-5"), ("2+1.", "3", "3"), ("2+5⌫", "2", "2"),
+      ("12⌫⌫", "0", "0"), ("1/3", "0.3333333333", "0.3333333333"), ("1/0", nil, nil), ("2+3=*", "5", "5"),
+    ] as [(String, String?, String?)])
+  func finishes(keys: String, inserted: String?, display: String?) throws {
+    var calculation = Calculation()
+    for key in keys { try calculation.press(String(key)) }
+    #expect(calculation.finish() == inserted)
+    if let display { #expect(calculation.text == display) }
+    #expect(!calculation.canDeleteDigit)
+  }
+
+  @Test("After sixteen digits the number is full, and a further digit has no effect")
+  func fullEntry() throws {
+    var calculation = Calculation()
+    for key in "±12345678.9012345" { try calculation.press(String(key)) }
+    #expect(!calculation.isEntryFull)
+    try calculation.press("±")
+    try calculation.press("6")
+    #expect(calculation.isEntryFull && calculation.text == "-12345678.90123456")
+    try calculation.press("7")
+    #expect(calculation.text == "-12345678.90123456")
+    try calculation.press("⌫")
+    #expect(!calculation.isEntryFull)
   }
 
   @Test("Endlessly repeated multiplication ends in zero or a message and does not trap")

@@ -49,12 +49,49 @@ import Testing
     #expect(host.text == "a0|")
   }
 
-  @Test("⌫ deletes in the document and keeps the display")
+  @Test("⌫ deletes the last digit of a number, and text of the document if no number is being typed")
   func deletes() {
     host.focus(before: "ab")
     for key in ["1", "2", "⌫"] { host.press(key) }
+    #expect(host.text == "ab|")
+    #expect(host.label("display") == "1")
+    for key in ["⌫", "⌫"] { host.press(key) }
     #expect(host.text == "a|")
-    #expect(host.label("display") == "12")
+    #expect(host.label("display") == "0")
+    for key in ["4", "+", "⌫"] { host.press(key) }
+    #expect(host.text == "|")
+    #expect(host.label("display") == "4")
+  }
+
+  @Test("Holding ⌫ in a number deletes its digits and no text of the document")
+  func holdsDelete() {
+    host.focus(before: "ab")
+    for key in ["1", "2", "⌫"] { host.press(key) }
+    for _ in 0..<3 { #expect(host.repeat("⌫") == true) }
+    #expect(host.text == "ab|" && host.label("display") == "0")
+    host.press("⌫")
+    #expect(host.repeat("⌫") == true)
+    #expect(host.text == "|")
+  }
+
+  @Test("After sixteen digits, the keys of the digits are disabled until the number changes")
+  func refusesDigits() {
+    host.focus()
+    for _ in 0..<16 { host.press("7") }
+    #expect(host.inputView?.keys.filter { !$0.isEnabled }.map(\.identifier).sorted() == (0...9).map(String.init))
+    host.press("⌫")
+    #expect(host.inputView?.keys.allSatisfy(\.isEnabled) == true)
+    host.press("7")
+    host.press("+")
+    #expect(host.inputView?.keys.allSatisfy(\.isEnabled) == true)
+    #expect(host.label("display") == String(repeating: "7", count: 16))
+  }
+
+  @Test("Insert finishes a pending operation, and the next digit starts a new number")
+  func insertFinishes() {
+    host.focus()
+    for key in ["2", "+", "3", "insert", "7"] { host.press(key) }
+    #expect(host.text == "5|" && host.label("display") == "7")
   }
 
   @Test("The separator key, the display and the document use the decimal separator of the field's language")

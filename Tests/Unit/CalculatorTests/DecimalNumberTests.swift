@@ -42,20 +42,22 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Results are cut to five decimals, without trailing zeros",
-    arguments: rows("cuts.jsonl", of: [String: String].self))
-  func cuts(row: [String: String]) throws {
+    "Results have at most ten significant digits, without trailing zeros",
+    arguments: rows("roundings.jsonl", of: [String: String].self))
+  func roundsResults(row: [String: String]) throws {
     let number = try #require(row["number"].flatMap { DecimalNumber($0) })
-    #expect(number.cut(toDecimals: 5).description == row["text"])
+    #expect(number.rounded(toDigits: 10).rounded(toDecimals: 20).description == row["text"])
   }
 
   @Test(
-    "Cutting does not round, and its result is never -0",
+    "Rounding to decimals goes half away from zero, and its result is never -0",
     arguments: [
-      ("1.999999", "1.99999"), ("-1.999999", "-1.99999"), ("-0.000009", "0"), ("0.1234567", "0.12345"), ("7", "7"),
+      ("1.999999", "2"), ("1.234565", "1.23457"), ("-1.234565", "-1.23457"), ("-0.000004", "0"),
+      ("0.000005", "0.00001"),
+      ("0.0000005", "0"), ("7", "7"), ("12345678.123456", "12345678.12346"),
     ])
-  func cutsTowardZero(text: String, expected: String) throws {
-    #expect(try #require(DecimalNumber(text)).cut(toDecimals: 5).description == expected)
+  func roundsDecimals(text: String, expected: String) throws {
+    #expect(try #require(DecimalNumber(text)).rounded(toDecimals: 5).description == expected)
   }
 
   @Test(

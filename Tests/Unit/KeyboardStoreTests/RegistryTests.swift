@@ -22,9 +22,9 @@ import Testing
 
   private var modes: [String] { get throws { try registry.modes().map(\.identifier) } }
 
-  @Test("By default, the bundled keyboards are in the list, before the system keyboard")
-  func withNothingChosenTheShippedOnesComeFirst() throws {
-    #expect(try modes == [habr, calculator, phrases, system])
+  @Test("By default, the system keyboard is in the list, before the bundled keyboards")
+  func withNothingChosenTheSystemKeyboardComesFirst() throws {
+    #expect(try modes == [system, habr, calculator, phrases])
     #expect(workspace.installed.isEmpty)
   }
 
@@ -99,9 +99,9 @@ import Testing
   @Test("The user can enable, disable and reorder keyboards")
   func theListIsWhatTheUserMakesIt() throws {
     try registry.disable(calculator)
-    #expect(try modes == [habr, phrases, system])
+    #expect(try modes == [system, habr, phrases])
     try registry.enable(calculator, at: 1)
-    #expect(try modes == [calculator, habr, phrases, system])
+    #expect(try modes == [calculator, system, habr, phrases])
     try registry.order([system, phrases])
     #expect(try modes == [system, phrases, calculator, habr])
     try registry.disable(system)
@@ -194,7 +194,7 @@ import Testing
     let members = try JSONValue(reading: bytes).members
     #expect(members?["later"] == .object(["a": .null]))
     #expect(members?["keyboards"]?.members?["x"] == .object(["color": .real(1.5)]))
-    #expect(members?["modes"] == .array([.string(habr), .string(phrases), .string(system)]))
+    #expect(members?["modes"] == .array([.string(system), .string(habr), .string(phrases)]))
   }
 
   @Test("The error for a damaged registry names the file and the place of the fault, and the file stays unchanged")

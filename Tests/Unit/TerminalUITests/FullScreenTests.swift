@@ -65,11 +65,11 @@ struct FullScreenTests {
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
     _ = screen.handle(.function(1))
     #expect(text().contains("Tab: switch"))
-    #expect(!text().contains("Ctrl-Z suspends"))
+    #expect(!text().contains("scroll it."))
     for _ in 0..<40 { _ = screen.handle(.pageDown) }
-    #expect(text().contains("Ctrl-Z suspends"))
+    #expect(text().contains("scroll it."))
     _ = screen.handle(.pageUp)
-    #expect(!text().contains("Ctrl-Z suspends"))
+    #expect(!text().contains("scroll it."))
     for _ in 0..<40 { _ = screen.handle(.pageUp) }
     #expect(text().contains("Tab: switch"))
   }
@@ -149,6 +149,99 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(words), "Escape and a digit")
   }
 
+  @Test("The list of keyboards and the panels replace each other", arguments: [1, 3, 4, 5, 6, 7])
+  func panelsReplaceEachOther(_ key: Int) {
+    let screen = screen(120, 30)
+    func title() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    let titles = [
+      1: " Help ", 3: " Traits ", 4: " Text that the keyboard sees ", 5: " Log of one ", 6: " Turns of the keyboard ",
+      7: " Messages ",
+    ]
+    for other in titles.keys.sorted() where other != key {
+      _ = screen.handle(.function(other))
+      _ = screen.handle(.function(key))
+      #expect(title().contains(titles[key] ?? "?") && !title().contains(titles[other] ?? "?"))
+      _ = screen.handle(.function(key))
+    }
+    _ = screen.handle(.function(key))
+    _ = screen.handle(.function(2))
+    #expect(title().contains(">*1  one") && !title().contains(titles[key] ?? "?"))
+    _ = screen.handle(.function(key))
+    #expect(!title().contains(">*1  one") && title().contains(titles[key] ?? "?"))
+  }
+
+  @Test("A message that does not fit names F7, which shows all of it")
+  func longMessages() {
+    let screen = screen(40, 12)
+    let message = "The first word " + String(repeating: "and another one ", count: 40) + "and the last word."
+    typingSession.typingSession.notify(message)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: " ") }
+    #expect(text().contains("… (F7)"))
+    _ = screen.handle(.function(7))
+    #expect(text().contains("The first word"))
+    for _ in 0..<40 { _ = screen.handle(.pageDown) }
+    let words = text().split(separator: " ").joined(separator: " ")
+    #expect(words.contains("and the last word."))
+  }
+
+  @Test("After a failure, F5 shows the log of the keyboard that failed")
+  func logOfTheFailedKeyboard() {
+    let screen = screen(120, 30)
+    typingSession.typingSession.perform(KeyEvent(key: "crash", gesture: .press))
+    #expect(typingSession.session.shownBecause == .crashed)
+    _ = screen.handle(.function(5))
+    let text = screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n")
+    #expect(text.contains("Log of one") && text.contains("org.test.one said hello"))
+  }
+
+  @Test("Ctrl-Z takes the last step back, and a cleared text says so", arguments: [true, false])
+  func undoes(isLinear: Bool) throws {
+    var said: [String] = []
+    let screen: FullScreen?
+    let view: LinearView?
+    if isLinear {
+      view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock) { said.append($0) }
+      view?.begin()
+      screen = nil
+    } else {
+      screen = self.screen()
+      view = nil
+    }
+    typingSession.typingSession.perform(KeyEvent(key: "a", gesture: .longPress))
+    typingSession.typingSession.select(from: 0, to: 8)
+    typingSession.typingSession.perform(KeyEvent(key: "⌫", gesture: .press))
+    #expect(typingSession.text == "|")
+    #expect(typingSession.typingSession.notices == ["Cleared. Undo: \(isLinear ? "u" : "Ctrl-Z")"])
+    func undo() { if let view { _ = view.handle(.character("u")) } else { _ = screen?.handle(.control("z")) } }
+    undo()
+    #expect(typingSession.text == "[(a held)]")
+    undo()
+    #expect(typingSession.text == "|")
+    undo()
+    let last = isLinear ? said.last : typingSession.typingSession.notices.last
+    #expect(last?.contains("There is nothing to undo.") == true, "\(said)")
+  }
+
+  @Test("A window that is too small names a size that is large enough", arguments: [(30, 8), (40, 12), (60, 14)])
+  func namesTheSize(_ columns: Int, _ lines: Int) throws {
+    let rows = (0..<12).map { row in
+      InputViewTree.Element.row((0..<30).map { .key(Key("\(row) \($0)")) })
+    }
+    let typingSession = TestTypingSession(InputViewTree(root: .column(rows)))
+    let screen = FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: columns, lines: lines)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    #expect(text().contains("Enlarge"))
+    // The first size can show the keyboard's rows, and a second one its columns.
+    for _ in 0..<2 {
+      guard let match = text().firstMatch(of: /Enlarge .*?(\d+) x (\d+)\./.dotMatchesNewlines()),
+        let columns = Int(match.1), let lines = Int(match.2)
+      else { break }
+      screen.resize(columns: columns, lines: lines)
+    }
+    #expect(!text().contains("Enlarge") && text().contains("MOVE"), "\(text())")
+  }
+
   @Test("The panel that shows what the keyboard can see does not show secure text")
   func secrets() {
     let screen = screen()
@@ -199,7 +292,7 @@ struct FullScreenTests {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)
     #expect(screen.handle(.function(10)) == .quit)
-    #expect(screen.handle(.control("z")) == .suspend)
+    #expect(screen.handle(.function(9)) == .suspend)
     #expect(screen.handle(.control("l")) == .repaint)
     _ = screen.handle(.escape)
     #expect(screen.handle(.character("0")) == .quit)

@@ -24,7 +24,9 @@ extension FullScreen {
   }
 
   private func drawTooSmall(in grid: inout CellGrid) {
-    for (index, line) in ["Enlarge the", "window.", "Ctrl-C quits."].enumerated() {
+    let least = ScreenPlan.leastSize(
+      columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
+    for (index, line) in ["Enlarge to", "\(least.columns) x \(least.lines).", "Ctrl-C quits."].enumerated() {
       grid.write(line, at: CellPosition(column: 0, line: index))
     }
   }
@@ -90,15 +92,27 @@ extension FullScreen {
     let said = notices.joined(separator: " | ")
     let start = CellPosition(column: plan.status.column, line: plan.status.line)
     guard plan.status.lines > 1 else {
-      grid.write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, style: .bold)
-      return
+      return write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, .bold, in: &grid)
     }
-    grid.write(why ?? "", at: start, width: plan.status.columns)
+    write(why ?? "", at: start, width: plan.status.columns, .plain, in: &grid)
     // If there are enough lines, each notice begins a new line.
     for (line, notice) in (plan.status.lines > notices.count ? notices : [said]).enumerated() {
       let start = CellPosition(column: start.column, line: start.line + 1 + line)
-      grid.write(notice, at: start, width: plan.status.columns, style: .bold)
+      write(notice, at: start, width: plan.status.columns, .bold, in: &grid)
     }
+  }
+
+  /// Writes a message into one line. If it does not fit, the line says which key shows all of it.
+  private func write(
+    _ message: String, at start: CellPosition, width: Int, _ style: CellStyle, in grid: inout CellGrid
+  ) {
+    let hint = " (F7)"
+    guard DisplayText.width(of: message) > width else {
+      grid.write(message, at: start, width: width, style: style)
+      return
+    }
+    let end = grid.write(message, at: start, width: width - hint.count, style: style)
+    grid.write(hint, at: CellPosition(column: end, line: start.line), style: style)
   }
 
   // MARK: Below
@@ -112,7 +126,10 @@ extension FullScreen {
     }
     let corner = CellPosition(column: plan.keyboard.column, line: plan.keyboard.line)
     guard keyboard.isReadable else {
-      grid.write("Enlarge the window for this keyboard.", at: corner, width: plan.keyboard.columns)
+      let size = readableSize()
+      let message =
+        size.map { "Enlarge the window to \($0.columns) x \($0.lines)." } ?? "Too wide for a terminal. F2: others"
+      grid.write(message, at: corner, width: plan.keyboard.columns)
       return
     }
     grid.draw(keyboard, at: corner, highlights: highlights)

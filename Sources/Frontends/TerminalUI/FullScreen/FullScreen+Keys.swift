@@ -19,13 +19,19 @@ extension FullScreen {
     wasEscape = keystroke == .escape
     switch keystroke {
     case .control("c"), .control("q"), .function(10): return .quit
-    case .control("z"): return .suspend
+    case .control("z"):
+      typingSession.undo()
+      return nil
+    case .function(9): return .suspend
     case .control("l"): return .repaint
     case .function(2):
-      menuIndex = menuIndex == nil ? typingSession.modes.firstIndex(where: \.isShown) ?? 0 : nil
+      if menuIndex == nil { openList() } else { menuIndex = nil }
       return nil
     case .function(let number):
-      if let chosen = Panel(rawValue: number) { panel = panel == chosen ? nil : chosen }
+      if let chosen = Panel(rawValue: number) {
+        (menuIndex, alternatives) = (nil, nil)
+        panel = panel == chosen ? nil : chosen
+      }
       return nil
     default: break
     }
@@ -58,6 +64,12 @@ extension FullScreen {
   func openListIfWanted() {
     guard typingSession.wantsInputModeList else { return }
     typingSession.wantsInputModeList = false
+    openList()
+  }
+
+  /// Opens the list of input modes in place of a panel or of alternatives.
+  private func openList() {
+    (panel, alternatives) = (nil, nil)
     menuIndex = typingSession.modes.firstIndex(where: \.isShown) ?? 0
   }
 

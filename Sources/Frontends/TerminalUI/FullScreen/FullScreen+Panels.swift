@@ -9,7 +9,8 @@ extension FullScreen {
     let heading = CellPosition(column: rect.column, line: rect.line - 1)
     grid.write(String(repeating: "-", count: rect.columns), at: heading, style: .dim)
     grid.write(
-      " \(panel.title) ", at: CellPosition(column: heading.column + 2, line: heading.line), width: rect.columns - 4,
+      " \(title(of: panel)) ", at: CellPosition(column: heading.column + 2, line: heading.line),
+      width: rect.columns - 4,
       style: .bold)
     if rect.column > 0 {
       for line in rect.line - 1..<rect.endLine {
@@ -36,6 +37,21 @@ extension FullScreen {
         ? ["The log is empty."]
         : typingSession.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
     case .turns: turnLines(width: width)
+    case .messages: messages.flatMap { DisplayText.lines(of: $0, width: width) }
+    }
+  }
+
+  /// The reason why the system keyboard is shown, and the notices of the session, the newest first.
+  private var messages: [String] {
+    let why = typingSession.session.shownBecause.map { [$0.sentence(in: typingSession.session.field)] } ?? []
+    let all = why + typingSession.messages.reversed()
+    return all.isEmpty ? ["There are no messages."] : all
+  }
+
+  private func title(of panel: Panel) -> String {
+    switch panel {
+    case .log: "Log of \(typingSession.loggedKeyboard.map { typingSession.name(of: $0) } ?? "the keyboard")"
+    default: panel.title
     }
   }
 
@@ -44,9 +60,9 @@ extension FullScreen {
     "Tab: switch between MOVE (move over the keys) and TYPE (use your keyboard).",
     "MOVE: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
     "Mouse: click presses, hold and slide chooses, drag swipes, drag on space moves the insertion point, wheel scrolls.",
-    "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F10 or Ctrl-C quits.",
+    "Ctrl-Z takes your last step back. Ctrl-L redraws.",
+    "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F7 messages, F9 suspends, F10 or Ctrl-C quits.",
     "Esc, then a digit: that F key. Esc closes a panel. Page Up and Page Down scroll it.",
-    "Ctrl-L redraws. Ctrl-Z suspends.",
   ]
 
   /// The number of log lines in the panel.
@@ -142,6 +158,7 @@ extension FullScreen.Panel {
     case .sees: "Text that the keyboard sees"
     case .log: "Log of the keyboard"
     case .turns: "Turns of the keyboard"
+    case .messages: "Messages"
     }
   }
 }

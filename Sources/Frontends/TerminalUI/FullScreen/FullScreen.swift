@@ -33,6 +33,7 @@ package final class FullScreen {
     case sees = 4
     case log = 5
     case turns = 6
+    case messages = 7
   }
 
   /// The user's typing session.
@@ -96,7 +97,12 @@ package final class FullScreen {
     typingSession.isChanged = true
   }
 
-  private var width: Double { min(max((Double(columns) * Self.pointsPerColumn).rounded(), 320), 1_366) }
+  private var width: Double { Self.width(ofColumns: columns) }
+
+  /// The width of the keyboard in points in a window of this width.
+  private static func width(ofColumns columns: Int) -> Double {
+    min(max((Double(columns) * pointsPerColumn).rounded(), 320), 1_366)
+  }
 
   // MARK: Time
 
@@ -131,7 +137,7 @@ package final class FullScreen {
       notices: typingSession.notices.count)
   }
 
-  private var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }
+  var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }
 
   /// The layout of the keyboard shown.
   var layout: InputViewLayout? {
@@ -161,6 +167,30 @@ package final class FullScreen {
     let keyboard = KeyboardCells(layout, columns: rect.columns, lines: rect.lines)
     self.cached?.keyboard = keyboard
     return keyboard
+  }
+
+  /// The widest window whose size the view proposes, in columns.
+  private static let widestWindow = 400
+
+  /// Returns a larger size of the window, in columns and lines, in which each key of the keyboard shows part of its
+  /// title; nil if no window is large enough.
+  func readableSize() -> (columns: Int, lines: Int)? {
+    guard let inputView = typingSession.session.inputView, var environment = typingSession.session.field?.environment
+    else { return nil }
+    for columns in stride(from: columns, through: Self.widestWindow, by: 10) {
+      environment.width = Self.width(ofColumns: columns)
+      let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
+      let keyboardLines = KeyboardCells.leastLines(of: layout)
+      let least = ScreenPlan.leastSize(
+        columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
+      // Rounding can leave a key without a line. More lines for each row help.
+      for lines in [least.lines, least.lines + keyboardLines * 2] {
+        let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
+        guard let rect = plan?.keyboard else { continue }
+        if KeyboardCells(layout, columns: rect.columns, lines: rect.lines).isReadable { return (columns, lines) }
+      }
+    }
+    return nil
   }
 
   /// The key that the user reached with the arrow keys, or the first key if that key no longer exists.

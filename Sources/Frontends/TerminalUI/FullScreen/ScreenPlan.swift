@@ -61,6 +61,20 @@ package struct ScreenPlan: Hashable, Sendable {
     mode = CellRect(column: 0, line: lines - 1, columns: columns, lines: 1)
   }
 
+  /// Returns the smallest size of the window, in columns and lines, that is not smaller than the current size and shows
+  /// all parts.
+  package static func leastSize(
+    columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool
+  ) -> (columns: Int, lines: Int) {
+    let columns = max(columns, leastColumns)
+    // With the most lines of a keyboard, 64, and the other parts, any window of this height is large enough.
+    let tallest = 100
+    let enough = (max(lines, leastLines)..<tallest).first {
+      ScreenPlan(columns: columns, lines: $0, keyboardLines: keyboardLines, hasPanel: hasPanel) != nil
+    }
+    return (columns, enough ?? tallest)
+  }
+
   private static let leastFieldLines = 1
   private static let leastPanelLines = 3
   /// The lines that the field keeps when there are several notices.

@@ -11,7 +11,7 @@ extension LinearView {
     "Return or space: press the key. h: hold it. <, >, ^ and v: swipe left, right, up, down.",
     "f: read the field. k: read the keyboard. r: repeat the focused key.",
     "g: list the keyboards. t: list the field's traits. In a list: n and p move, Return chooses, Escape closes.",
-    "w: type with your keyboard until Escape. q: quit.",
+    "w: type with your keyboard until Escape. u: take your last step back. q: quit.",
   ]
 
   /// Handles a keystroke on the user's own keyboard.
@@ -49,6 +49,9 @@ extension LinearView {
     case .character("k"): readKeyboard()
     case .character("g"): open(.modes(typingSession.modes), at: typingSession.modes.firstIndex(where: \.isShown) ?? 0)
     case .character("t"): open(.traits, at: 0)
+    case .character("u"):
+      typingSession.undo()
+      sayNews()
     case .character("w"):
       isWriting = true
       say("Your keyboard now types into the field. Press Escape to stop.")

@@ -54,6 +54,7 @@ package final class LinearView {
     self.clock = clock
     self.scanInterval = scanInterval
     self.write = write
+    typingSession.undoKey = "u"
     if let scanInterval {
       scan = Scan(rows: [])
       nextScan = clock.now + scanInterval

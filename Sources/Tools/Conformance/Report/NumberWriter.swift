@@ -3,8 +3,8 @@ internal import InputViewModel
 /// Attempts to type characters in a field for numbers.
 ///
 /// The keyboard can type a character if one key types it, by a press, a swipe or an alternative, or if two keys that
-/// are pressed one after the other type it, as in a calculator. The keys may be on a plane that another key or a swipe
-/// shows.
+/// are pressed one after the other type it, as in a calculator. A digit may be pressed between the two keys. The keys may
+/// be on a plane that another key or a swipe shows.
 struct NumberWriter {
   /// The texts that the gestures typed.
   private var typed: Set<String> = []
@@ -88,14 +88,16 @@ struct NumberWriter {
   private mutating func writePairs(_ keys: [String], silent: [String]) throws(CheckError) {
     // The key that types a result, such as “=”, is usually one of the last keys.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
+    let digit = silent.first { Int($0) != nil }
     for key in silent {
+      // A calculator may type a separator only with decimals.
+      let between = Int(key) == nil ? [[], [digit].compactMap(\.self)] : [[]]
       for last in closing {
-        try testRun.focus(field)
-        guard hasKey(key) else { break }
-        try testRun.press(key)
-        guard hasKey(last) else { continue }
-        try testRun.press(last)
-        typed.insert(testRun.text)
+        for middle in Set(between) {
+          try testRun.focus(field)
+          for key in [key] + middle + [last] where hasKey(key) { try testRun.press(key) }
+          typed.insert(testRun.text)
+        }
       }
     }
   }

@@ -82,6 +82,20 @@ package struct TextDocument: Sendable {
   /// The marked text; nil if there is none.
   package var markedText: String? { near.markedText }
 
+  /// The text in slices, from its start to its end. One of them is the selected text.
+  var slices: [Substring] {
+    farBefore + [near.before[...], near.selected[...], near.after[...]] + farAfter.reversed()
+  }
+
+  /// The size of the text before the selection or insertion point, in UTF-8 bytes.
+  var bytesBefore: Int { farBefore.reduce(near.before.utf8.count) { $0 + $1.utf8.count } }
+
+  /// Whether the text has more than one character.
+  var hasSeveralCharacters: Bool {
+    !farBefore.isEmpty || !farAfter.isEmpty
+      || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
+  }
+
   /// The facts about the text around the selection on which the drift of a keyboard's replica depends.
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }

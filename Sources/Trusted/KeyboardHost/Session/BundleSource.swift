@@ -67,12 +67,6 @@ package final class BundleSource: KeyboardSource {
     return keyboards.diagnostics + minimumSandbox.drainDiagnostics()
   }
 
-  /// Reads the user's list. Without this call, the source reads the list on first use and treats an unreadable list as
-  /// empty.
-  ///
-  /// - Throws: The diagnostic of the list's file.
-  package func readList() throws(Diagnostic) { try keyboards.read() }
-
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
@@ -81,6 +75,11 @@ package final class BundleSource: KeyboardSource {
 
   /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
   package var changeDescriptor: Int32? { keyboards.changeDescriptor }
+
+  /// The display name of a keyboard of the list, which may be the system keyboard alone; nil if it is not in the list.
+  package func name(of identifier: String) -> String? {
+    keyboards.all.first { $0.identifier == identifier }?.displayName
+  }
 
   package func modes() -> [InputMode] {
     keyboards.all.filter(\.isEnabled).map { keyboard in

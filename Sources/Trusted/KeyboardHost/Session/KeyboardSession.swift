@@ -106,9 +106,8 @@ package final class KeyboardSession {
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
-  /// The identifier of the keyboard for fields without a remembered mode; nil if there is none.
-  ///
-  /// It is the user's choice. Until the user makes one, it is the keyboard from ``begin(with:)``.
+  /// The identifier of the keyboard that the user chose for fields without a remembered mode; nil if the user has not
+  /// chosen one.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -275,6 +274,7 @@ package final class KeyboardSession {
     case .deleteForward:
       guard document.selected.isEmpty else { return edit(.deleteBackward) }
       guard !document.after.isEmpty else { return }
+      let beginning = state.prepareStep([])
       let endedMarking = state.unmark()
       apply(.adjustTextPositionByCharacters(1))
       // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
@@ -282,9 +282,21 @@ package final class KeyboardSession {
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         apply(.deleteBackward)
       }
+      state.recordStep(beginning)
       run { $0.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user) }
     }
   }
+
+  /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
+  package var undoableSteps: Int { state.history.count }
+
+  /// Takes the user's last steps back (Behavior.md#undo). The document gets its earlier text and selection.
+  ///
+  /// The report has the edits for an application that owns its text. They restore the text and the insertion point.
+  ///
+  /// - Parameter steps: The number of steps, 0 or more.
+  /// - Throws: ``SessionError``: `noField`, or `tooFewSteps`. The document is unchanged then.
+  package func undo(_ steps: Int = 1) throws(SessionError) { try call { $0.undo(max(steps, 0)) } }
 
   private func apply(_ edit: Edit) {
     _ = state.field?.document.apply(edit)
@@ -315,6 +327,7 @@ package final class KeyboardSession {
     guard let difference = state.field?.document.replace(before: before, selected: selected, after: after) else {
       throw .noField
     }
+    if difference.changedText { state.forgetSteps() }
     run { $0.documentChanged(difference, .application) }
   }
 
@@ -324,8 +337,10 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
     guard var field = state.field else { throw .noField }
+    let reason = field.reasonAgainstThirdParties
     field.change(change)
     state.field = field
+    if field.reasonAgainstThirdParties != reason { state.forgetSteps() }
     run { $0.traitsChanged() }
   }
 
@@ -352,9 +367,6 @@ package final class KeyboardSession {
   }
 
   // MARK: Changes of the user's choices
-
-  /// Selects a keyboard until the user chooses one. Call this before the first field gets the focus.
-  package func begin(with identifier: String) { state.begin(with: identifier) }
 
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
   ///

@@ -36,9 +36,6 @@ struct ModeChoice {
     self.memory = memory
   }
 
-  /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
-  mutating func begin(with identifier: String) { chosen = chosen ?? identifier }
-
   /// The mode that the user chose for the current field; nil if the user has not chosen one.
   var choice: String? { inUse ?? chosen }
 

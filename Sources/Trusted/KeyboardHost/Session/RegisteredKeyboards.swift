@@ -38,13 +38,14 @@ final class RegisteredKeyboards {
   /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
   var changeDescriptor: Int32? { watch?.descriptor }
 
-  /// The keyboards of the user's list, in order.
+  /// The keyboards of the user's list, in order. If the list cannot be read, the system keyboard alone: the user can
+  /// always type (Behavior.md#input-mode-list).
   var all: [RegisteredKeyboard] {
     // The list is checked during a turn too, because revoking full access must take effect at once
     // (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }
-    let read = noting([]) { () throws(Diagnostic) in try registry.modes() }
+    let read = noting(RegisteredKeyboard.fallback) { () throws(Diagnostic) in try registry.modes() }
     keep(read)
     return read
   }
@@ -69,9 +70,6 @@ final class RegisteredKeyboards {
     // Uninstalling removes the bundle first.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
-
-  /// Reads the user's list.
-  func read() throws(Diagnostic) { keep(try registry.modes()) }
 
   /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
   func reload(_ identifier: String) {

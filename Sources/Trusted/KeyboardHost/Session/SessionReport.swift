@@ -13,6 +13,9 @@ package struct SessionReport: Sendable {
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
+  /// Whether one step of the user removed the whole text, which had several characters. The frontend then says how to
+  /// bring it back (Behavior.md#undo).
+  package var hasClearedText = false
   /// The key presses of the system keyboard for the application, in order. They happen only in terminals.
   package var keyPresses: [KeyPress] = []
 
@@ -47,8 +50,8 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for this reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, and no input
-    /// is lost.
+    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, which gets the
+    /// gesture (Behavior.md#key-presses).
     case foundEnded(KeyboardEndError)
     /// One turn failed and the host undid it. The keyboard keeps running.
     case turn(KeyboardError)
@@ -93,6 +96,8 @@ package enum SessionError: Error, Hashable, Sendable {
   case quarantined(String)
   /// The range does not lie in the text, which has this many characters.
   case outOfRange(offset: Int, length: Int, characters: Int)
+  /// There are fewer steps to take back than the user asked for.
+  case tooFewSteps(Int, available: Int)
   /// There is no hardware key of this name.
   case noHardwareKey(String)
   /// The host refuses the call for this reason, as it would refuse a third-party keyboard.

@@ -27,6 +27,8 @@ struct SessionState {
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
+  /// The user's last steps in the field, which the user can take back.
+  private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   var report = SessionReport()
   /// The turn that a keyboard serves now.
@@ -56,9 +58,6 @@ struct SessionState {
     instances = [instance]
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
-
-  /// Selects a keyboard for fields without a remembered mode, unless the user chose one.
-  mutating func begin(with identifier: String) { modes.begin(with: identifier) }
 
   /// The rules with the user's current list. Keyboards that failed too often are barred.
   var rules: RuleBook { modes.rules(instances, at: now) }
@@ -223,6 +222,7 @@ struct SessionState {
     guard field != nil else { return }
     isDismissed = false
     field = nil
+    history.clear()
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
@@ -253,8 +253,10 @@ struct SessionState {
     let because = field.reasonAgainstThirdParties
     if because != nil {
       for instance in thirdParties { emit(.closeConnections(instance)) }
-    } else {
+    } else if field.hasBeenProtected {
       self.field?.endSecrecy()
+      // Undo must not bring protected text back.
+      history.clear()
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
@@ -576,6 +578,8 @@ struct SessionState {
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
+    let beginning =
+      result.edits.isEmpty ? nil : prepareStep(result.edits, beginsStep: current.event.beginsStep)
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(
@@ -584,6 +588,7 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
+      if effects.changedText { recordStep(beginning) }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false
       if !result.requests.isEmpty {
@@ -928,14 +933,59 @@ struct SessionState {
   /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
   /// between them, and so move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
+    let beginning = prepareStep([edit])
     let endedMarking = unmark()
     var change = field?.document.apply(edit) ?? DocumentChange()
     change.endedMarking = endedMarking
+    if change.changedText { recordStep(beginning) }
     report.edits.append(edit)
     report.events += Array(repeating: .return, count: change.returnKeys)
     change.returnKeys = 0
     documentChanged(change, .user)
   }
+
+  // MARK: Undo
+
+  /// Whether the field keeps steps. A secure field keeps none, and the text of a terminal is not the user's to change.
+  private var keepsSteps: Bool {
+    guard field?.isTerminal == false else { return false }
+    return field?.reasonAgainstThirdParties != .secureTextEntry
+  }
+
+  /// Prepares for edits of the field's text. If they change the text, call ``recordStep(_:)`` with the result.
+  mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
+    guard keepsSteps, let document = field?.document else { return nil }
+    return history.prepare(for: edits, of: document, beginsStep: beginsStep)
+  }
+
+  /// Records a change of the text.
+  ///
+  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
+  ///   no steps.
+  mutating func recordStep(_ beginning: EditHistory.Beginning?) {
+    guard let document = field?.document else { return }
+    if let beginning { history.begin(beginning, in: document) }
+    if !document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
+  }
+
+  /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.
+  mutating func undo(_ steps: Int) {
+    guard let document = field?.document else { return fail(.noField) }
+    guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
+    var earlier = document
+    for _ in 0..<steps {
+      guard let step = history.takeBack(from: earlier) else { break }
+      earlier = step
+    }
+    let edits = document.edits(to: earlier)
+    let change = field?.document.replace(before: earlier.before, selected: earlier.selected, after: earlier.after)
+    guard let change, !change.isEmpty else { return }
+    report.edits += edits
+    documentChanged(change, .user)
+  }
+
+  /// Forgets the user's steps, because the application changed its text or the field's protection changed.
+  mutating func forgetSteps() { history.clear() }
 
   /// Unmarks the marked text. Returns whether there was marked text.
   mutating func unmark() -> Bool {

@@ -74,6 +74,9 @@ package struct TextField: Sendable {
     updateRules()
   }
 
+  /// Whether the field's traits protected it in the past, or protect it now.
+  var hasBeenProtected: Bool { secrecy != nil }
+
   /// Ends the protection of earlier text: a third-party keyboard may get the field again.
   mutating func endSecrecy() { secrecy = nil }
 

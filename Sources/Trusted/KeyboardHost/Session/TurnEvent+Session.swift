@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardProtocol
 
 // How a session treats the events of turns.
@@ -15,6 +16,17 @@ extension TurnEvent {
     switch self {
     case .load, .appear, .destroy: false
     default: true
+    }
+  }
+
+  /// Whether a change of the text in this turn begins a step that the user can take back (Behavior.md#undo). All other
+  /// turns continue the last step.
+  var beginsStep: Bool {
+    guard case .key(let event) = self else { return false }
+    switch event.gesture {
+    case .press, .longPress, .alternative, .swipe: return true
+    case .release, .repeat, .repeatWord: return false
+    case .touches: return event.gesture.isPress
     }
   }
 

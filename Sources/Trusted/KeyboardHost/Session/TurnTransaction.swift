@@ -24,6 +24,8 @@ struct TurnTransaction {
   struct Effects {
     /// The text around the selection before the turn; nil if the turn did not edit.
     var window: DocumentWindow?
+    /// Whether the turn changed the text.
+    var changedText = false
     /// The number of edits that the last document of the turn contains. The keyboard received this document.
     var knownEdits = 0
     /// Whether the keyboard received a document during the turn.
@@ -109,6 +111,7 @@ struct TurnTransaction {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))
       }
       effects.returnKeys = effect.returnKeys
+      effects.changedText = effect.changedText
     }
     return effects
   }

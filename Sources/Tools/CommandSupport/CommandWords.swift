@@ -1,0 +1,33 @@
+package import ArgumentParser
+package import Diagnostics
+
+/// The words of the command line that are not options: the command, and what follows it.
+package struct CommandWords {
+  /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if there is none.
+  package let name: String?
+  /// Whether the user wants the help of the command.
+  package let wantsHelp: Bool
+
+  /// Reads the words of a command line. The parser would print the general help for an unknown name after `help`, and
+  /// would ignore further words.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the name of the program. Options may precede the command.
+  ///   - program: The root command of the program.
+  /// - Throws: `usageWrong` for further words after `help COMMAND`.
+  package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
+    var words = Array(arguments)[...]
+    while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(option == "--root" ? 2 : 1) }
+    guard words.first == "help" else {
+      (name, wantsHelp) = (words.first, false)
+      return
+    }
+    let names = words.dropFirst().filter { !$0.hasPrefix("-") }
+    guard names.count <= 1 else {
+      throw Diagnostic(
+        .usageWrong, "help", "Unexpected argument '\(names[1])'.",
+        remedy: "Run `\(program._commandName) help` to list the commands.")
+    }
+    (name, wantsHelp) = (names.first, true)
+  }
+}

@@ -1,0 +1,289 @@
+internal import Glibc
+internal import TextModel
+
+/// The user's last steps in the field that has the focus, which the session can take back (Behavior.md#undo).
+///
+/// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document, which
+/// shares most of its text with the current one. A step that types text keeps no document, so that typing copies
+/// nothing.
+struct EditHistory {
+  /// The maximum number of steps.
+  static let mostSteps = 100
+  /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
+  static let mostBytes = 4 * 1_024 * 1_024
+
+  /// The state before a change of the text.
+  enum Beginning {
+    /// The document before the change.
+    case document(TextDocument)
+    /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
+    case insertion(at: Int)
+  }
+
+  /// The last step, which later turns can continue.
+  private enum Open {
+    case none
+    /// The document before the step.
+    case document(TextDocument)
+    /// The step only inserted text.
+    case insertion(TextDifference)
+  }
+
+  /// The finished steps, the oldest first.
+  private var finished: [TextDifference] = []
+  /// The sum of the deleted text of the finished steps, in UTF-8 bytes.
+  private var bytes = 0
+  private var open = Open.none
+
+  /// The number of steps that the session can take back.
+  var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
+
+  /// Whether the last step began with a text of several characters.
+  var beganWithSeveralCharacters: Bool {
+    if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
+  }
+
+  /// Forgets all steps.
+  mutating func clear() { if count > 0 { self = EditHistory() } }
+
+  /// Prepares for edits of a document.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits. They may fail, or change no text.
+  ///   - document: The document before the edits.
+  ///   - beginsStep: Whether the edits begin a step. Otherwise they continue the last step, if there is one.
+  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if they continue the last step.
+  mutating func prepare(for edits: [Edit], of document: TextDocument, beginsStep: Bool) -> Beginning? {
+    if !beginsStep {
+      switch open {
+      case .none: break
+      case .document: return nil
+      case .insertion(let step):
+        // Later turns can change any text, so the step needs its document from now on.
+        if let beginning = step.reverted(in: document) { open = .document(beginning) }
+        return nil
+      }
+    }
+    finish(in: document)
+    if edits.count == 1, case .insertText = edits[0], document.selected.isEmpty, document.markedText == nil {
+      return .insertion(at: document.bytesBefore)
+    }
+    return .document(document)
+  }
+
+  /// Begins a step that has changed a document.
+  mutating func begin(_ beginning: Beginning, in document: TextDocument) {
+    switch beginning {
+    case .document(let document): open = .document(document)
+    case .insertion(let start):
+      open = .insertion(TextDifference(insertedAt: start, bytes: document.bytesBefore - start))
+    }
+  }
+
+  /// Finishes the last step.
+  private mutating func finish(in document: TextDocument) {
+    let step: TextDifference
+    switch open {
+    case .none: return
+    case .document(let beginning): step = TextDifference(from: beginning, to: document)
+    case .insertion(let insertion): step = insertion
+    }
+    open = .none
+    bytes += step.deleted.count
+    finished.append(step)
+    while finished.count >= Self.mostSteps || bytes > Self.mostBytes { bytes -= finished.removeFirst().deleted.count }
+  }
+
+  /// Removes the last step.
+  ///
+  /// - Parameter document: The document after the step.
+  /// - Returns: The document before the step, with a different identity; nil if there is no step.
+  mutating func takeBack(from document: TextDocument) -> TextDocument? {
+    let step: TextDifference
+    switch open {
+    case .document(let beginning):
+      open = .none
+      return beginning
+    case .insertion(let insertion):
+      open = .none
+      step = insertion
+    case .none:
+      guard let last = finished.popLast() else { return nil }
+      bytes -= last.deleted.count
+      step = last
+    }
+    guard let earlier = step.reverted(in: document) else {
+      clear()
+      return nil
+    }
+    return earlier
+  }
+}
+
+/// The difference between a document and a later one: the changed range, the text that was there, and the selection.
+struct TextDifference {
+  /// The start of the changed range in both texts, in UTF-8 bytes.
+  let start: Int
+  /// The text of the earlier document in the changed range, in UTF-8.
+  let deleted: [UInt8]
+  /// The size of the later document's text in the changed range, in UTF-8 bytes.
+  let insertedBytes: Int
+  /// The selection of the earlier document, in UTF-8 bytes from the start of the text.
+  let selection: Range<Int>
+
+  /// Creates the difference that an insertion at the insertion point makes.
+  init(insertedAt start: Int, bytes: Int) {
+    self.start = start
+    deleted = []
+    insertedBytes = bytes
+    selection = start..<start
+  }
+
+  /// Compares two documents. Text that both share in memory costs no time.
+  init(from earlier: TextDocument, to later: TextDocument) {
+    let (old, new) = (earlier.slices, later.slices)
+    let oldBytes = old.reduce(0) { $0 + $1.utf8.count }
+    let newBytes = new.reduce(0) { $0 + $1.utf8.count }
+    start = Self.commonBytes(of: old, new, isFromEnd: false, limit: min(oldBytes, newBytes))
+    let end = Self.commonBytes(of: old, new, isFromEnd: true, limit: min(oldBytes, newBytes) - start)
+    insertedBytes = newBytes - start - end
+    var deleted: [UInt8] = []
+    deleted.reserveCapacity(oldBytes - start - end)
+    var place = 0
+    for slice in old where place < oldBytes - end {
+      let bytes = slice.utf8
+      let from = min(max(start - place, 0), bytes.count)
+      let to = min(oldBytes - end - place, bytes.count)
+      if from < to { deleted += bytes.dropFirst(from).prefix(to - from) }
+      place += bytes.count
+    }
+    self.deleted = deleted
+    let before = earlier.bytesBefore
+    selection = before..<before + earlier.selected.utf8.count
+  }
+
+  /// Returns the earlier document; nil if `later` is not the later document.
+  func reverted(in later: TextDocument) -> TextDocument? {
+    var text = Array(later.before.utf8) + Array(later.selected.utf8) + Array(later.after.utf8)
+    guard start + insertedBytes <= text.count else { return nil }
+    text.replaceSubrange(start..<start + insertedBytes, with: deleted)
+    guard selection.upperBound <= text.count else { return nil }
+    return TextDocument(
+      before: String(decoding: text[..<selection.lowerBound], as: UTF8.self),
+      selected: String(decoding: text[selection], as: UTF8.self),
+      after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
+  }
+
+  /// Returns how many bytes two texts have in common at their starts or ends, at most `limit`.
+  private static func commonBytes(of one: [Substring], _ other: [Substring], isFromEnd: Bool, limit: Int) -> Int {
+    var (first, second) = (isFromEnd ? one.reversed() : one, isFromEnd ? other.reversed() : other)
+    var (index, otherIndex, used, otherUsed, common) = (0, 0, 0, 0, 0)
+    while common < limit, index < first.count, otherIndex < second.count {
+      let rest = first[index].utf8.count - used
+      let otherRest = second[otherIndex].utf8.count - otherUsed
+      let length = min(rest, otherRest, limit - common)
+      let same = first[index].withUTF8 { one in
+        second[otherIndex].withUTF8 { other in
+          let start = isFromEnd ? one.count - used - length : used
+          let otherStart = isFromEnd ? other.count - otherUsed - length : otherUsed
+          return Self.commonBytes(
+            of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(one)[start..<start + length]),
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(other)[otherStart..<otherStart + length]),
+            isFromEnd: isFromEnd)
+        }
+      }
+      common += same
+      guard same == length else { break }
+      if length == rest { (index, used) = (index + 1, 0) } else { used += length }
+      if length == otherRest { (otherIndex, otherUsed) = (otherIndex + 1, 0) } else { otherUsed += length }
+    }
+    return common
+  }
+
+  /// Returns how many bytes two memory areas of equal size have in common at their starts or ends.
+  private static func commonBytes(
+    of one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, isFromEnd: Bool
+  ) -> Int {
+    guard let start = one.baseAddress, let otherStart = other.baseAddress, start != otherStart,
+      memcmp(start, otherStart, one.count) != 0
+    else { return one.count }
+    // Halves the part with the first difference. All bytes before that part are equal.
+    var (common, count) = (0, one.count)
+    while count > 1 {
+      let half = count / 2
+      let offset = isFromEnd ? one.count - common - half : common
+      if memcmp(start + offset, otherStart + offset, half) == 0 {
+        common += half
+        count -= half
+      } else {
+        count = half
+      }
+    }
+    return common
+  }
+}
+
+extension TextDocument {
+  /// Returns edits that give this document the text and insertion point of an earlier one, as far as edits can.
+  ///
+  /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at the
+  /// end of the earlier selection.
+  func edits(to earlier: TextDocument) -> [Edit] {
+    var document = self
+    var edits: [Edit] = []
+    func apply(_ edit: Edit) {
+      _ = document.apply(edit)
+      edits.append(edit)
+    }
+    func move(to place: Int) {
+      let distance = place - document.before.utf16.count
+      if distance != 0 { apply(.adjustTextPosition(byCharacterOffset: distance)) }
+    }
+    if markedText != nil { apply(.unmarkText) }
+    // A move turns the selection into an insertion point.
+    if !selected.isEmpty { apply(.adjustTextPositionByCharacters(1)) }
+    let (text, wanted) = (before + selected + after, earlier.before + earlier.selected + earlier.after)
+    let difference = TextDifference(from: earlier, to: self)
+    var start = difference.start
+    var end = text.utf8.count - start - difference.insertedBytes
+    // Extends the range to whole characters of both texts, because edits change whole characters.
+    var isWhole = false
+    while !isWhole {
+      let (oldStart, oldEnd) = (start, end)
+      for text in [text, wanted] {
+        start = text.bytes(upTo: text.characterStart(atByte: start))
+        end = text.utf8.count - text.bytes(upTo: text.characterEnd(atByte: text.utf8.count - end))
+      }
+      isWhole = start == oldStart && end == oldEnd
+    }
+    let range = text.utf8.index(text.startIndex, offsetBy: text.utf8.count - end)
+    move(to: text[..<range].utf16.count)
+    var rest = document.bytesBefore
+    while rest > start {
+      apply(.deleteBackward)
+      guard document.bytesBefore < rest else { break }
+      rest = document.bytesBefore
+    }
+    let inserted = wanted.utf8.dropFirst(start).dropLast(end)
+    if !inserted.isEmpty { apply(.insertText(String(Substring(inserted)))) }
+    move(to: earlier.before.utf16.count + earlier.selected.utf16.count)
+    return edits
+  }
+}
+
+extension String {
+  fileprivate func bytes(upTo index: Index) -> Int { utf8.distance(from: startIndex, to: index) }
+
+  /// The start of the character that contains this byte; the byte's own place if a character starts there.
+  fileprivate func characterStart(atByte offset: Int) -> Index {
+    let place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
+    return place == endIndex ? place : index(before: index(after: place))
+  }
+
+  /// The end of the character that contains this byte; the byte's own place if a character starts there.
+  fileprivate func characterEnd(atByte offset: Int) -> Index {
+    let place = utf8.index(startIndex, offsetBy: offset)
+    let start = characterStart(atByte: offset)
+    return start < place ? index(after: start) : start
+  }
+}

@@ -1,0 +1,78 @@
+import HostTestSupport
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
+import SystemKeyboard
+import Testing
+import TextModel
+import Timing
+
+@Suite("The gestures that survive the end of a keyboard's process (Behavior.md#key-presses)")
+struct KeyPressTests {
+  /// A key of the keyboard, a gesture on it, and the text after the gesture: if the keyboard fails in the turn, and if
+  /// another program kills the keyboard's process during the turn.
+  struct Row: CustomTestStringConvertible {
+    var key: Key
+    var gesture = KeyEvent.Gesture.press
+    var afterFailure: String
+    var afterKill: String
+    var testDescription: String { "\(gesture) of \(key.identifier)" }
+  }
+
+  static let rows = [
+    Row(key: Key("q"), afterFailure: "tq", afterKill: "t(q)"),
+    Row(key: Key("Q"), afterFailure: "tQ", afterKill: "t(Q)"),
+    Row(key: Key("%"), afterFailure: "t%", afterKill: "t(%)"),
+    Row(key: Key("gap", role: .space), afterFailure: "t ", afterKill: "t(gap)"),
+    Row(key: Key("enter", role: .return), afterFailure: "t\n", afterKill: "t(enter)"),
+    // The system keyboard has no key for this character, or for several characters.
+    Row(key: Key("꧁"), afterFailure: "t", afterKill: "t(꧁)"),
+    Row(key: Key("sch"), afterFailure: "t", afterKill: "t(sch)"),
+    Row(key: Key("⌫", role: .delete), afterFailure: "t", afterKill: "t(⌫)"),
+    Row(key: Key("go", role: .action), afterFailure: "t", afterKill: "t(go)"),
+    Row(key: Key("w"), gesture: .longPress, afterFailure: "t", afterKill: "t(w)"),
+    Row(key: Key("w"), gesture: .repeat, afterFailure: "t", afterKill: "t(w)"),
+    Row(key: Key("w"), gesture: .alternative(0), afterFailure: "t", afterKill: "t(w)"),
+    Row(key: Key("w"), gesture: .swipe(.left), afterFailure: "t", afterKill: "t(w)"),
+  ]
+
+  /// Plays a gesture in whose first turn the keyboard's process ends. Returns the text.
+  private func text(after row: Row, ending end: KeyboardEndError) throws -> (text: String, keyboard: String?) {
+    let keys = [row.key, Key("t")].map { InputViewTree.Element.key($0) }
+    var hasEnded = false
+    let source = FakeKeyboardSource(
+      [InputMode("org.test.one"), InputMode(SystemKeyboard.identifier, isSystem: true)], retention: .application
+    ) { _ in
+      FakeKeyboard(InputViewTree(root: .row(keys))) { event, _ throws(KeyboardEndError) in
+        guard case .key(let event) = event, let key = event.key else { return nil }
+        if key != "t", !hasEnded {
+          hasEnded = true
+          throw end
+        }
+        var result = TurnResult(serial: 0)
+        result.edits = [.insertText(key == "t" ? "t" : "(\(key))")]
+        return result
+      }
+    }
+    let session = source.makeSession(clock: VirtualClock())
+    session.focus(TextField(document: TextDocument()))
+    try session.key("t")
+    try session.key(row.key.identifier, row.gesture)
+    return (session.field?.document.before ?? "", session.keyboard)
+  }
+
+  @Test("A failed press is offered to the system keyboard, and all other gestures are lost", arguments: rows)
+  func offers(_ row: Row) throws {
+    let outcome = try text(after: row, ending: .crashed("signal 11"))
+    #expect(outcome.text == row.afterFailure)
+    #expect(outcome.keyboard == SystemKeyboard.identifier)
+  }
+
+  @Test("If another program killed the process, a fresh process gets the gesture", arguments: rows)
+  func repeats(_ row: Row) throws {
+    let outcome = try text(after: row, ending: .killed)
+    #expect(outcome.text == row.afterKill)
+    #expect(outcome.keyboard == "org.test.one")
+  }
+}

@@ -1,0 +1,81 @@
+import RandomValues
+import TestSupport
+import Testing
+import TextModel
+
+@testable import KeyboardHost
+
+@Suite("The steps that the user can take back (Behavior.md#undo)")
+struct EditHistoryTests {
+  @Test("After random steps, the history gives back each earlier text and selection", arguments: 0..<8)
+  func takesBack(block: Int) throws {
+    for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
+      var random = SeededGenerator(seed: seed)
+      var text = random.parts(upTo: 30)
+      // In some documents, most of the text is far from the insertion point.
+      if seed.isMultiple(of: 4) { text.before = String(repeating: "я漢\n", count: 9_000) + text.before }
+      var document = TextDocument(before: text.before, selected: text.selected, after: text.after)
+      var history = EditHistory()
+      var earlier: [TextDocument] = []
+      for _ in 0..<30 {
+        let before = document
+        let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
+        // Some turns continue the last step.
+        let beginning = history.prepare(for: edits, of: document, beginsStep: random.integer(0...3) > 0)
+        var changed = false
+        for edit in edits { changed = document.apply(edit).changedText || changed }
+        guard changed, let beginning else { continue }
+        earlier.append(before)
+        history.begin(beginning, in: document)
+      }
+      #expect(history.count == earlier.count)
+      while let wanted = earlier.popLast() {
+        let taken = history.takeBack(from: document)
+        let given = try #require(taken, "seed \(seed)")
+        try #require(CodePoints(given.before) == CodePoints(wanted.before), "seed \(seed)")
+        try #require(CodePoints(given.selected) == CodePoints(wanted.selected), "seed \(seed)")
+        try #require(CodePoints(given.after) == CodePoints(wanted.after), "seed \(seed)")
+        let edits = document.edits(to: given)
+        for edit in edits { _ = document.apply(edit) }
+        let (text, wantedText) = (document.before + document.after, given.before + given.selected + given.after)
+        // Edits insert each line break as "\n", and put the insertion point between whole characters.
+        if !wantedText.unicodeScalars.contains("\r") {
+          try #require(CodePoints(text) == CodePoints(wantedText), "seed \(seed): \(edits)")
+          let before = given.before + given.selected
+          let boundaries = wantedText.indices.map { wantedText.utf8.distance(from: wantedText.startIndex, to: $0) }
+          if boundaries.contains(before.utf8.count) || given.after.isEmpty {
+            try #require(CodePoints(document.before) == CodePoints(before), "seed \(seed): \(edits)")
+          }
+        }
+        try #require(document.selected.isEmpty && document.markedText == nil)
+        document = given
+      }
+      let nothing = history.takeBack(from: document)
+      #expect(nothing?.before == nil)
+    }
+  }
+
+  @Test("The history keeps a hundred steps, and 4 MiB of deleted text, and always the last step")
+  func isBounded() {
+    var history = EditHistory()
+    var document = TextDocument()
+    for _ in 0..<250 {
+      let beginning = history.prepare(for: [.insertText("x")], of: document, beginsStep: true)
+      _ = document.apply(.insertText("x"))
+      if let beginning { history.begin(beginning, in: document) }
+    }
+    #expect(history.count == EditHistory.mostSteps)
+    history.clear()
+    for _ in 0..<5 {
+      for text in [String(repeating: "я", count: 1_000_000), ""] {
+        let beginning = history.prepare(for: [], of: document, beginsStep: true)
+        document = TextDocument(before: text)
+        if let beginning { history.begin(beginning, in: document) }
+      }
+    }
+    // Two finished deletions of 2 MB each fit into 4 MiB: with three insertions and the last deletion, six steps.
+    #expect(history.count == 6)
+    let last = history.takeBack(from: document)
+    #expect(last?.before.utf8.count == 2_000_000)
+  }
+}
