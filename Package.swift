@@ -116,6 +116,8 @@ let platform: [Target] = [
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
+  system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
+  system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
@@ -136,6 +138,7 @@ let shared: [Target] = [
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
+  module("Sources/Shared/SuggestionProtocol", ["KeyboardProtocol"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
 ]
 
@@ -178,7 +181,16 @@ let confined: [Target] = [
   .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
   tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
-  module("Sources/Confined/HelperStart", ["LinuxShims", "Sandbox"]),
+  module("Sources/Confined/HelperStart", ["KeyboardProtocol", "LinuxShims", "Sandbox", "SystemSupport"]),
+
+  module("Sources/Confined/SuggestionEngine", ["CHunspell", "CZlib", "SuggestionProtocol"]),
+  tests("Unit/SuggestionEngineTests", ["SuggestionEngine", "SuggestionProtocol"]),
+  program(
+    "klava-suggester", "Sources/Confined/SuggestionProcess",
+    [
+      "HelperStart", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SuggestionEngine", "SuggestionProtocol",
+      "SystemSupport",
+    ]),
 
   cModule("Sources/Confined/RunnerPreinit", ["LinuxShims"]),
   program(
@@ -208,7 +220,7 @@ let trusted: [Target] = [
     "Sources/Trusted/KeyboardStore",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
-      "SystemSupport", "TextModel",
+      "SuggestionProtocol", "SystemSupport", "TextModel",
     ]),
   tests(
     "Unit/BundlesTests",
@@ -224,6 +236,18 @@ let trusted: [Target] = [
     [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
       "SystemSupport", "TextModel",
+    ]),
+
+  module(
+    "Sources/Trusted/SuggestionClient",
+    [
+      "ConfinedHelper", "Diagnostics", "KeyboardProtocol", "KeyboardStore", "Sandbox", "SuggestionProtocol",
+      "SystemSupport",
+    ]),
+  tests(
+    "Integration/SuggestionClientTests",
+    [
+      "Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "klava-suggester",
     ]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
@@ -263,9 +287,16 @@ let trusted: [Target] = [
 
   module(
     "Sources/Trusted/SystemKeyboard",
-    ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel", "TextServices"]),
+    [
+      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionProtocol", "TextModel",
+      "TextServices",
+    ]),
   tests(
-    "Unit/SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
+    "Unit/SystemKeyboardTests",
+    [
+      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionEngine",
+      "SuggestionProtocol", "SystemKeyboard", "TextModel",
+    ]),
 
   module(
     "Tests/Fixtures/HostTestSupport",
@@ -341,7 +372,8 @@ let frontends: [Target] = [
     "Sources/Frontends/Scripting",
     [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard", "TextModel",
+      "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",
@@ -388,7 +420,8 @@ let tools: [Target] = [
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
+      "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SuggestionClient",
+      "SuggestionProtocol", "SystemSupport",
     ]),
 
   module(
@@ -457,6 +490,8 @@ let benchmarks: [Target] = [
     ]),
   tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
+  // Measures the suggestions with a developer's lists of misspellings.
+  program("suggestion-accuracy", "Benchmarks/Suggestions", ["SuggestionEngine", "SuggestionProtocol"]),
   program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
   .target(
@@ -493,14 +528,14 @@ let host: [Target] = [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
-      "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
-      "TerminalUI", "TextModel", "Timing", argumentParser,
+      "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SuggestionClient",
+      "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),
   tests(
     "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
-      "klava-renderer", "klava-runner",
+      "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),

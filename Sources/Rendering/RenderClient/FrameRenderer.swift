@@ -23,8 +23,7 @@ package final class FrameRenderer {
 
   /// The argument with which `klava-renderer` paints frames instead of one picture.
   package static let mode = "frames"
-  /// The descriptors of the process: the socket to the host, and the pool.
-  package static let socketNumber: Int32 = 3
+  /// The descriptor of the pool in the process. The socket to the host has the number before.
   static let poolNumber: Int32 = 4
 
   /// The times after which the host kills the process.
@@ -46,7 +45,7 @@ package final class FrameRenderer {
   private let poolFile: Descriptor
   private let program: ConfinedHelper.Program
   private let limits: TimeLimits
-  private var connection: FrameConnection
+  private var connection: HelperConnection
   /// The reason why the process can no longer be used.
   private var failure: HelperError?
 
@@ -82,7 +81,7 @@ package final class FrameRenderer {
     } catch {
       throw .notStarted("Klava cannot create the memory for frames: \(error)")
     }
-    connection = try FrameConnection(program, under: RenderClient.layers, pool: poolFile)
+    connection = try HelperConnection(program, under: RenderClient.layers, files: [poolFile.number])
   }
 
   // MARK: The pool
@@ -220,7 +219,7 @@ package final class FrameRenderer {
   private func restart(under layers: Set<Layer>) throws(HelperError) {
     _ = connection.end()
     do throws(HelperError) {
-      connection = try FrameConnection(program, under: layers, pool: poolFile)
+      connection = try HelperConnection(program, under: layers, files: [poolFile.number])
     } catch {
       try giveUp(error)
     }
