@@ -16,7 +16,7 @@ struct WordSuggestions {
   private static let maximumKept = 64
 
   /// The word at the insertion point.
-  struct Place: Hashable {
+  struct WordPosition: Hashable {
     /// The letters before the insertion point; empty between words.
     var typed: String
     /// The word before; empty at the start of a sentence.
@@ -37,7 +37,7 @@ struct WordSuggestions {
   /// Whether the keyboard replaces words.
   private let corrects: Bool
   private var number: UInt64 = 0
-  private var place: Place?
+  private var place: WordPosition?
   /// The answer for ``place``; nil if it has not arrived.
   private var answer: SuggestionAnswer?
   /// The words that the user kept in this field although the keyboard corrected them.
@@ -50,7 +50,7 @@ struct WordSuggestions {
   // MARK: Questions and answers
 
   /// Returns the query for the current word; nil if it has not changed.
-  mutating func query(for place: Place?) -> SuggestionQuery? {
+  mutating func query(for place: WordPosition?) -> SuggestionQuery? {
     guard place != self.place else { return nil }
     let isSameWord = place?.typed.isEmpty == false && self.place?.typed.isEmpty == false
     // The suggestions for the beginning of a word also fit its next letter, so the bar does not flicker.
@@ -125,7 +125,7 @@ struct WordSuggestions {
   }
 
   /// Returns the word at the insertion point of a document; nil if there can be no suggestions.
-  static func place(in buffer: TextBuffer, capitalizes: Bool) -> Place? {
+  static func place(in buffer: TextBuffer, capitalizes: Bool) -> WordPosition? {
     guard buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       buffer.after.unicodeScalars.first.map({ !$0.isOfWord && $0.properties.numericType == nil }) ?? true
     else { return nil }
@@ -144,7 +144,7 @@ struct WordSuggestions {
     if let first = typed.unicodeScalars.first, !first.properties.isAlphabetic { return nil }
     while before.last == " " || before.last == "\u{A0}" { before.removeLast() }
     let previous = before.reversed().prefix(maximumLength).prefix { $0.isOfWord }
-    return Place(
+    return WordPosition(
       typed: typed, previous: String(String.UnicodeScalarView(previous.reversed())),
       capitalizes: typed.isEmpty && capitalizes)
   }
