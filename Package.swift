@@ -563,8 +563,8 @@ let host: [Target] = [
       "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
       "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
-      "TextModel", "TextServices", "Timing",
+      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SuggestionEngine", "SuggestionProtocol",
+      "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 

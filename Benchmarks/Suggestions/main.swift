@@ -37,7 +37,13 @@ let dictionary = arguments[0]
 let speller =
   dictionary == "-"
   ? nil : Speller(affixes: dictionary + ".aff", words: dictionary + ".dic", encodings: SpellerEncodings())
-let lexicon = arguments[1] == "-" ? nil : try LexiconFile.read(bytes(arguments[1]))
+let lexicon: WordTrie?
+do {
+  lexicon = arguments[1] == "-" ? nil : try LexiconFile.read(bytes(arguments[1]))
+} catch {
+  print("\(arguments[1]): \(error)")
+  exit(65)
+}
 let engine = SuggestionEngine(
   speller: speller, lexicon: lexicon, dictionary: dictionary == "-" ? [] : try bytes(dictionary + ".dic"))
 engine.setKeys(
@@ -56,6 +62,7 @@ func percent(_ part: Int, of whole: Int) -> String {
   String(format: "%.1f %%", 100 * Double(part) / Double(max(whole, 1)))
 }
 @MainActor func percentile(_ part: Double) -> String {
+  guard !durations.isEmpty else { return "–" }
   let sorted = durations.sorted()
   let value = sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
   return String(format: "%.2f ms", value / .milliseconds(1))

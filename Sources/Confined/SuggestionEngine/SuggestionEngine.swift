@@ -18,6 +18,10 @@ package final class SuggestionEngine {
   private static let correctionLimit: Cost = 430
   /// The largest cost of errors for a typed word of two letters.
   private static let shortCorrectionLimit: Cost = 180
+  /// The largest cost of errors without a lexicon, and the distance to the next candidate. Without frequencies, the first
+  /// of several similar words is often the wrong one.
+  private static let limitWithoutFrequency: Cost = 220
+  private static let marginWithoutFrequency: Cost = 45
   /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
   private static let commonWord: Cost = 440
   /// The same without a dictionary.
@@ -102,6 +106,12 @@ package final class SuggestionEngine {
     let shape = LetterCase(typed)
     let isName = shape == .capitalized && !query.previous.isEmpty && !capitalizesNouns
     if !isKnown { correction = candidates.first { isCorrection($0, of: lower, isName: isName) } }
+    if !hasLexicon, let first = correction {
+      let isClear = candidates.allSatisfy {
+        $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + Self.marginWithoutFrequency
+      }
+      if !isClear || first.errors > Self.limitWithoutFrequency { correction = nil }
+    }
     var suggestions: [String] = []
     func add(_ text: String) {
       let text = query.typed.contains("’") ? text.replacing("'" as Character, with: "’") : text
@@ -173,7 +183,7 @@ package final class SuggestionEngine {
 
   /// The reduction of the cost of a word that the user has typed before.
   private func bonus(of word: String, after previous: String) -> Cost {
-    let pair = "\(previous) \(word)"
+    let pair = "\(previous.lowercased()) \(word)"
     let single = learned.words.first { $0.text == word }.map { min(Cost($0.count) * 20, 120) } ?? 0
     let follows =
       previous.isEmpty ? 0 : learned.pairs.first { $0.text == pair }.map { min(Cost($0.count) * 60, 200) } ?? 0
@@ -198,7 +208,7 @@ package final class SuggestionEngine {
       if result.count < SuggestionAnswer.maximum, !result.contains(text) { result.append(text) }
     }
     if !query.previous.isEmpty {
-      let prefix = query.previous + " "
+      let prefix = query.previous.lowercased() + " "
       let pairs = learned.pairs.filter { $0.text.hasPrefix(prefix) }.enumerated().sorted {
         ($0.element.count, $0.offset) > ($1.element.count, $1.offset)
       }

@@ -77,14 +77,16 @@ package struct LearnedWords: Hashable, Sendable {
       Self.add(typed.word, times: typed.isChosen ? Self.timesToKnow : 1, to: &words, maximum: Self.maximumWords)
     }
     guard Self.isWord(typed.previous) else { return }
-    Self.add("\(typed.previous) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
+    // The word before has another capital at the start of a sentence.
+    Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 
   /// Removes a word and its pairs. Returns whether there was one.
   package mutating func forget(_ word: String) -> Bool {
     let count = words.count + pairs.count
     words.removeAll { $0.text == word }
-    pairs.removeAll { $0.text.split(separator: " ").contains(Substring(word)) }
+    let lower = word.lowercased()
+    pairs.removeAll { $0.text.hasSuffix(" " + word) || $0.text.hasPrefix(lower + " ") }
     return words.count + pairs.count < count
   }
 
