@@ -15,6 +15,7 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev libicu-dev unicode-data \
+  libhunspell-dev zlib1g-dev hunspell-en-us \
   pkg-config gcc g++ libc6-dev gdb valgrind
 # IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
 # needs these packages.
@@ -31,7 +32,7 @@ BIN := .build/$(CONFIGURATION)
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. All other products are for tests and benchmarks.
-PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader $(KEYBOARDS) ProxyProbe
+PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader klava-suggester $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
@@ -171,7 +172,7 @@ place:
 	  folder="$(INSTALLED)/$${file#*:}" && install -d "$$folder" \
 	    && sed 's|@PREFIX@|$(PREFIX)|g' "Host/Support/desktop/$${file%:*}" > "$$folder/$${file%:*}" || exit 1; \
 	done
-	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader "$(INSTALLED)/libexec/klava/"
+	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader $(BIN)/klava-suggester "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
 	cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
@@ -196,7 +197,7 @@ uninstall: displace ## Remove the files that `make install` installed; keep the 
 	  "$(INSTALLED)/share/applications/org.klava.Desktop.desktop" \
 	  "$(INSTALLED)/share/bash-completion/completions/klava" "$(INSTALLED)/share/bash-completion/completions/klava-desktop" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
-	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" \
+	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" "$(INSTALLED)/libexec/klava/klava-suggester" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
 	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 

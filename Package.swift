@@ -117,6 +117,8 @@ let platform: [Target] = [
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
+  system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
+  system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
@@ -138,6 +140,7 @@ let shared: [Target] = [
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
+  module("Sources/Shared/SuggestionProtocol", ["KeyboardProtocol"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
 ]
 
@@ -184,7 +187,16 @@ let confined: [Target] = [
   .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
   tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
-  module("Sources/Confined/HelperMain", ["LinuxShims", "Sandbox"]),
+  module("Sources/Confined/HelperMain", ["KeyboardProtocol", "LinuxShims", "Sandbox", "SystemSupport"]),
+
+  module("Sources/Confined/SuggestionEngine", ["CHunspell", "CZlib", "SuggestionProtocol"]),
+  tests("Unit/SuggestionEngineTests", ["SuggestionEngine", "SuggestionProtocol"]),
+  program(
+    "klava-suggester", "Sources/Confined/SuggestionProcess",
+    [
+      "HelperMain", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SuggestionEngine", "SuggestionProtocol",
+      "SystemSupport",
+    ]),
 
   cModule("Sources/Confined/RunnerPreinit", ["LinuxShims"]),
   program(
@@ -214,7 +226,7 @@ let trusted: [Target] = [
     "Sources/Trusted/KeyboardStore",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
-      "SystemSupport", "TextModel",
+      "SuggestionProtocol", "SystemSupport", "TextModel",
     ]),
   module(
     "Tests/Fixtures/BundleFixtures",
@@ -241,6 +253,16 @@ let trusted: [Target] = [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
       "SystemSupport", "TextModel",
     ]),
+
+  module(
+    "Sources/Trusted/SuggestionClient",
+    [
+      "Diagnostics", "HelperLauncher", "KeyboardProtocol", "KeyboardStore", "Sandbox", "SuggestionProtocol",
+      "SystemSupport",
+    ]),
+  tests(
+    "Integration/SuggestionClientTests",
+    ["Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "klava-suggester"]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
   tests(
@@ -286,9 +308,16 @@ let trusted: [Target] = [
 
   module(
     "Sources/Trusted/SystemKeyboard",
-    ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel", "TextServices"]),
+    [
+      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionProtocol", "TextModel",
+      "TextServices",
+    ]),
   tests(
-    "Unit/SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
+    "Unit/SystemKeyboardTests",
+    [
+      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionEngine",
+      "SuggestionProtocol", "SystemKeyboard", "TextModel",
+    ]),
 
   module(
     "Tests/Fixtures/HostTestSupport",
@@ -371,7 +400,8 @@ let frontends: [Target] = [
     "Sources/Frontends/Scripting",
     [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard", "TextModel",
+      "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",
@@ -421,7 +451,7 @@ let tools: [Target] = [
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
       "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter", "Sounds",
-      "SystemSupport",
+      "SuggestionClient", "SuggestionProtocol", "SystemSupport",
     ]),
 
   module(
@@ -490,6 +520,8 @@ let benchmarks: [Target] = [
     ]),
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
+  // Measures the suggestions with a developer's lists of misspellings.
+  program("suggestion-accuracy", "Benchmarks/Suggestions", ["SuggestionEngine", "SuggestionProtocol"]),
   program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
   module(
@@ -526,14 +558,13 @@ let host: [Target] = [
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
       "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds",
-      "SystemKeyboard",
-      "TerminalUI", "TextModel", "Timing", argumentParser,
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),
   tests(
     "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
-      "klava-renderer", "klava-runner",
+      "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
@@ -562,8 +593,8 @@ let host: [Target] = [
       "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
       "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
-      "TextModel", "TextServices", "Timing",
+      "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SuggestionEngine", "SuggestionProtocol",
+      "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 

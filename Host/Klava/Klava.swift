@@ -29,6 +29,7 @@ struct Klava: ParsableCommand {
       OrderCommand.self,
       AccessCommand.self,
       SettingsCommand.self,
+      LexiconCommand.self,
       InspectCommand.self,
       ValidateCommand.self,
       CheckCommand.self,

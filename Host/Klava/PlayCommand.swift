@@ -66,12 +66,16 @@ struct PlayCommand: ParsableCommand {
   var strict = false
   @Flag(help: "Print a readable transcript instead of JSON.")
   var transcript = false
+  @Flag(help: "Let the system keyboard suggest and correct words, and wait for its suggestions after each step.")
+  var suggestions = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
     let clock = VirtualClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
+    // Loading a dictionary takes longer than the short tasks of keyboards' threads.
+    if suggestions { clock.patience = .seconds(60) }
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)

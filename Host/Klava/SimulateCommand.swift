@@ -88,7 +88,7 @@ struct SimulatorArguments: ParsableArguments {
   private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
     let options = try options()
     let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     keyboards.watchSettings()

@@ -54,7 +54,7 @@ struct RunCommand: ParsableCommand {
     let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
     var connection: WaylandConnection? = try connect()
     let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     let renderer = RendererProgram(

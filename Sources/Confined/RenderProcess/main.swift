@@ -33,8 +33,8 @@ func paintFrames() throws {
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
-  let socket = FrameSocket()
-  while let order = try socket.read() {
+  let socket = OrderSocket()
+  while let order: FrameOrder = try socket.read() {
     switch order {
     case .show(let content, let pictures):
       checkLayers(for: pictures)

@@ -19,17 +19,20 @@ package enum ReadingConfinement {
   ///   - processorTime: The limit of processor time in seconds; nil for none.
   ///   - filter: The seccomp filter for a process that opens files by path. All libraries are already mapped, so the
   ///     filter allows no further code.
+  ///   - served: The open files that the process may open again, by the path under which it opens them. The filter must
+  ///     refuse all paths. At most four.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,
-    filter: ConfinementOrder.Filter
+    filter: ConfinementOrder.Filter, serving served: [String: Int32] = [:]
   ) throws(ConfinementError) {
     try succeed(nil, "chdir(/)", chdir("/"))
     try Limits.apply(memory: memory, fileSize: fileSize, processorTime: processorTime)
     try Privileges.drop()
     if layers.contains(.landlock) { try Landlock.restrict(toReading: folders) }
     guard layers.contains(.seccomp) else { return }
-    klv_trap_paths_are_real()
+    if served.isEmpty { klv_trap_paths_are_real() }
+    for (path, file) in served { try succeed(.seccomp, "served files", klv_trap_serve(path, file)) }
     try succeed(.seccomp, "the fault handler", klv_fault_watch(nil))
     try Filter.load(filter, mapsLibrary: false)
   }

@@ -4,6 +4,7 @@ package import KeyboardHost
 package import KeyboardProtocol
 package import KeyboardStore
 package import Sandbox
+internal import SuggestionClient
 internal import SystemKeyboard
 package import Timing
 
@@ -41,9 +42,10 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - clock: The session's clock.
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
+  ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
-    unsafeWithout: Set<Layer> = []
+    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -64,8 +66,12 @@ package final class UserKeyboards: PlayEnvironment {
       registry: registry, runnerPath: runnerPath, deadlines: deadlines, extraBundles: probes,
       unsafeWithout: unsafeWithout)
     let file = InputModeFile(registry.folders)
+    let suggester = suggesterPath.map { path in
+      SuggestionClient(path: path, folders: registry.folders) { diagnostics.list.append($0) }
+    }
     session = KeyboardSession(
-      source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),
+      source: source,
+      system: SystemKeyboard(language: registry.languages.first ?? "en-US", suggester: suggester),
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in

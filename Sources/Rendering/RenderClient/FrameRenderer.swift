@@ -38,7 +38,7 @@ package final class FrameRenderer {
   private let poolFile: Descriptor
   private let program: ConfinedHelper.Program
   private let limits: TimeLimits
-  private var connection: FrameConnection
+  private var connection: HelperConnection
   /// The reason why the process can no longer be used.
   private var failure: HelperError?
 
@@ -74,7 +74,7 @@ package final class FrameRenderer {
     } catch {
       throw .notStarted("Klava cannot create the memory for frames: \(error)")
     }
-    connection = try FrameConnection(program, under: RenderConfinement.layers, pool: poolFile)
+    connection = try HelperConnection(program, under: RenderConfinement.layers, files: [poolFile.number])
   }
 
   // MARK: The pool
@@ -212,7 +212,7 @@ package final class FrameRenderer {
   private func restart(under layers: Set<Layer>) throws(HelperError) {
     _ = connection.end()
     do throws(HelperError) {
-      connection = try FrameConnection(program, under: layers, pool: poolFile)
+      connection = try HelperConnection(program, under: layers, files: [poolFile.number])
     } catch {
       try giveUp(error)
     }

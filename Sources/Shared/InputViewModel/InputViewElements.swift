@@ -120,17 +120,20 @@ package struct SuggestionBar: Hashable, Sendable {
   package var size: FixedSize
   /// The style of the bar and of its suggestions.
   package var style: ElementStyle
+  /// The index of the suggestion that looks switched on; nil for none.
+  package var selected: Int?
 
   /// Creates a suggestion bar.
   package init(
     _ identifier: String, suggestions: [String] = [], weight: Double = 1, size: FixedSize = FixedSize(),
-    style: ElementStyle = ElementStyle()
+    style: ElementStyle = ElementStyle(), selected: Int? = nil
   ) {
     self.identifier = identifier
     self.suggestions = suggestions
     self.weight = weight
     self.size = size
     self.style = style
+    self.selected = selected
   }
 
   /// The suggestions as keys. The key at index 2 of the bar `words` has the identifier `words.2`.
@@ -138,6 +141,8 @@ package struct SuggestionBar: Hashable, Sendable {
 
   /// Returns the suggestion at a valid index as a key.
   func key(at index: Int) -> Key {
-    Key(suggestions[index], identifier: "\(identifier).\(index)", role: .suggestion, style: style)
+    Key(
+      suggestions[index], identifier: "\(identifier).\(index)", role: .suggestion, style: style,
+      isSelected: index == selected)
   }
 }

@@ -12,6 +12,11 @@ extension TextInputTraits {
   /// Whether two spaces after a word become a period and a space.
   package var endsSentencesWithTwoSpaces: Bool { isForProse(.default, .twitter, .asciiCapable) }
 
+  /// Whether a keyboard suggests and corrects words.
+  package var getsSuggestions: Bool {
+    isForProse(.default, .twitter, .asciiCapable, .webSearch) && autocorrectionType != .no
+  }
+
   /// Returns the capitals that a keyboard makes in this field if the application requests a type.
   ///
   /// - Parameter type: The requested type.

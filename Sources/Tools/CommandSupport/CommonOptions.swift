@@ -38,14 +38,22 @@ package struct CommonOptions: ParsableArguments {
   }
 
   /// Creates a session with the user's keyboards, each in a separate process.
+  ///
+  /// - Parameters:
+  ///   - clock: The session's clock.
+  ///   - unsafeWithout: The sandbox layers that the user disabled.
+  ///   - languages: The user's languages; nil for those of the environment.
+  ///   - suggests: Whether the system keyboard suggests and corrects words.
   package func keyboards(
-    _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
+    _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false
   ) throws(Diagnostic) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
     return UserKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
-      unsafeWithout: unsafeWithout)
+      unsafeWithout: unsafeWithout,
+      suggesterPath: suggests
+        ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil)
   }
 
   /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.

@@ -587,6 +587,32 @@ extension DiagnosticCode {
         .machine,
         "Klava cannot find klava-renderer.",
         "Install Klava completely, or set KLAVA_RENDERER to the path of klava-renderer.")
+    case .suggesterMissing:
+      Text(
+        .machine,
+        "Klava cannot find klava-suggester.",
+        "Install Klava completely, or set KLAVA_SUGGESTER to the path of klava-suggester.")
+    case .suggestionsFailed:
+      Text(
+        .machine,
+        "The process that finds suggestions failed.",
+        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`; typing goes on.")
+    case .lexiconNotRead:
+      Text(
+        .machine,
+        "Klava cannot read a list of word frequencies.",
+        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or lines of a word and a number.")
+    case .learnedWordsMalformed:
+      Text(
+        .machine,
+        "The file with the words that you taught the keyboard is damaged.",
+        "Repair the file in an editor, or remove it with `klava lexicon clear`.")
+    case .dictionaryMissing:
+      Text(
+        .machine,
+        "There is no dictionary or lexicon for a language.",
+        "Install Debian's package of the dictionary, such as hunspell-en-us, or a lexicon with `klava lexicon install`."
+      )
     case .pictureNotRendered:
       Text(
         .machine,

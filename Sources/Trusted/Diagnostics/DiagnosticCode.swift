@@ -218,6 +218,11 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case desktopMissing = 836
   case desktopRefused = 837
   case inputViewNotPainted = 838
+  case suggesterMissing = 839
+  case suggestionsFailed = 840
+  case lexiconNotRead = 841
+  case learnedWordsMalformed = 842
+  case dictionaryMissing = 843
 
   // 09xx: faults of Klava
   case internalFault = 901

@@ -104,6 +104,9 @@ package struct ConfinedHelper: ~Copyable {
     }
   }
 
+  /// Kills the process without waiting for its end.
+  package func kill() { process.signal(SIGKILL) }
+
   /// Waits for the end of the process and returns its answer.
   package func wait() throws(HelperError) -> [UInt8] {
     if let error = error() { throw error }

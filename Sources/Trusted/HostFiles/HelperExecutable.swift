@@ -10,6 +10,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   case renderer = "klava-renderer"
   /// The bundle reader. One process reads one bundle.
   case bundleReader = "klava-bundle-reader"
+  /// The suggestion process. One process finds suggestions in one language.
+  case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
@@ -19,6 +21,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     case .runner: "KLAVA_RUNNER"
     case .renderer: "KLAVA_RENDERER"
     case .bundleReader: "KLAVA_BUNDLE_READER"
+    case .suggester: "KLAVA_SUGGESTER"
     case .desktop: "KLAVA_DESKTOP"
     }
   }
@@ -28,6 +31,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     case .runner: .runnerMissing
     case .renderer: .rendererMissing
     case .bundleReader: .bundleReaderMissing
+    case .suggester: .suggesterMissing
     case .desktop: .desktopMissing
     }
   }
@@ -41,8 +45,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.
   /// - Returns: The path of the executable. It is absolute if `executable` is.
-  /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing` or `desktopMissing`, with the paths that it
-  ///   tried.
+  /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing`, `suggesterMissing` or `desktopMissing`, with
+  ///   the paths that it tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
     // If the user sets the variable, try no other path. Another path would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {

@@ -27,6 +27,10 @@ extension SettingsSchema {
   package static let periodsKey = "doubleSpacePeriod"
   /// The key of the system keyboard's setting for smart dashes and quotes.
   package static let punctuationKey = "smartPunctuation"
+  /// The key of the system keyboard's setting for the bar with suggestions.
+  package static let suggestionsKey = "suggestions"
+  /// The key of the system keyboard's setting for automatic corrections.
+  package static let correctionsKey = "autocorrection"
 
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
@@ -59,7 +63,8 @@ extension SettingsSchema {
         kind: .toggle(on: .boolean(true), off: .boolean(false)), key: splitKey,
         title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
       toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
-      toggle(punctuationKey, "Smart dashes and quotes"),
+      toggle(punctuationKey, "Smart dashes and quotes"), toggle(suggestionsKey, "Suggestions"),
+      toggle(correctionsKey, "Automatic corrections"),
     ]))
 
   /// A setting that is on by default.

@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
@@ -15,6 +16,12 @@ struct FocusedField {
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if it made none. The delete key can undo it.
   private var replacement: PunctuationReplacement?
+  /// The word that the last replacement corrected; nil if it corrected none.
+  private var correctedWord: String?
+  /// The suggestions; nil if the field has none.
+  private var suggestions: WordSuggestions?
+  /// Whether the last edit chose a suggestion and typed a space after it.
+  private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
@@ -30,17 +37,22 @@ struct FocusedField {
     var shift: ShiftState?
     var modifiers: Set<TerminalKey>
     var returnKey: ReturnKey
+    /// The content of the suggestion bar; nil without one.
+    var bar: WordSuggestions.Bar?
 
-    init(_ state: PlaneState, _ returnKey: ReturnKey) {
+    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?) {
+      self.bar = bar
       plane = state.plane
       shift = state.plane == .letters ? state.shift : nil
       modifiers = state.modifiers
       self.returnKey = returnKey
     }
 
-    /// Whether the input views differ at most in the return key.
+    /// Whether the input views differ at most in the return key and in the texts of the suggestions.
     func hasSameKeys(as other: Shown) -> Bool {
       plane == other.plane && shift == other.shift && modifiers == other.modifiers
+        && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
+        && (bar?.correction == nil || bar == other.bar)
     }
   }
 
@@ -99,7 +111,11 @@ struct FocusedField {
   }
 
   /// Forgets the last replacement, because the user or the application changed the document after it.
-  mutating func forgetReplacement() { replacement = nil }
+  mutating func forgetReplacement() {
+    replacement = nil
+    correctedWord = nil
+    hasAutomaticSpace = false
+  }
 
   /// Updates the shift state for the text before the insertion point (Behavior.md#automatic-capitals).
   private mutating func updateCapitals() {
@@ -110,17 +126,78 @@ struct FocusedField {
     state.update(capitalizes: capitalizes)
   }
 
-  /// Returns the request that updates the shown input view; nil if nothing changed.
-  mutating func redraw() -> KeyboardRequest? {
-    let now = Shown(state, returnKey)
+  /// Returns the requests that update the shown input view.
+  mutating func redraw() -> [KeyboardRequest] {
+    let now = Shown(state, returnKey, suggestions?.bar)
     let plane = layout[state.plane]
     defer { shown = now }
     guard let shown, shown.hasSameKeys(as: now) else {
-      return .setInputView(plane.inputView(state, returnKey: returnKey))
+      let bar = now.bar.map {
+        SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
+      }
+      return [.setInputView(plane.inputView(state, returnKey: returnKey, bar: bar))]
     }
-    guard shown.returnKey != now.returnKey, plane.keys.contains(.return) else { return nil }
-    let identifier = PlaneKey.return.identifier(shift: state.shift)
-    return .change(.key(identifier: identifier, title: nil, isEnabled: now.returnKey.isEnabled))
+    var requests: [KeyboardRequest] = []
+    if let bar = now.bar, bar != shown.bar {
+      requests.append(.change(.suggestions(identifier: WordSuggestions.bar, bar.texts)))
+    }
+    if shown.returnKey != now.returnKey, plane.keys.contains(.return) {
+      let identifier = PlaneKey.return.identifier(shift: state.shift)
+      requests.append(.change(.key(identifier: identifier, title: nil, isEnabled: now.returnKey.isEnabled)))
+    }
+    return requests
+  }
+
+  // MARK: Suggestions
+
+  /// The language of the text.
+  var textLanguage: String { language }
+
+  /// Whether the field may have suggestions.
+  var allowsSuggestions: Bool {
+    !isTerminal && preferences.suggestions && field.traits.getsSuggestions
+  }
+
+  /// Shows the suggestion bar, or removes it.
+  mutating func setSuggestions(_ areShown: Bool) {
+    guard areShown != (suggestions != nil) else { return }
+    suggestions =
+      areShown
+      ? WordSuggestions(corrects: preferences.corrections && field.traits.spellCheckingType != .no) : nil
+  }
+
+  /// The positions of the keys that type letters.
+  var keyPositions: [KeyPosition] { layout[.letters].keyPositions }
+
+  /// Returns the query for the word at the insertion point; nil if it has not changed or there are no suggestions.
+  mutating func suggestionQuery() -> SuggestionQuery? {
+    guard suggestions != nil else { return nil }
+    return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
+  }
+
+  /// Shows an answer in the bar.
+  mutating func show(_ answer: SuggestionAnswer) { suggestions?.show(answer) }
+
+  /// Returns the words that the user has typed and kept since the last call.
+  mutating func drainLearned() -> [TypedWord] { suggestions?.drainLearned() ?? [] }
+
+  /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
+  mutating func edits(choosing event: KeyEvent) -> [Edit]? {
+    guard let identifier = event.key, let choice = suggestions?.choice(identifier) else { return nil }
+    guard event.gesture == .press || event.gesture == .longPress else { return [] }
+    replacement = nil
+    correctedWord = nil
+    hasAutomaticSpace = buffer.after.first?.isWhitespace != true
+    let space = hasAutomaticSpace ? " " : ""
+    _ = state.type("")
+    switch choice {
+    case .keep(let word):
+      suggestions?.keep(word)
+      return space.isEmpty ? [] : [.insertText(space)]
+    case .replace(let typed, let word):
+      suggestions?.endWord(with: word)
+      return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(word + space)]
+    }
   }
 
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
@@ -158,18 +235,40 @@ struct FocusedField {
   /// Deleting right after a replacement restores what the user typed.
   mutating func edits(typing edit: Edit) -> [Edit] {
     let last = replacement
+    let lastWord = correctedWord
+    let hadAutomaticSpace = hasAutomaticSpace
     replacement = nil
+    correctedWord = nil
+    hasAutomaticSpace = false
     guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
     switch edit {
+    case .insertText(let text) where hadAutomaticSpace && buffer.before.last == " " && text == " ":
+      // The space after the chosen suggestion is the one that the user types now.
+      return []
+    case .insertText(let text)
+    where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):
+      return [.deleteBackward, edit]
+    case .insertText(let text) where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil:
+      guard let (typed, corrected) = suggestions?.correction, buffer.before.hasSuffix(typed) else { return [edit] }
+      suggestions?.endWord(with: corrected)
+      correctedWord = typed
+      replacement = PunctuationReplacement(
+        deletions: typed.count, text: corrected + text, typed: typed + text)
+      return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(corrected + text)]
     case .deleteBackward:
       guard let last, buffer.before.hasSuffix(last.text) else { return [edit] }
+      if let lastWord { suggestions?.keep(lastWord) }
       return Array(repeating: .deleteBackward, count: last.text.count) + [.insertText(last.typed)]
     case .insertText(let text) where PunctuationReplacement.typed.contains(text):
+      if text == " " { suggestions?.endWord() }
       guard text == " " ? preferences.periods : preferences.punctuation else { return [edit] }
       replacement = services.replacement(
         of: text, after: buffer.insertionContext, last: last, in: field.traits, language: language)
       guard let replacement else { return [edit] }
       return Array(repeating: .deleteBackward, count: replacement.deletions) + [.insertText(replacement.text)]
+    case .insertText(let text):
+      if text == "\n" || WordSuggestions.wordEnds.contains(text) { suggestions?.endWord() }
+      return [edit]
     default: return [edit]
     }
   }

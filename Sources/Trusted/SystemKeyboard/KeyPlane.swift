@@ -64,7 +64,7 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// Returns the input view of the plane.
-  func inputView(_ state: PlaneState, returnKey: ReturnKey) -> InputViewTree {
+  func inputView(_ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil) -> InputViewTree {
     let rows = rows.map { row in
       InputViewTree.Element.row(
         row.map { cell in
@@ -76,6 +76,7 @@ struct KeyPlane: Hashable, Sendable {
     }
     // The positions of letters and digits do not depend on the writing direction.
     return InputViewTree(
-      root: .container(Container(.column, rows, forcesLeftToRight: true)), enableInputClicksWhenVisible: true)
+      root: .container(Container(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
+      enableInputClicksWhenVisible: true)
   }
 }

@@ -1,9 +1,10 @@
 // SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
-// Never:  keeps data of a field that has lost the focus, suggests or corrects words, or reads a file.
+// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
+//         process), waits for suggestions, or reads a file.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for the planes of a field,
-//         `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the planes themselves, which are data.
+//         `WordSuggestions.swift` for the suggestion bar, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the planes themselves, which are data.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
 // keys for a character both use it, so a script types as a user would.
@@ -11,6 +12,7 @@
 internal import InputViewModel
 package import KeyboardHost
 package import KeyboardProtocol
+package import SuggestionClient
 internal import TextModel
 internal import TextServices
 
@@ -21,17 +23,23 @@ package final class SystemKeyboard: SystemTyping {
 
   private let language: String
   private let services = TextServices()
+  private let suggester: (any WordSuggesting)?
   private var focus: FocusedField?
+  /// The language for which the keyboard last prepared suggestions.
+  private var suggestionLanguage = ""
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
   package var preferences = TypingPreferences()
 
   /// Creates a keyboard.
   ///
-  /// - Parameter language: The user's language as a BCP 47 tag. It determines the decimal separator, and the rules for
-  ///   capitals and quotation marks.
-  package init(language: String = "en-US") {
+  /// - Parameters:
+  ///   - language: The user's language as a BCP 47 tag. It determines the decimal separator, and the rules for
+  ///     capitals and quotation marks.
+  ///   - suggester: The source of suggestions; nil for none.
+  package init(language: String = "en-US", suggester: (any WordSuggesting)? = nil) {
     self.language = language
+    self.suggester = suggester
   }
 
   /// Serves one turn. Never throws.
@@ -66,12 +74,41 @@ package final class SystemKeyboard: SystemTyping {
     case .environmentChanged: result.callbacks = [.environmentDidChange]
     case .settingsChanged: result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
-    case .timer: break
+    // The suggestion process requested the turn.
+    case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
     case .destroy: focus = nil
     }
-    if let request = focus?.redraw() { result.requests.append(request) }
+    if let suggester { updateSuggestions(suggester, after: turn.event) }
+    if let requests = focus?.redraw(), !requests.isEmpty { result.requests += requests }
     return result
   }
+
+  /// Asks for suggestions, and passes on the words that the user typed. Never waits.
+  private func updateSuggestions(_ suggester: any WordSuggesting, after event: TurnEvent) {
+    guard focus != nil else {
+      if case .disappear = event { suggester.end() }
+      return
+    }
+    switch event {
+    case .appear, .traitsChanged: beginSuggestions(suggester)
+    case .documentChanged where focus?.textLanguage != suggestionLanguage: beginSuggestions(suggester)
+    default: break
+    }
+    for word in focus?.drainLearned() ?? [] { suggester.learn(word) }
+    if let query = focus?.suggestionQuery() { suggester.ask(query) }
+  }
+
+  /// Shows or removes the suggestion bar of the field.
+  private func beginSuggestions(_ suggester: any WordSuggesting) {
+    guard let focus else { return }
+    suggestionLanguage = focus.textLanguage
+    let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
+    self.focus?.setSuggestions(areShown)
+    if areShown { suggester.setKeys(focus.keyPositions) }
+  }
+
+  package var turnRequestDescriptor: Int32? { suggester?.descriptor }
+  package var awaitsAnswer: Bool { focus != nil && suggester?.isAsked == true }
 
   /// Returns the identifiers of the keys that type exactly this character, one after the other, from the current plane.
   ///
@@ -84,6 +121,9 @@ package final class SystemKeyboard: SystemTyping {
   }
 
   private func apply(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
+    if let edits = focus?.edits(choosing: event) {
+      return self.edit(edits, result: &result, answering: answer)
+    }
     switch focus?.apply(event) {
     case .edit(let edit): self.edit(focus?.edits(typing: edit) ?? [], result: &result, answering: answer)
     case .deleteWord:

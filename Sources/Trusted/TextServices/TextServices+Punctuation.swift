@@ -9,6 +9,13 @@ package struct PunctuationReplacement: Hashable, Sendable {
   /// The characters that the user typed, with those that the replacement deletes.
   package var typed: String
 
+  /// Creates a replacement.
+  package init(deletions: Int, text: String, typed: String) {
+    self.deletions = deletions
+    self.text = text
+    self.typed = typed
+  }
+
   /// The texts that can cause a replacement when the user types them.
   package static let typed: Set<String> = [" ", "-", "\"", "'"]
 }

@@ -20,6 +20,7 @@ struct FuzzTarget {
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
     ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
+    ("suggestion-answer", suggestionAnswer), ("frequency-list", frequencyList), ("lexicon", lexicon),
     ("script", script), ("text", text), ("text-services", textServices),
   ]
 

@@ -33,6 +33,8 @@ package final class KeyboardModel {
     system.preferences.capitals = false
     system.preferences.periods = false
     system.preferences.punctuation = false
+    system.preferences.suggestions = false
+    system.preferences.corrections = false
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   }

@@ -13,7 +13,7 @@ package struct UserFiles {
       try FileManager.default.createDirectory(atPath: "\(root)/state", withIntermediateDirectories: true)
       try Data().write(to: URL(filePath: "\(root)/state/desktop-started"))
     }
-    for setting in ["autocapitalization", "doubleSpacePeriod", "smartPunctuation"] {
+    for setting in ["autocapitalization", "doubleSpacePeriod", "smartPunctuation", "suggestions", "autocorrection"] {
       try klava("settings", "system", setting, "false")
     }
   }

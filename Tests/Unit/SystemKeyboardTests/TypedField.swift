@@ -97,6 +97,8 @@ extension TypingPreferences {
     preferences.capitals = false
     preferences.periods = false
     preferences.punctuation = false
+    preferences.suggestions = false
+    preferences.corrections = false
     return preferences
   }
 }

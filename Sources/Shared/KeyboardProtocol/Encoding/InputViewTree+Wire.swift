@@ -193,14 +193,14 @@ extension SuggestionBar: WireValue {
   /// Appends the parts of the suggestion bar in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(identifier, suggestions, weight)
-    writer.write(size, style)
+    writer.write(size, style, selected)
   }
 
   /// Reads a suggestion bar.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), suggestions: try [String](from: &reader), weight: try Double(from: &reader),
-      size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader))
+      size: try FixedSize(from: &reader), style: try ElementStyle(from: &reader), selected: try Int?(from: &reader))
   }
 }
 

@@ -4,6 +4,7 @@ package import KeyboardProtocol
 /// a test. There is no process to control.
 package final class ProcesslessKeyboard: KeyboardProcess {
   private let keyboard: any Keyboard
+  private let system: (any SystemTyping)?
   package private(set) var hasEnded = false
   package let hostTime: Duration
 
@@ -14,6 +15,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   ///   - hostTime: The limit of host time for one turn.
   package init(_ keyboard: any Keyboard, hostTime: Duration = KeyboardLimits.hostTime) {
     self.keyboard = keyboard
+    system = keyboard as? any SystemTyping
     self.hostTime = hostTime
   }
 
@@ -39,14 +41,21 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   /// Always false: the keyboard receives each turn at once.
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
-  /// Always false: the host does not measure the threads and the memory of its own process for a keyboard.
-  package var isBusy: Bool { false }
+  /// Whether the system keyboard waits for an answer that has not arrived.
+  package var isBusy: Bool { awaitsAnswer && readTurnRequest() == .none }
+  /// Always 0: the host does not measure the memory of its own process for a keyboard.
   package var memory: UInt64 { 0 }
-  /// Always false: only keyboards in processes have main queues that the host serves.
-  package var hasMainQueue: Bool { false }
-  package var hasThreads: Bool { false }
-  package var turnRequestDescriptor: Int32? { nil }
-  package func readTurnRequest() -> TurnRequest { .none }
+  /// Whether the system keyboard waits for an answer. Other keyboards in the host's process have no main queue that the
+  /// host serves.
+  package var hasMainQueue: Bool { awaitsAnswer }
+  package var hasThreads: Bool { awaitsAnswer }
+  private var awaitsAnswer: Bool { system?.awaitsAnswer ?? false }
+  package var turnRequestDescriptor: Int32? { system?.turnRequestDescriptor }
+  /// The turn reads from the descriptor, so the request is pending as long as the descriptor is readable.
+  package func readTurnRequest() -> TurnRequest {
+    guard let descriptor = turnRequestDescriptor else { return .none }
+    return IdleTime(endedBy: [descriptor]).isOver ? .pending : .none
+  }
   package func handleTurnRequests() {}
   package func drainMemoryWarning() -> Bool { false }
   /// Always one hour, because the host cannot interrupt a turn in its own process.

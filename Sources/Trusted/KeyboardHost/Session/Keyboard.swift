@@ -47,6 +47,12 @@ package protocol SystemTyping: Keyboard {
   /// Returns the key presses for the application since the last call.
   func drainKeyPresses() -> [KeyPress]
 
+  /// The descriptor that becomes readable when the keyboard needs a turn between turns; nil if it needs none.
+  var turnRequestDescriptor: Int32? { get }
+
+  /// Whether the keyboard waits for an answer, after which it needs a turn.
+  var awaitsAnswer: Bool { get }
+
   /// The automatic changes of typed text that the user wants. A change applies to the next field that gets the focus.
   var preferences: TypingPreferences { get set }
 }
@@ -59,6 +65,10 @@ package struct TypingPreferences: Hashable, Sendable {
   package var periods = true
   /// Whether hyphens and straight quotes become dashes and quotation marks.
   package var punctuation = true
+  /// Whether the keyboard suggests words.
+  package var suggestions = true
+  /// Whether the keyboard corrects words that the user ends.
+  package var corrections = true
 
   /// Creates preferences that allow all changes.
   package init() {}
@@ -97,6 +107,12 @@ extension SystemTyping {
 
   /// Always returns an empty array, because the keyboard has no keys for terminals.
   package func drainKeyPresses() -> [KeyPress] { [] }
+
+  /// Nil: the keyboard needs no turns between turns.
+  package var turnRequestDescriptor: Int32? { nil }
+
+  /// False: the keyboard waits for nothing.
+  package var awaitsAnswer: Bool { false }
 
   /// The preferences of a keyboard that makes no automatic changes. It ignores them.
   package var preferences: TypingPreferences {

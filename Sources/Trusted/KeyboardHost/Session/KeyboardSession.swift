@@ -406,6 +406,8 @@ package final class KeyboardSession {
     preferences.capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
     preferences.periods = settings[SettingsSchema.periodsKey] != .boolean(false)
     preferences.punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
+    preferences.suggestions = settings[SettingsSchema.suggestionsKey] != .boolean(false)
+    preferences.corrections = settings[SettingsSchema.correctionsKey] != .boolean(false)
     system.preferences = preferences
   }
 

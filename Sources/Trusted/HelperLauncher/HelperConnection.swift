@@ -1,14 +1,13 @@
-internal import HelperLauncher
 internal import Glibc
 internal import LinuxShims
-internal import Sandbox
+package import Sandbox
 internal import SystemSupport
 
-/// A process that paints frames, and the host's end of the socket to it.
+/// A confined process that handles many messages, and the host's end of the socket to it.
 ///
 /// A message starts with the number of bytes that follow, as four bytes in little-endian order. No call waits for the
 /// process.
-struct FrameConnection: ~Copyable {
+package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
   /// The bytes that the socket has not accepted yet, from ``sent`` on.
@@ -17,24 +16,28 @@ struct FrameConnection: ~Copyable {
   private var incoming: [UInt8] = []
 
   /// The maximum number of bytes that wait for the process.
-  static let maximumOutgoingBytes = 48 * 1_024 * 1_024
+  package static let maximumOutgoingBytes = 48 * 1_024 * 1_024
   /// The maximum length of an answer in bytes.
-  static let maximumAnswerBytes = 1_024 * 1_024
+  package static let maximumAnswerBytes = 1_024 * 1_024
 
-  /// Starts a process for the frames in a pool.
-  init(
-    _ program: ConfinedHelper.Program, under layers: Set<Layer>, pool: borrowing Descriptor
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - layers: The sandbox layers that the process enters.
+  ///   - files: Descriptors that the process gets as numbers 4, 5 and so on. Descriptor 3 is the socket.
+  package init(
+    _ program: ConfinedHelper.Program, under layers: Set<Layer>, files: [Int32]
   ) throws(HelperError) {
     var ends: [Int32] = [-1, -1]
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // The process gets these files as descriptors 3 and 4. Descriptors from 16 on cannot be overwritten while the
-    // process starts.
-    let files = [fcntl(other.number, F_DUPFD_CLOEXEC, 16), fcntl(pool.number, F_DUPFD_CLOEXEC, 16)]
-    defer { for file in files where file >= 0 { close(file) } }
-    guard files.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
-    let helper = try ConfinedHelper(program, under: layers, order: [], files: files)
+    // Descriptors from 16 on cannot be overwritten while the process starts.
+    let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    defer { for file in copies where file >= 0 { close(file) } }
+    guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
+    let helper = try ConfinedHelper(program, under: layers, order: [], files: copies)
     self.init(helper, own)
   }
 
@@ -43,17 +46,23 @@ struct FrameConnection: ~Copyable {
     self.socket = socket
   }
 
-  var descriptor: Int32 { socket.number }
-  var processIdentifier: Int32 { helper.identifier }
-  var isSending: Bool { sent < outgoing.count }
+  /// The descriptor to poll.
+  package var descriptor: Int32 { socket.number }
+  /// The process ID. Valid as long as this value exists.
+  package var processIdentifier: Int32 { helper.identifier }
+  /// Whether bytes wait for the process.
+  package var isSending: Bool { sent < outgoing.count }
+
+  /// Kills the process without waiting. The socket then becomes readable, and ``receive()`` throws.
+  package func kill() { helper.kill() }
 
   /// Kills the process. Returns the reason for its end if it had already ended by itself.
-  func end() -> HelperError { helper.end() }
+  package func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.
   ///
   /// - Throws: `ended` if the process does not read its messages.
-  mutating func send(_ message: [UInt8]) throws(HelperError) {
+  package mutating func send(_ message: [UInt8]) throws(HelperError) {
     guard outgoing.count - sent + message.count <= Self.maximumOutgoingBytes else {
       throw .ended("it does not read its orders")
     }
@@ -63,7 +72,7 @@ struct FrameConnection: ~Copyable {
   }
 
   /// Sends as much of the queue as the socket accepts.
-  mutating func flush() {
+  package mutating func flush() {
     while isSending {
       let count = outgoing.withUnsafeBytes { bytes in
         Glibc.send(
@@ -84,7 +93,7 @@ struct FrameConnection: ~Copyable {
   /// Returns the next message that has arrived; nil if there is none.
   ///
   /// - Throws: The reason for the end if the process has ended or sent a message that is too long.
-  mutating func receive() throws(HelperError) -> [UInt8]? {
+  package mutating func receive() throws(HelperError) -> [UInt8]? {
     while true {
       if incoming.count >= 4 {
         let length = Int(incoming[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })

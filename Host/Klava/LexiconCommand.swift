@@ -1,0 +1,195 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import KeyboardStore
+internal import SuggestionClient
+internal import SuggestionProtocol
+
+struct LexiconCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lexicon", abstract: "Manage the words that the system keyboard suggests.",
+    discussion: """
+      The system keyboard suggests words from a dictionary of hunspell, such as Debian's package hunspell-en-us. A lexicon \
+      of word frequencies makes the suggestions much better.
+
+      Example: pip download --no-deps wordfreq; unzip wordfreq-*.whl; \
+      klava lexicon install wordfreq/data/large_en.msgpack.gz
+      """,
+    subcommands: [
+      LexiconStatus.self, LexiconInstall.self, LexiconRemove.self, LexiconList.self, LexiconForget.self,
+      LexiconClear.self,
+    ], defaultSubcommand: LexiconStatus.self)
+}
+
+/// The option for one language.
+struct LanguageOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The language, such as en or de. Default: your preferred language.", valueName: "language"))
+  var language: String?
+
+  func lexicon(_ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
+    try Self.lexicon(language ?? CommonOptions.languages.first ?? "en", folders)
+  }
+
+  static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
+    guard let lexicon = UserLexicon(tag, folders) else {
+      throw Diagnostic(
+        .usageWrong, "--language", "\"\(tag.sanitized())\" is no language.",
+        remedy: "Use a code of two or three letters, such as en.")
+    }
+    return lexicon
+  }
+}
+
+struct LexiconStatus: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show the dictionaries, lexicons and learned words of your languages.")
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  private struct Row: Encodable {
+    let language: String
+    let dictionary: String?
+    let lexicon: String?
+    let learned: Int?
+  }
+
+  func run() throws {
+    let folders = try common.folders()
+    let own = CommonOptions.languages.compactMap { UserLexicon($0, folders)?.language }
+    var languages: [String] = []
+    for language in own + UserLexicon.languages(in: folders) where !languages.contains(language) {
+      languages.append(language)
+    }
+    let rows = languages.compactMap { UserLexicon($0, folders) }.map { lexicon in
+      Row(
+        language: lexicon.language, dictionary: lexicon.dictionary?.words,
+        lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: try? lexicon.learned().words.count)
+    }
+    guard !listing.json else { return try Output.writeJSON(rows) }
+    var table = Table("language", "dictionary", "lexicon", "learned words")
+    for row in rows {
+      table.add(
+        row.language, (row.dictionary ?? "none").sanitized(), row.lexicon == nil ? "none" : "installed",
+        row.learned.map { String($0) } ?? "damaged")
+    }
+    try Output.write(table.text)
+  }
+}
+
+struct LexiconInstall: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Convert lists of word frequencies, and use them for suggestions.",
+    discussion: """
+      A list is a file of the Python package wordfreq, whose name contains the language, such as large_en.msgpack.gz. Or it \
+      is a text in which each line has a word and the number of its occurrences. A confined process converts it.
+      """)
+
+  @Argument(help: "The lists.", completion: .file())
+  var files: [String]
+  @Option(help: ArgumentHelp("The language of the list. Default: from the name of the file.", valueName: "language"))
+  var language: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if language != nil && files.count > 1 { throw ValidationError("Use --language with one list") }
+  }
+
+  func run() throws {
+    let folders = try common.folders()
+    let program = try HelperExecutable.suggester.find(
+      executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    for file in files {
+      let name = file.split(separator: "/").last ?? ""
+      guard let tag = language ?? name.firstMatch(of: /_([a-z]{2,3})\.msgpack/).map({ String($0.1) }) else {
+        throw Diagnostic(
+          .usageWrong, file, "The name of the file contains no language.",
+          remedy: "Add --language, such as --language en.")
+      }
+      let lexicon = try LanguageOption.lexicon(tag, folders)
+      let words = try SuggestionClient.convert(file, program: program)
+      try lexicon.install(words)
+      let count = words.count { $0 == UInt8(ascii: "\n") } - 1
+      try Output.write("\(lexicon.language): installed a lexicon of \(count) words.")
+    }
+  }
+}
+
+struct LexiconRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove the lexicon of a language. Learned words stay.")
+
+  @Argument(help: "The language, such as en.")
+  var language: String
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let lexicon = try LanguageOption.lexicon(language, common.folders())
+    let had = try lexicon.removeLexicon()
+    try Output.write("\(lexicon.language): \(had ? "removed the lexicon" : "there is no lexicon").")
+  }
+}
+
+struct LexiconList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the words that you taught the keyboard, the newest first.")
+
+  @OptionGroup var option: LanguageOption
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  private struct Row: Encodable {
+    let word: String
+    let count: Int
+  }
+
+  func run() throws {
+    let words = try option.lexicon(common.folders()).learned().words.reversed()
+    guard !listing.json else { return try Output.writeJSON(words.map { Row(word: $0.text, count: $0.count) }) }
+    guard !words.isEmpty else { return try Output.write("You taught the keyboard no words.") }
+    var table = Table("word", "times")
+    for word in words { table.add(word.text.sanitized(), String(word.count)) }
+    try Output.write(table.text)
+  }
+}
+
+struct LexiconForget: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget", abstract: "Forget words that you taught the keyboard, and what follows them.",
+    discussion: "Example: klava lexicon forget teh")
+
+  @Argument(help: "The words.")
+  var words: [String]
+  @OptionGroup var option: LanguageOption
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let lexicon = try option.lexicon(common.folders())
+    var forgotten: [String] = []
+    try lexicon.change { learned in forgotten = words.filter { learned.forget($0) } }
+    for word in words {
+      try Output.write("\(word.sanitized()): \(forgotten.contains(word) ? "forgotten" : "was not learned").")
+    }
+  }
+}
+
+struct LexiconClear: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Forget all words that you taught the keyboard, in one language or in all.")
+
+  @Option(help: ArgumentHelp("The language. Default: all languages.", valueName: "language"))
+  var language: String?
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let folders = try common.folders()
+    for tag in language.map({ [$0] }) ?? UserLexicon.languages(in: folders) {
+      let lexicon = try LanguageOption.lexicon(tag, folders)
+      try lexicon.clearLearned()
+      try Output.write("\(lexicon.language): forgot the learned words.")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import KeyboardProtocol
+internal import SystemSupport
+
+/// The process's end of the socket to the host, for a process that handles many messages (`HelperConnection`).
+///
+/// A message starts with the length of its frame, as four bytes in little-endian order. The frame follows.
+package struct OrderSocket: ~Copyable {
+  private let socket = Descriptor(owning: 3)
+
+  /// Creates the end of the socket, which is descriptor 3. Create only one.
+  package init() {}
+
+  /// Waits for the next order. Returns nil if the host closed the socket.
+  package func read<Order: WireMessage>() throws -> Order? {
+    let length = try socket.read(limit: 4)
+    guard length.count == 4 else { return nil }
+    let count = Int(length.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    let message = try socket.read(limit: count)
+    return message.count == count ? try Order(frame: message) : nil
+  }
+
+  /// Sends an answer.
+  package func write(_ answer: some WireMessage) throws {
+    let message = answer.frame
+    try socket.write(withUnsafeBytes(of: UInt32(message.count).littleEndian) { Array($0) } + message)
+  }
+}

@@ -1,0 +1,146 @@
+internal import CHunspell
+internal import Glibc
+
+/// A dictionary of hunspell.
+package final class Speller {
+  private let handle: OpaquePointer
+  private let encoding: SpellerEncoding
+
+  /// Loads a dictionary.
+  ///
+  /// - Parameters:
+  ///   - affixes: The path of the `.aff` file.
+  ///   - words: The path of the `.dic` file.
+  ///   - encodings: The encodings that a dictionary can have.
+  /// - Returns: Nil if hunspell cannot load it, or if its encoding is unknown.
+  package init?(affixes: String, words: String, encodings: SpellerEncodings) {
+    guard let handle = Hunspell_create(affixes, words) else { return nil }
+    guard let name = Hunspell_get_dic_encoding(handle).map({ String(cString: $0) }), let encoding = encodings[name]
+    else {
+      Hunspell_destroy(handle)
+      return nil
+    }
+    self.handle = handle
+    self.encoding = encoding
+  }
+
+  deinit { Hunspell_destroy(handle) }
+
+  /// Returns the text of a part of the dictionary's files.
+  func decoded(_ bytes: some Sequence<UInt8>) -> String { encoding.decoded(bytes) }
+
+  /// Whether the word is correct.
+  package func accepts(_ word: String) -> Bool {
+    guard let word = encoding.encoded(word) else { return false }
+    return Hunspell_spell(handle, word) != 0
+  }
+
+  /// The corrections that hunspell suggests, best first. This can take much longer than all other questions.
+  package func corrections(of word: String) -> [String] {
+    guard let word = encoding.encoded(word) else { return [] }
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    let count = Hunspell_suggest(handle, &list, word)
+    guard count > 0, let list else { return [] }
+    defer {
+      var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = list
+      Hunspell_free_list(handle, &list, count)
+    }
+    return (0..<Int(count)).compactMap { index in
+      list[index].map { text in
+        encoding.decoded(UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:)))
+      }
+    }
+  }
+}
+
+/// The encoding of a dictionary.
+struct SpellerEncoding: Sendable {
+  /// The characters of the bytes from 128 on; nil for UTF-8.
+  private let upper: [Unicode.Scalar?]?
+  private let bytes: [Unicode.Scalar: UInt8]
+
+  /// UTF-8.
+  static let utf8 = SpellerEncoding(upper: nil)
+
+  init(upper: [Unicode.Scalar?]?) {
+    self.upper = upper
+    bytes = Dictionary(
+      (upper ?? []).enumerated().compactMap { index, scalar in scalar.map { ($0, UInt8(128 + index)) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns a word as a C string in the encoding; nil if it contains another character or a null.
+  func encoded(_ word: String) -> [CChar]? {
+    var result: [CChar] = []
+    if upper == nil {
+      result = word.utf8.map(CChar.init(bitPattern:))
+    } else {
+      for scalar in word.unicodeScalars {
+        guard let byte = scalar.isASCII ? UInt8(scalar.value) : bytes[scalar] else { return nil }
+        result.append(CChar(bitPattern: byte))
+      }
+    }
+    return result.contains(0) ? nil : result + [0]
+  }
+
+  /// Returns the text of bytes.
+  func decoded(_ bytes: some Sequence<UInt8>) -> String {
+    guard let upper else { return String(decoding: Array(bytes), as: UTF8.self) }
+    var result = String.UnicodeScalarView()
+    for byte in bytes { result.append(byte < 128 ? Unicode.Scalar(byte) : upper[Int(byte) - 128] ?? "\u{FFFD}") }
+    return String(result)
+  }
+}
+
+/// The encodings that dictionaries of hunspell have.
+///
+/// iconv(3) loads a library for each encoding. A confined process cannot do this, so create the value before the
+/// confinement.
+package struct SpellerEncodings: Sendable {
+  private static let names = [
+    "ISO8859-1", "ISO8859-2", "ISO8859-3", "ISO8859-4", "ISO8859-5", "ISO8859-6", "ISO8859-7", "ISO8859-8",
+    "ISO8859-9", "ISO8859-10", "ISO8859-13", "ISO8859-14", "ISO8859-15", "KOI8-R", "KOI8-U", "CP1251",
+  ]
+
+  private var encodings: [String: SpellerEncoding] = [:]
+
+  /// Reads the tables of all encodings.
+  package init() {
+    for name in Self.names {
+      guard let upper = Self.upper(of: name) else { continue }
+      encodings[Self.key(name)] = SpellerEncoding(upper: upper)
+    }
+  }
+
+  /// The encoding with a name as in a `.aff` file; nil if it is unknown.
+  subscript(name: String) -> SpellerEncoding? {
+    let key = Self.key(name)
+    return key == "UTF8" ? .utf8 : encodings[key]
+  }
+
+  private static func key(_ name: String) -> String {
+    let plain = name.uppercased().filter { $0.isLetter || $0.isNumber }
+    if plain == "MICROSOFTCP1251" { return "CP1251" }
+    return plain.hasPrefix("ISO8859") ? plain : plain
+  }
+
+  private static func upper(of name: String) -> [Unicode.Scalar?]? {
+    guard let converter = iconv_open("UTF-32LE", name), Int(bitPattern: converter) != -1 else { return nil }
+    defer { iconv_close(converter) }
+    return (128...255).map { byte in
+      var input = CChar(bitPattern: UInt8(byte))
+      var output: UInt32 = 0
+      return withUnsafeMutablePointer(to: &input) { input in
+        withUnsafeMutablePointer(to: &output) { output in
+          var source: UnsafeMutablePointer<CChar>? = input
+          var target: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(output).assumingMemoryBound(to: CChar.self)
+          var (sourceCount, targetCount) = (1, 4)
+          guard iconv(converter, &source, &sourceCount, &target, &targetCount) == 0, targetCount == 0 else {
+            return nil
+          }
+          return Unicode.Scalar(UInt32(littleEndian: output.pointee))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+// SuggestionEngine: completions, corrections and next words for a typed text.
+//
+// For:    `klava-suggester`, the confined process that reads dictionaries.
+// Never:  opens a file by a path that the host did not pass, or keeps a text beyond the words that the user taught.
+// Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
+//         hunspell.
+//
+// Costs are in centibels, as in the lists of wordfreq: a word with 100 more is ten times as rare, and so is an error. So
+// the cost of an error and the cost of a word can be added.
+
+package import SuggestionProtocol
+
+/// The suggestions of one language.
+package final class SuggestionEngine {
+  private typealias Cost = WordTrie.Cost
+
+  /// The largest cost of errors with which a word replaces the typed word.
+  private static let correctionLimit: Cost = 430
+  /// The largest cost of errors for a typed word of two letters.
+  private static let shortCorrectionLimit: Cost = 180
+  /// The largest cost of errors without a lexicon, and the distance to the next candidate. Without frequencies, the first
+  /// of several similar words is often the wrong one.
+  private static let limitWithoutFrequency: Cost = 220
+  private static let marginWithoutFrequency: Cost = 45
+  /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
+  private static let commonWord: Cost = 440
+  /// The same without a dictionary.
+  private static let knownWord: Cost = 600
+  /// The cost of a word of the dictionary if there is no lexicon, and of each of its letters.
+  private static let wordWithoutFrequency: Cost = 450
+  private static let letterWithoutFrequency: Cost = 10
+  /// The addition for a correction of hunspell that the search did not find.
+  private static let distantCorrection: Cost = 420
+  /// The maximum number of words that one question looks up in the dictionary.
+  private static let maximumLookups = 40
+  /// The number of candidates that one question collects.
+  private static let candidates = 8
+
+  private let speller: Speller?
+  private let words: WordTrie
+  private let hasLexicon: Bool
+  /// Whether all nouns begin with a capital, as in German. In other languages, a capital marks a name.
+  private let capitalizesNouns: Bool
+  private var errors = TypingErrors([])
+  private var learned: LearnedWords
+
+  /// Creates an engine.
+  ///
+  /// - Parameters:
+  ///   - speller: The dictionary; nil if there is none.
+  ///   - lexicon: The words with their frequencies; nil if there is none.
+  ///   - dictionary: The bytes of the dictionary's words (`.dic`), for completions without a lexicon.
+  ///   - learned: The words that the user taught.
+  ///   - language: The language as a BCP 47 tag.
+  package init(
+    speller: Speller?, lexicon: WordTrie?, dictionary: [UInt8] = [], learned: LearnedWords = LearnedWords(),
+    language: String = ""
+  ) {
+    self.speller = speller
+    self.learned = learned
+    hasLexicon = lexicon != nil
+    capitalizesNouns = ["de", "lb"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
+    words = lexicon ?? speller.map { Self.words(of: dictionary, $0) } ?? WordTrie([])
+  }
+
+  /// Sets the positions of the keys.
+  package func setKeys(_ keys: [KeyPosition]) { errors = TypingErrors(keys) }
+
+  /// Learns a word that the user typed and kept.
+  package func learn(_ word: TypedWord) { learned.learn(word) }
+
+  /// The words of a `.dic` file: each line has a word and, after a slash, its flags.
+  private static func words(of dictionary: [UInt8], _ speller: Speller) -> WordTrie {
+    var list = WordList()
+    for line in dictionary.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let word = line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
+      let units = Array(speller.decoded(word).lowercased().utf16)
+      list.append(units, cost: wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count))
+    }
+    return WordTrie(list)
+  }
+
+  // MARK: Answers
+
+  /// A word to suggest.
+  private struct Candidate {
+    var text: String
+    var cost: Cost
+    var errors: Cost
+    var isCompletion: Bool
+  }
+
+  /// Answers a query.
+  package func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
+    let typed = query.typed.replacing("’" as Character, with: "'")
+    guard !typed.isEmpty else {
+      return SuggestionAnswer(number: query.number, suggestions: nextWords(query))
+    }
+    guard typed.utf16.count <= WordTrie.maximumLength else {
+      return SuggestionAnswer(number: query.number, suggestions: [])
+    }
+    let lower = typed.lowercased()
+    let isKnown = isKnown(typed, lower)
+    let candidates = candidates(typed, lower, isKnown: isKnown, previous: query.previous)
+    var correction: Candidate?
+    let shape = LetterCase(typed)
+    let isName = shape == .capitalized && !query.previous.isEmpty && !capitalizesNouns
+    if !isKnown { correction = candidates.first { isCorrection($0, of: lower, isName: isName) } }
+    if !hasLexicon, let first = correction {
+      let isClear = candidates.allSatisfy {
+        $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + Self.marginWithoutFrequency
+      }
+      if !isClear || first.errors > Self.limitWithoutFrequency { correction = nil }
+    }
+    var suggestions: [String] = []
+    func add(_ text: String) {
+      let text = query.typed.contains("’") ? text.replacing("'" as Character, with: "’") : text
+      if suggestions.count < SuggestionAnswer.maximum, !suggestions.contains(text) { suggestions.append(text) }
+    }
+    let corrected = correction.map { shape.applied(to: $0.text) }
+    if let corrected {
+      add(corrected)
+    } else if !isKnown, candidates.isEmpty {
+      return SuggestionAnswer(number: query.number, suggestions: [], isKnown: false)
+    }
+    for candidate in candidates { add(shape.applied(to: candidate.text)) }
+    suggestions.removeAll { $0 == query.typed }
+    return SuggestionAnswer(
+      number: query.number, suggestions: suggestions,
+      correction: corrected.flatMap { suggestions.contains($0) ? $0 : nil },
+      isKnown: isKnown)
+  }
+
+  private func isKnown(_ typed: String, _ lower: String) -> Bool {
+    if learned.knows(typed) || learned.knows(lower) { return true }
+    let cost = words.cost(of: Array(lower.utf16))
+    guard let speller else { return cost.map { !hasLexicon || $0 <= Self.knownWord } ?? false }
+    return speller.accepts(typed)
+  }
+
+  /// Whether a candidate replaces the typed word, which the dictionary does not contain.
+  private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
+    guard !candidate.isCompletion else { return false }
+    let length = typed.utf16.count
+    let isSmall = candidate.errors <= TypingErrors.accent
+    if isName { return isSmall }
+    if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
+    if length < 2 { return candidate.errors == 0 }
+    return candidate.errors <= (length == 2 ? Self.shortCorrectionLimit : Self.correctionLimit)
+  }
+
+  private func candidates(_ typed: String, _ lower: String, isKnown: Bool, previous: String) -> [Candidate] {
+    var found: [Candidate] = []
+    var search = WordSearch(Array(lower.utf16), in: words, errors)
+    var lookups = 0
+    while found.count < Self.candidates, lookups < Self.maximumLookups, let match = search.next() {
+      lookups += 1
+      guard let text = spelled(String(decoding: match.word, as: UTF16.self)),
+        !found.contains(where: { $0.text == text })
+      else { continue }
+      found.append(Candidate(text: text, cost: match.cost, errors: match.errors, isCompletion: match.isCompletion))
+    }
+    for entry in learned.words where entry.count >= LearnedWords.timesToKnow && entry.text.lowercased().hasPrefix(lower)
+    {
+      guard !found.contains(where: { $0.text == entry.text }) else { continue }
+      found.append(
+        Candidate(
+          text: entry.text, cost: 300, errors: 0, isCompletion: entry.text.utf16.count > lower.utf16.count))
+    }
+    if !isKnown, lower.utf16.count > 2, !found.contains(where: { !$0.isCompletion || $0.errors < 200 }), let speller {
+      for (index, text) in speller.corrections(of: typed).prefix(4).enumerated()
+      where !found.contains(where: { $0.text == text }) && !text.contains(" ") {
+        let rarity = words.cost(of: Array(text.lowercased().utf16)) ?? 700
+        found.append(
+          Candidate(
+            text: text, cost: Self.distantCorrection + Cost(index) * 20 + WordSearch.weighted(rarity),
+            errors: Self.correctionLimit, isCompletion: false))
+      }
+    }
+    for index in found.indices { found[index].cost -= bonus(of: found[index].text, after: previous) }
+    return found.sorted { $0.cost < $1.cost }
+  }
+
+  /// The reduction of the cost of a word that the user has typed before.
+  private func bonus(of word: String, after previous: String) -> Cost {
+    let pair = "\(previous.lowercased()) \(word)"
+    let single = learned.words.first { $0.text == word }.map { min(Cost($0.count) * 20, 120) } ?? 0
+    let follows =
+      previous.isEmpty ? 0 : learned.pairs.first { $0.text == pair }.map { min(Cost($0.count) * 60, 200) } ?? 0
+    return single + follows
+  }
+
+  /// A word of the lexicon, which is in lowercase, with the capitals of the dictionary; nil if the dictionary does not
+  /// contain it.
+  private func spelled(_ word: String) -> String? {
+    guard let speller else { return word }
+    if speller.accepts(word) { return word }
+    let capitalized = word.prefix(1).uppercased() + word.dropFirst()
+    if speller.accepts(capitalized) { return capitalized }
+    let upper = word.uppercased()
+    return word.count > 1 && word.count <= 4 && speller.accepts(upper) ? upper : nil
+  }
+
+  private func nextWords(_ query: SuggestionQuery) -> [String] {
+    var result: [String] = []
+    func add(_ word: String) {
+      let text = query.capitalizes ? LetterCase.capitalized.applied(to: word) : word
+      if result.count < SuggestionAnswer.maximum, !result.contains(text) { result.append(text) }
+    }
+    if !query.previous.isEmpty {
+      let prefix = query.previous.lowercased() + " "
+      let pairs = learned.pairs.filter { $0.text.hasPrefix(prefix) }.enumerated().sorted {
+        ($0.element.count, $0.offset) > ($1.element.count, $1.offset)
+      }
+      for pair in pairs { add(String(pair.element.text.dropFirst(prefix.count))) }
+    }
+    guard hasLexicon else { return result }
+    for word in commonWords { add(word) }
+    return result
+  }
+
+  /// The most frequent words.
+  private lazy var commonWords: [String] = {
+    var search = WordSearch([], in: words, errors)
+    var result: [String] = []
+    while result.count < SuggestionAnswer.maximum, let match = search.next() {
+      if match.word.count > 1, let word = spelled(String(decoding: match.word, as: UTF16.self)) { result.append(word) }
+    }
+    return result
+  }()
+}
+
+/// The capitals of a typed word.
+enum LetterCase {
+  /// As the dictionary has it.
+  case asIs
+  /// The first letter is a capital.
+  case capitalized
+  /// All letters are capitals.
+  case upper
+
+  init(_ typed: String) {
+    let letters = typed.filter(\.isLetter)
+    if letters.count > 1, letters.allSatisfy(\.isUppercase) {
+      self = .upper
+    } else {
+      self = letters.first?.isUppercase == true ? .capitalized : .asIs
+    }
+  }
+
+  /// Returns a word with these capitals.
+  func applied(to word: String) -> String {
+    switch self {
+    case .asIs: word
+    case .capitalized: word.prefix(1).uppercased() + word.dropFirst()
+    case .upper: word.uppercased()
+    }
+  }
+}

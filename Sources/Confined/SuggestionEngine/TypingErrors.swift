@@ -1,0 +1,101 @@
+internal import SuggestionProtocol
+
+/// The costs of typing errors in centibels, from the distances between the keys.
+final class TypingErrors {
+  typealias Cost = WordTrie.Cost
+
+  /// Two letters in the wrong order.
+  static let transposition: Cost = 160
+  /// A letter too many.
+  static let extraLetter: Cost = 220
+  /// A letter that is missing.
+  static let missingLetter: Cost = 200
+  /// A letter twice instead of once, or the reverse.
+  static let doubledLetter: Cost = 110
+  /// An apostrophe that is missing.
+  static let missingApostrophe: Cost = 40
+  /// A letter without its accent, or with another accent.
+  static let accent: Cost = 60
+  /// A letter on a key beside the intended key.
+  static let nearKey: Cost = 170
+  /// A vowel instead of another vowel: a spelling error.
+  static let vowel: Cost = 170
+  /// Any other letter.
+  static let otherLetter: Cost = 270
+  /// The addition for an error in the first letter.
+  static let firstLetter: Cost = 90
+  static let apostrophe = UInt16(0x27)
+
+  /// The largest distance of keys that a finger hits by mistake, in widths of a key.
+  private static let reach = 1.3
+
+  private var positions: [UInt16: (x: Double, y: Double)] = [:]
+  /// The costs of each typed letter for all wanted letters below ``tableSize``, computed when first needed.
+  private var tables: [UInt16: [Cost]] = [:]
+  /// The size of a table: Latin, Greek and Cyrillic.
+  private static let tableSize = 0x530
+  /// The maximum number of tables.
+  private static let maximumTables = 256
+
+  init(_ keys: [KeyPosition]) {
+    for key in keys where key.x.isFinite && key.y.isFinite {
+      let units = Array(key.character.lowercased().utf16)
+      if units.count == 1 { positions[units[0]] = (key.x, key.y) }
+    }
+  }
+
+  /// Returns the costs of typing a letter instead of others. The table does not contain rare letters.
+  func table(of typed: UInt16) -> [Cost] {
+    if let known = tables[typed] { return known }
+    let table = (0..<UInt16(Self.tableSize)).map { substitution(typed, for: $0) }
+    if tables.count < Self.maximumTables { tables[typed] = table }
+    return table
+  }
+
+  /// The cost of typing `typed` instead of `wanted`.
+  private func substitution(_ typed: UInt16, for wanted: UInt16) -> Cost {
+    if typed == wanted { return 0 }
+    let (typedBase, wantedBase) = (Self.baseLetter(typed), Self.baseLetter(wanted))
+    if typedBase == wantedBase { return Self.accent }
+    if let one = positions[typed], let other = positions[wanted] ?? positions[wantedBase] {
+      let (x, y) = (one.x - other.x, one.y - other.y)
+      if x * x + y * y <= Self.reach * Self.reach { return Self.nearKey }
+    }
+    return Self.vowels.contains(typedBase) && Self.vowels.contains(wantedBase) ? Self.vowel : Self.otherLetter
+  }
+
+  private static let vowels = Set("aeiouyаеиоуыэюя".utf16)
+
+  /// The letter without accents.
+  static func baseLetter(_ unit: UInt16) -> UInt16 { unit < 0x80 ? unit : baseLetters[unit] ?? unit }
+
+  /// The letters with accents in Latin and Cyrillic, with their letters without accents.
+  private static let baseLetters: [UInt16: UInt16] = {
+    // Swift compares strings by canonical equivalence, so a composed letter equals its decomposition.
+    var letters: [String: UInt16] = [:]
+    for letter in "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюя".unicodeScalars {
+      for mark in "\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{30A}\u{30B}\u{30C}\u{323}\u{327}\u{328}"
+        .unicodeScalars
+      {
+        letters[String(String.UnicodeScalarView([letter, mark]))] = letter.utf16.first
+      }
+    }
+    var result: [UInt16: UInt16] = [:]
+    for unit in [UInt16](0xC0...0x24F) + [UInt16](0x400...0x45F) {
+      guard let scalar = Unicode.Scalar(unit) else { continue }
+      result[unit] = letters[String(scalar)]
+    }
+    // These letters have no decomposition.
+    for (letter, base) in ["ł": "l", "ø": "o", "đ": "d", "ı": "i"] {
+      if let letter = letter.utf16.first { result[letter] = base.utf16.first }
+    }
+    return result
+  }()
+}
+
+extension String {
+  /// The text with each occurrence of a character replaced.
+  func replacing(_ character: Character, with other: Character) -> String {
+    contains(character) ? String(map { $0 == character ? other : $0 }) : self
+  }
+}

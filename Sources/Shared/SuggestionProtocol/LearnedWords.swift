@@ -1,0 +1,139 @@
+package import KeyboardProtocol
+
+/// A word that the user typed and kept.
+package struct TypedWord: Hashable, Sendable {
+  /// The word.
+  package var word: String
+  /// The word before it; empty at the start of a sentence.
+  package var previous: String
+  /// Whether the dictionary or the lexicon knows the word. The keyboard then learns only that it follows ``previous``.
+  package var isKnown: Bool
+  /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
+  package var isChosen: Bool
+
+  /// Creates a typed word.
+  package init(_ word: String, after previous: String = "", isKnown: Bool, isChosen: Bool = false) {
+    self.word = word
+    self.previous = previous
+    self.isKnown = isKnown
+    self.isChosen = isChosen
+  }
+}
+
+/// The words of one language that the user taught the keyboard, within limits (Behavior.md#learned-words).
+package struct LearnedWords: Hashable, Sendable {
+  /// The maximum number of words. A new word replaces the word that was typed the longest time ago.
+  package static let maximumWords = 2_000
+  /// The maximum number of pairs of words.
+  package static let maximumPairs = 4_000
+  /// The maximum length of a word in UTF-8 bytes.
+  package static let wordBytes = 64
+  /// The number of times after which an unknown word counts as correct.
+  package static let timesToKnow = 2
+  private static let maximumCount = 1_000
+
+  /// A text with the number of times that the user typed it. The text of a pair has a space between the words.
+  package struct Entry: Hashable, Sendable {
+    /// The word or the pair.
+    package var text: String
+    /// How often the user typed it.
+    package var count: Int
+
+    /// Creates an entry.
+    package init(_ text: String, count: Int) {
+      self.text = text
+      self.count = count
+    }
+  }
+
+  /// The words, the most recently typed last.
+  package private(set) var words: [Entry] = []
+  /// The pairs, the most recently typed last.
+  package private(set) var pairs: [Entry] = []
+
+  /// Creates a value from entries. Drops those that exceed the limits.
+  package init(words: [Entry] = [], pairs: [Entry] = []) {
+    self.words = Self.bounded(words, Self.maximumWords, parts: 1)
+    self.pairs = Self.bounded(pairs, Self.maximumPairs, parts: 2)
+  }
+
+  private static func bounded(_ entries: [Entry], _ maximum: Int, parts: Int) -> [Entry] {
+    var seen: Set<String> = []
+    let valid = entries.filter { entry in
+      let words = entry.text.split(separator: " ", omittingEmptySubsequences: false)
+      return words.count == parts && words.allSatisfy { !$0.isEmpty && $0.utf8.count <= wordBytes }
+        && entry.count > 0 && seen.insert(entry.text).inserted
+    }
+    return valid.suffix(maximum).map { Entry($0.text, count: min($0.count, maximumCount)) }
+  }
+
+  /// Whether the user has typed a word often enough.
+  package func knows(_ word: String) -> Bool { words.contains { $0.text == word && $0.count >= Self.timesToKnow } }
+
+  /// Adds a word that the user typed.
+  package mutating func learn(_ typed: TypedWord) {
+    guard Self.isWord(typed.word) else { return }
+    if !typed.isKnown || typed.isChosen {
+      Self.add(typed.word, times: typed.isChosen ? Self.timesToKnow : 1, to: &words, maximum: Self.maximumWords)
+    }
+    guard Self.isWord(typed.previous) else { return }
+    // The word before has another capital at the start of a sentence.
+    Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
+  }
+
+  /// Removes a word and its pairs. Returns whether there was one.
+  package mutating func forget(_ word: String) -> Bool {
+    let count = words.count + pairs.count
+    words.removeAll { $0.text == word }
+    let lower = word.lowercased()
+    pairs.removeAll { $0.text.hasSuffix(" " + word) || $0.text.hasPrefix(lower + " ") }
+    return words.count + pairs.count < count
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= wordBytes && !text.contains(where: \.isWhitespace)
+  }
+
+  private static func add(_ text: String, times: Int, to entries: inout [Entry], maximum: Int) {
+    var count = times
+    if let index = entries.lastIndex(where: { $0.text == text }) {
+      count += entries.remove(at: index).count
+    } else if entries.count >= maximum {
+      entries.removeFirst()
+    }
+    entries.append(Entry(text, count: min(count, maximumCount)))
+  }
+}
+
+extension TypedWord: WireValue {
+  /// Appends the members in the order of their declaration.
+  package func encode(into writer: inout WireWriter) { writer.write(word, previous, isKnown, isChosen) }
+
+  /// Reads a typed word.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      try String(from: &reader), after: try String(from: &reader), isKnown: try Bool(from: &reader),
+      isChosen: try Bool(from: &reader))
+  }
+}
+
+extension LearnedWords.Entry: WireValue {
+  /// Appends the text and the number.
+  package func encode(into writer: inout WireWriter) { writer.write(text, count) }
+
+  /// Reads an entry.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(try String(from: &reader), count: try Int(from: &reader))
+  }
+}
+
+extension LearnedWords: WireValue {
+  /// Appends the words and the pairs.
+  package func encode(into writer: inout WireWriter) { writer.write(words, pairs) }
+
+  /// Reads learned words, within the limits.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      words: try reader.readArray(maximum: Self.maximumWords), pairs: try reader.readArray(maximum: Self.maximumPairs))
+  }
+}

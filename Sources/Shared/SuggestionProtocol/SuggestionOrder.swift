@@ -1,0 +1,195 @@
+// SuggestionProtocol: the messages between the host and the suggestion process, and the words that the user taught.
+//
+// For:    `SuggestionClient` in the host and `SuggestionEngine` in the confined process.
+// Never:  does I/O, or decides whether a field may have suggestions.
+// Start:  `SuggestionOrder` for the messages to the process, `SuggestionAnswer` for the replies.
+
+package import KeyboardProtocol
+
+/// A message from the host to the suggestion process.
+package enum SuggestionOrder: Hashable, Sendable {
+  /// Load the dictionary and the lexicon. This is the first message.
+  case open(SuggestionSetup)
+  /// The positions of the keys, for the distances between them.
+  case keys([KeyPosition])
+  /// Answer with a ``SuggestionAnswer``.
+  case query(SuggestionQuery)
+  /// The user typed a word and kept it.
+  case learn(TypedWord)
+}
+
+/// What the suggestion process loads.
+package struct SuggestionSetup: Hashable, Sendable {
+  /// The language as a BCP 47 tag.
+  package var language: String
+  /// Whether the host passed a dictionary of hunspell as descriptors 4 and 5.
+  package var hasDictionary: Bool
+  /// Whether the host passed a lexicon as descriptor 6.
+  package var hasLexicon: Bool
+  /// The words that the user taught.
+  package var learned: LearnedWords
+
+  /// Creates a setup.
+  package init(
+    language: String, hasDictionary: Bool = false, hasLexicon: Bool = false, learned: LearnedWords = LearnedWords()
+  ) {
+    self.language = language
+    self.hasDictionary = hasDictionary
+    self.hasLexicon = hasLexicon
+    self.learned = learned
+  }
+}
+
+/// The position of a key that types one character.
+package struct KeyPosition: Hashable, Sendable {
+  /// The maximum number of positions in a message.
+  package static let maximum = 256
+
+  /// The typed character, in lowercase.
+  package var character: String
+  /// The horizontal center, in widths of an ordinary key.
+  package var x: Double
+  /// The vertical center, in heights of a row.
+  package var y: Double
+
+  /// Creates a position.
+  package init(_ character: String, x: Double, y: Double) {
+    self.character = character
+    self.x = x
+    self.y = y
+  }
+}
+
+/// The question for suggestions at the insertion point.
+package struct SuggestionQuery: Hashable, Sendable {
+  /// The number of the query, which the answer repeats.
+  package var number: UInt64
+  /// The letters of the word before the insertion point; empty between words.
+  package var typed: String
+  /// The word before that; empty at the start of a sentence.
+  package var previous: String
+  /// Whether the next letter is a capital.
+  package var capitalizes: Bool
+
+  /// Creates a query.
+  package init(number: UInt64 = 0, typed: String, previous: String = "", capitalizes: Bool = false) {
+    self.number = number
+    self.typed = typed
+    self.previous = previous
+    self.capitalizes = capitalizes
+  }
+}
+
+/// The answer to a ``SuggestionQuery``. The process read untrusted files, so the answer is untrusted.
+package struct SuggestionAnswer: Hashable, Sendable {
+  /// The maximum number of suggestions.
+  package static let maximum = 3
+
+  /// The number of the query.
+  package var number: UInt64
+  /// The suggestions, best first.
+  package var suggestions: [String]
+  /// The word that replaces the typed word when the user ends it; nil if the typed word stays.
+  package var correction: String?
+  /// Whether the dictionary, the lexicon or the user knows the typed word.
+  package var isKnown: Bool
+
+  /// Creates an answer.
+  package init(number: UInt64, suggestions: [String], correction: String? = nil, isKnown: Bool = false) {
+    self.number = number
+    self.suggestions = suggestions
+    self.correction = correction
+    self.isKnown = isKnown
+  }
+}
+
+extension SuggestionSetup: WireValue {
+  /// Appends the members in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(language, hasDictionary, hasLexicon)
+    writer.write(learned)
+  }
+
+  /// Reads a setup.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      language: try String(from: &reader), hasDictionary: try Bool(from: &reader), hasLexicon: try Bool(from: &reader),
+      learned: try LearnedWords(from: &reader))
+  }
+}
+
+extension KeyPosition: WireValue {
+  /// Appends the character and the position.
+  package func encode(into writer: inout WireWriter) { writer.write(character, x, y) }
+
+  /// Reads a position. Its numbers can have any value.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(try String(from: &reader), x: try Double(from: &reader), y: try Double(from: &reader))
+  }
+}
+
+extension SuggestionQuery: WireValue {
+  /// Appends the members in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeInteger(number)
+    writer.write(typed, previous, capitalizes)
+  }
+
+  /// Reads a query.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      number: try reader.readInteger(UInt64.self), typed: try String(from: &reader),
+      previous: try String(from: &reader),
+      capitalizes: try Bool(from: &reader))
+  }
+}
+
+extension SuggestionAnswer: WireMessage {
+  /// Encodes the answer.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeInteger(number)
+    writer.write(suggestions, correction, isKnown)
+  }
+
+  /// Decodes an answer. Checks the number of suggestions, but not their text.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      number: try reader.readInteger(UInt64.self), suggestions: try reader.readArray(maximum: Self.maximum),
+      correction: try String?(from: &reader), isKnown: try Bool(from: &reader))
+  }
+}
+
+extension SuggestionOrder: WireMessage {
+  private enum Tag: Int, WireValue {
+    case open = 0
+    case keys = 1
+    case query = 2
+    case learn = 3
+  }
+
+  /// Encodes the message.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .open(let setup): writer.write(Tag.open, setup)
+    case .keys(let keys): writer.write(Tag.keys, keys)
+    case .query(let query): writer.write(Tag.query, query)
+    case .learn(let word): writer.write(Tag.learn, word)
+    }
+  }
+
+  /// Decodes a message.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .open: self = .open(try SuggestionSetup(from: &reader))
+    case .keys: self = .keys(try reader.readArray(maximum: KeyPosition.maximum))
+    case .query: self = .query(try SuggestionQuery(from: &reader))
+    case .learn: self = .learn(try TypedWord(from: &reader))
+    }
+  }
+}
+
+/// The modes of `klava-suggester`.
+package enum SuggestionMode {
+  /// The argument with which the program converts a list of word frequencies instead of answering questions.
+  package static let convert = "convert"
+}

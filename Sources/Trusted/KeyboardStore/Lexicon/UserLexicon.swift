@@ -1,0 +1,159 @@
+package import Diagnostics
+internal import Glibc
+internal import HostFiles
+internal import InputViewModel
+internal import JSON
+package import SuggestionProtocol
+internal import SystemSupport
+internal import TextModel
+
+/// The files behind the suggestions of one language: the dictionary of the system, and the user's lexicon and learned
+/// words (Behavior.md#suggestions).
+package struct UserLexicon: Sendable {
+  /// The folder in which Debian's packages install dictionaries of hunspell.
+  package static let systemDictionaries = "/usr/share/hunspell"
+
+  /// The language: the first subtag of a BCP 47 tag, in lowercase.
+  package let language: String
+  private let tag: String
+  private let folders: KlavaFolders
+  private let dictionaries: String
+
+  /// Creates a reference to the files of a language.
+  ///
+  /// - Parameters:
+  ///   - tag: A BCP 47 tag.
+  ///   - folders: The folders of Klava's files.
+  ///   - dictionaries: The folder of the dictionaries.
+  /// - Returns: Nil if the tag does not begin with a language.
+  package init?(_ tag: String, _ folders: KlavaFolders, dictionaries: String = systemDictionaries) {
+    let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    guard (2...3).contains(first.utf8.count),
+      first.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+    else { return nil }
+    language = first
+    self.tag = tag
+    self.folders = folders
+    self.dictionaries = dictionaries
+  }
+
+  // MARK: The dictionary
+
+  /// The paths of the files of a dictionary.
+  package struct Dictionary: Hashable, Sendable {
+    /// The path of the `.aff` file.
+    package let affixes: String
+    /// The path of the `.dic` file.
+    package let words: String
+  }
+
+  /// The dictionary for the tag's region, or else the main dictionary of the language; nil if there is none.
+  package var dictionary: Dictionary? {
+    let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
+      .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
+    let wanted = [
+      tag.split { $0 == "-" || $0 == "_" }.last.map { "\(language)_\($0.uppercased())" } ?? language, language,
+      language == "en" ? "en_US" : "\(language)_\(language.uppercased())",
+    ]
+    guard let name = wanted.first(where: names.contains) ?? names.first else { return nil }
+    return Dictionary(affixes: "\(dictionaries)/\(name).aff", words: "\(dictionaries)/\(name).dic")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    do throws(SystemError) {
+      let folder = try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      return try folderNames(of: folder, limit: 4_096).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      return []
+    }
+  }
+
+  // MARK: The lexicon
+
+  private static func lexiconFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicons" }
+
+  /// The path of the lexicon, which may not exist.
+  package var lexiconPath: String { "\(Self.lexiconFolder(folders))/\(language).lexicon" }
+
+  /// Whether the user installed a lexicon.
+  package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
+
+  /// Stores a lexicon. Replaces an earlier one.
+  package func install(_ lexicon: [UInt8]) throws(Diagnostic) { try StateFile.write(lexicon, to: lexiconPath) }
+
+  /// Removes the lexicon. Returns whether there was one.
+  package func removeLexicon() throws(Diagnostic) -> Bool {
+    let had = hasLexicon
+    try StateFile.remove(lexiconPath)
+    return had
+  }
+
+  // MARK: The learned words
+
+  private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
+  private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
+
+  /// The languages with a lexicon or learned words.
+  package static func languages(in folders: KlavaFolders) -> [String] {
+    let lexicons = names(in: lexiconFolder(folders)).filter { $0.hasSuffix(".lexicon") }.map { $0.dropLast(8) }
+    let learned = names(in: learnedFolder(folders)).filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) }
+    return Set(lexicons + learned).map { String($0) }.filter { UserLexicon($0, folders) != nil }.sorted()
+  }
+
+  /// A value that changes when the learned words or the lexicon change on the disk.
+  package var version: [Int] {
+    [learnedPath, lexiconPath].flatMap { path -> [Int] in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return [0, 0, 0] }
+      return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+  }
+
+  /// Reads the words that the user taught.
+  ///
+  /// - Throws: `learnedWordsMalformed` if the file does not have the format of ``change(_:)``.
+  package func learned() throws(Diagnostic) -> LearnedWords {
+    guard let bytes = try StateFile.read(learnedPath) else { return LearnedWords() }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw Diagnostic(.learnedWordsMalformed, learnedPath, error.reason)
+    }
+    func entries(_ name: String) throws(Diagnostic) -> [LearnedWords.Entry] {
+      guard case .object(let members) = value, let list = members.first(where: { $0.name == name })?.value.array else {
+        throw Diagnostic(.learnedWordsMalformed, learnedPath, "The member \"\(name)\" is no list.")
+      }
+      return try list.map { (pair) throws(Diagnostic) in
+        guard let parts = pair.array, parts.count == 2, let text = parts[0].string, let count = parts[1].integer else {
+          throw Diagnostic(.learnedWordsMalformed, learnedPath, "An entry is not a text and a number.")
+        }
+        return LearnedWords.Entry(text, count: count)
+      }
+    }
+    return LearnedWords(words: try entries("words"), pairs: try entries("pairs"))
+  }
+
+  /// Changes the learned words under a lock, and stores them with the mode 0600.
+  package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
+    let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
+    var learned = try learned()
+    let before = learned
+    change(&learned)
+    guard learned != before else { return }
+    func list(_ entries: [LearnedWords.Entry]) -> JSONValue {
+      .array(entries.map { .array([.string($0.text), .integer($0.count)]) })
+    }
+    let value = JSONValue.object(["words": list(learned.words), "pairs": list(learned.pairs)])
+    // The user waits for the next field, and not for the disk.
+    try StateFile.write(Array(value.json.utf8), to: learnedPath, isSynchronized: false)
+    _ = consume lock
+  }
+
+  /// Removes all learned words, also from a damaged file.
+  package func clearLearned() throws(Diagnostic) {
+    let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
+    try StateFile.remove(learnedPath)
+    _ = consume lock
+  }
+}

@@ -1,0 +1,298 @@
+internal import HelperLauncher
+package import Diagnostics
+internal import Glibc
+package import KeyboardStore
+internal import KeyboardProtocol
+package import Sandbox
+package import SuggestionProtocol
+internal import SystemSupport
+
+/// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
+///
+/// If the process ends, violates the protocol or does not answer in time, the client starts another one when it next
+/// receives. It never does this during a key press. After ``maximumFailures`` failures there are no suggestions until the
+/// next field after ``rest``. The kernel kills the process when the thread that created the client ends.
+package final class SuggestionClient: WordSuggesting {
+  /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
+  /// still refuses every path.
+  package static let layers: Set<Layer> = [.landlock, .seccomp]
+  /// The number of failures in a row after which the client gives up.
+  package static let maximumFailures = 3
+  /// The time after which the client tries again.
+  private static let rest = Duration.seconds(60)
+  /// The maximum number of learned words that wait to be stored.
+  private static let maximumUnsaved = 500
+
+  /// The times after which the client kills the process.
+  package struct TimeLimits: Sendable {
+    /// For the first answer, which includes loading the dictionary.
+    package var firstAnswer: Duration
+    /// For each other answer.
+    package var answer: Duration
+
+    /// Creates limits.
+    package init(firstAnswer: Duration = .seconds(20), answer: Duration = .seconds(2)) {
+      self.firstAnswer = firstAnswer
+      self.answer = answer
+    }
+  }
+
+  private let program: ConfinedHelper.Program
+  private let folders: KlavaFolders
+  private let dictionaries: String
+  private let limits: TimeLimits
+  private let report: (Diagnostic) -> Void
+
+  private var lexicon: UserLexicon?
+  private var tag = ""
+  private var version: [Int] = []
+  private var keys: [KeyPosition] = []
+  /// The words that the process knows and the disk does not.
+  private var unsaved: [TypedWord] = []
+  private var connection: Connection?
+  private var layers = SuggestionClient.layers
+  private var failures = 0
+  private var lastFailure = SuspendingClock.now
+  /// The query that the process works on, and its time.
+  private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
+  /// The newest query that waits for the process.
+  private var waiting: SuggestionQuery?
+  private var hasAnswered = false
+
+  /// A connection, which has an owner because it cannot be copied.
+  private final class Connection {
+    var helper: HelperConnection
+    init(_ helper: consuming HelperConnection) { self.helper = helper }
+  }
+
+  /// Creates a client. It starts the process when a field needs it.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of `klava-suggester`.
+  ///   - folders: The folders of the user's lexicons and learned words.
+  ///   - dictionaries: The folder of the dictionaries.
+  ///   - limits: The times after which the client kills the process.
+  ///   - report: Called with each error that the user should see. It must not call the client.
+  package init(
+    path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
+    limits: TimeLimits = TimeLimits(), report: @escaping (Diagnostic) -> Void = { _ in }
+  ) {
+    program = ConfinedHelper.Program(path: path, answerBytes: 0)
+    self.folders = folders
+    self.dictionaries = dictionaries
+    self.limits = limits
+    self.report = report
+  }
+
+  /// The process ID; nil if there is no process. It may change with ``receive()``.
+  package var processIdentifier: Int32? { connection?.helper.processIdentifier }
+
+  package var isAsked: Bool { asked != nil }
+
+  package var descriptor: Int32? { connection?.helper.descriptor }
+
+  package func begin(language: String) -> Bool {
+    guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
+    asked = asked.map { ($0.query, $0.at) }
+    waiting = nil
+    if failures >= Self.maximumFailures {
+      guard SuspendingClock.now - lastFailure >= Self.rest else { return false }
+      failures = 0
+    }
+    let version = lexicon.version
+    if connection != nil, tag == language, version == self.version { return true }
+    stop()
+    tag = language
+    self.lexicon = lexicon
+    start()
+    return connection != nil
+  }
+
+  package func setKeys(_ keys: [KeyPosition]) {
+    guard keys != self.keys else { return }
+    self.keys = Array(keys.prefix(KeyPosition.maximum))
+    send(.keys(self.keys))
+  }
+
+  package func ask(_ query: SuggestionQuery) {
+    guard let connection else { return }
+    guard let asked else { return send(query) }
+    waiting = query
+    // The process does not answer. Its end makes the descriptor readable, and the next call of `receive` starts another
+    // process.
+    if SuspendingClock.now - asked.at > (hasAnswered ? limits.answer : limits.firstAnswer) { connection.helper.kill() }
+  }
+
+  private func send(_ query: SuggestionQuery) {
+    asked = (query, .now)
+    send(.query(query))
+  }
+
+  package func receive() -> SuggestionAnswer? {
+    guard let connection else { return nil }
+    var newest: SuggestionAnswer?
+    do throws(HelperError) {
+      connection.helper.flush()
+      while let frame = try connection.helper.receive() {
+        newest = try answer(frame)
+        if let waiting {
+          self.waiting = nil
+          send(waiting)
+        }
+      }
+    } catch {
+      fail(error)
+    }
+    return newest
+  }
+
+  /// Checks an answer.
+  private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer {
+    var answer: SuggestionAnswer
+    do throws(WireError) {
+      answer = try SuggestionAnswer(frame: frame)
+    } catch {
+      throw .ended("its reply is malformed: \(error)")
+    }
+    guard let asked, asked.query.number == answer.number else {
+      throw .ended("it answers a question that nobody asked")
+    }
+    self.asked = nil
+    hasAnswered = true
+    failures = 0
+    answer.suggestions.removeAll { !Self.isWord($0) }
+    if let correction = answer.correction, !answer.suggestions.contains(correction) { answer.correction = nil }
+    return answer
+  }
+
+  /// Whether a suggestion is a text that the keyboard may insert: short, and without control characters.
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 4 * LearnedWords.wordBytes
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: true
+        }
+      }
+  }
+
+  package func learn(_ word: TypedWord) {
+    guard lexicon != nil else { return }
+    send(.learn(word))
+    if unsaved.count < Self.maximumUnsaved { unsaved.append(word) }
+  }
+
+  package func end() {
+    waiting = nil
+    guard let lexicon, !unsaved.isEmpty else { return }
+    let words = unsaved
+    unsaved = []
+    do throws(Diagnostic) {
+      try lexicon.change { learned in for word in words { learned.learn(word) } }
+      version = lexicon.version
+    } catch {
+      report(error)
+    }
+  }
+
+  // MARK: The process
+
+  private func send(_ order: SuggestionOrder) {
+    do throws(HelperError) {
+      try connection?.helper.send(order.frame)
+    } catch {
+      connection?.helper.kill()
+    }
+  }
+
+  private func stop() {
+    if let connection { _ = connection.helper.end() }
+    connection = nil
+    asked = nil
+    waiting = nil
+    hasAnswered = false
+  }
+
+  private func start() {
+    guard let lexicon else { return }
+    version = lexicon.version
+    var learned = LearnedWords()
+    do throws(Diagnostic) {
+      learned = try lexicon.learned()
+    } catch {
+      report(error)
+    }
+    for word in unsaved { learned.learn(word) }
+    let dictionary = lexicon.dictionary
+    let files = [dictionary?.affixes, dictionary?.words, lexicon.hasLexicon ? lexicon.lexiconPath : nil]
+    let open = files.map { $0.flatMap(Self.open) }
+    // Without a dictionary and a lexicon, suggestions would be only the learned words, and every word would be unknown.
+    guard open[0] != nil && open[1] != nil || open[2] != nil else { return }
+    do throws(HelperError) {
+      let null = try Self.null()
+      connection = Connection(
+        try HelperConnection(program, under: layers, files: open.map { $0?.number ?? null.number }))
+    } catch {
+      return fail(error)
+    }
+    send(
+      .open(
+        SuggestionSetup(
+          language: tag, hasDictionary: open[0] != nil && open[1] != nil, hasLexicon: open[2] != nil, learned: learned))
+    )
+    if !keys.isEmpty { send(.keys(keys)) }
+  }
+
+  private static func null() throws(HelperError) -> SharedDescriptor {
+    guard let null = open("/dev/null") else { throw .notStarted("Klava cannot open /dev/null") }
+    return null
+  }
+
+  /// Opens a file for reading; nil if this fails.
+  private static func open(_ path: String) -> SharedDescriptor? {
+    do throws(SystemError) {
+      return SharedDescriptor(try Descriptor(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Handles the end of the process: starts another one, unless processes failed too often.
+  private func fail(_ error: HelperError) {
+    let pending = waiting ?? asked?.query
+    stop()
+    if case .unconfined(.landlock, _) = error, layers.contains(.landlock) {
+      layers.remove(.landlock)
+    } else {
+      failures += 1
+      lastFailure = .now
+      report(Diagnostic(.suggestionsFailed, program.path, "The suggestion process ended: \(error)."))
+      guard failures < Self.maximumFailures else { return }
+    }
+    start()
+    if connection != nil, let pending { send(pending) }
+  }
+}
+
+extension SuggestionClient {
+  /// Converts a list of word frequencies to a lexicon, in a confined process.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the list.
+  ///   - program: The absolute path of `klava-suggester`.
+  /// - Returns: The lexicon.
+  /// - Throws: `lexiconNotRead`.
+  package static func convert(_ path: String, program: String) throws(Diagnostic) -> [UInt8] {
+    guard let file = open(path) else { throw Diagnostic(.lexiconNotRead, path, "Klava cannot open the file.") }
+    let program = ConfinedHelper.Program(path: program, mode: SuggestionMode.convert, answerBytes: 16 << 20)
+    do throws(HelperError) {
+      do throws(HelperError) {
+        return try ConfinedHelper(program, under: layers, order: [], files: [file.number]).wait()
+      } catch .unconfined(.landlock, _) {
+        return try ConfinedHelper(program, under: [.seccomp], order: [], files: [file.number]).wait()
+      }
+    } catch {
+      throw Diagnostic(.lexiconNotRead, path, "Klava cannot convert the list: \(error).")
+    }
+  }
+}

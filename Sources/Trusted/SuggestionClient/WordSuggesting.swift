@@ -1,0 +1,40 @@
+// SuggestionClient: the host's side of the suggestions, and the process `klava-suggester` that finds them.
+//
+// For:    the system keyboard, `klava lexicon`, and `klava doctor`.
+// Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for the process during a key press,
+//         or decides which fields have suggestions (`SystemKeyboard` does).
+// Start:  `WordSuggesting` for the questions, `SuggestionClient` for the process.
+
+package import SuggestionProtocol
+
+/// A source of suggestions for the text that the user types.
+///
+/// No call waits. The answer of a query arrives later: when ``descriptor`` is readable, call ``receive()``.
+package protocol WordSuggesting: AnyObject {
+  /// Prepares for a field. Call it when the field gets the focus or its language changes.
+  ///
+  /// - Parameter language: The language of the text as a BCP 47 tag.
+  /// - Returns: Whether there can be suggestions in the language.
+  func begin(language: String) -> Bool
+
+  /// Sets the positions of the keys.
+  func setKeys(_ keys: [KeyPosition])
+
+  /// Asks for suggestions. The answer to an earlier query may never arrive.
+  func ask(_ query: SuggestionQuery)
+
+  /// Returns the newest answer that has arrived; nil if there is none.
+  func receive() -> SuggestionAnswer?
+
+  /// Learns a word that the user typed and kept.
+  func learn(_ word: TypedWord)
+
+  /// Stores the learned words. Call it when the field loses the focus.
+  func end()
+
+  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer is expected.
+  var descriptor: Int32? { get }
+
+  /// Whether an answer is expected.
+  var isAsked: Bool { get }
+}

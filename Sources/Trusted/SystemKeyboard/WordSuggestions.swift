@@ -1,0 +1,187 @@
+internal import InputViewModel
+internal import SuggestionProtocol
+internal import TextModel
+
+/// The suggestions for the word before the insertion point of a field (Behavior.md#suggestions).
+struct WordSuggestions {
+  /// The identifier of the bar.
+  static let bar = "suggestions"
+  /// The characters that end a word, so that a correction replaces it.
+  static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
+  /// The characters that take the place of the space after a chosen suggestion.
+  static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
+  /// The maximum length of a word in characters.
+  private static let maximumLength = 32
+  /// The maximum number of words that the field keeps without a correction.
+  private static let maximumKept = 64
+
+  /// The word at the insertion point.
+  struct WordPosition: Hashable {
+    /// The letters before the insertion point; empty between words.
+    var typed: String
+    /// The word before; empty at the start of a sentence.
+    var previous: String
+    /// Whether the next letter is a capital.
+    var capitalizes: Bool
+  }
+
+  /// The content of the bar.
+  struct Bar: Hashable {
+    /// The suggestions, as the bar shows them.
+    var texts: [String] = []
+    /// The index of the word that replaces the typed word when the user ends it; nil for none.
+    var correction: Int?
+  }
+
+  private(set) var bar = Bar()
+  /// Whether the keyboard replaces words.
+  private let corrects: Bool
+  private var number: UInt64 = 0
+  private var place: WordPosition?
+  /// The answer for ``place``; nil if it has not arrived.
+  private var answer: SuggestionAnswer?
+  /// The words that the user kept in this field although the keyboard corrected them.
+  private var kept: Set<String> = []
+  /// The words that the user has typed since the last call of ``drainLearned()``.
+  private var learned: [TypedWord] = []
+
+  init(corrects: Bool) { self.corrects = corrects }
+
+  // MARK: Questions and answers
+
+  /// Returns the query for the current word; nil if it has not changed.
+  mutating func query(for place: WordPosition?) -> SuggestionQuery? {
+    guard place != self.place else { return nil }
+    let isSameWord = place?.typed.isEmpty == false && self.place?.typed.isEmpty == false
+    // The suggestions for the beginning of a word also fit its next letter, so the bar does not flicker.
+    bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
+    self.place = place
+    answer = nil
+    guard let place else { return nil }
+    number += 1
+    return SuggestionQuery(
+      number: number, typed: place.typed, previous: place.previous, capitalizes: place.capitalizes)
+  }
+
+  /// Shows an answer, unless it is for an earlier word.
+  mutating func show(_ answer: SuggestionAnswer) {
+    guard answer.number == number, let place else { return }
+    self.answer = answer
+    guard corrects, let correction = answer.correction, !kept.contains(place.typed) else {
+      bar = Bar(texts: answer.suggestions)
+      return
+    }
+    let others = answer.suggestions.filter { $0 != correction }
+    bar = Bar(
+      texts: Array((["“\(place.typed)”", correction] + others).prefix(SuggestionAnswer.maximum)), correction: 1)
+  }
+
+  // MARK: Words
+
+  /// The typed word and its correction; nil if the word stays.
+  var correction: (typed: String, corrected: String)? {
+    guard let index = bar.correction, let place else { return nil }
+    return (place.typed, bar.texts[index])
+  }
+
+  /// Learns the current word, because the user ended it.
+  mutating func endWord() {
+    guard let place, !place.typed.isEmpty, let answer else { return }
+    learned.append(TypedWord(place.typed, after: place.previous, isKnown: answer.isKnown))
+  }
+
+  /// Learns the word that replaced the typed word.
+  mutating func endWord(with word: String) {
+    learned.append(TypedWord(word, after: place?.previous ?? "", isKnown: true))
+  }
+
+  /// Keeps a word that the user restored or chose as it is.
+  mutating func keep(_ word: String) {
+    if kept.count < Self.maximumKept { kept.insert(word) }
+    learned.append(TypedWord(word, after: "", isKnown: false, isChosen: true))
+  }
+
+  /// Returns the words that the user has typed since the last call.
+  mutating func drainLearned() -> [TypedWord] {
+    defer { learned = [] }
+    return learned
+  }
+
+  /// What choosing a suggestion does.
+  enum Choice: Hashable {
+    /// Replaces the typed word.
+    case replace(typed: String, with: String)
+    /// Keeps the typed word.
+    case keep(String)
+  }
+
+  /// Returns what choosing the key with this identifier does; nil if it is no key of the bar.
+  func choice(_ identifier: String) -> Choice? {
+    guard identifier.hasPrefix(Self.bar + "."), let index = Int(identifier.dropFirst(Self.bar.count + 1)),
+      bar.texts.indices ~= index, let place
+    else { return nil }
+    if index == 0, bar.correction != nil { return .keep(place.typed) }
+    return .replace(typed: place.typed, with: bar.texts[index])
+  }
+
+  /// Returns the word at the insertion point of a document; nil if there can be no suggestions.
+  static func place(in buffer: TextBuffer, capitalizes: Bool) -> WordPosition? {
+    guard buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
+      buffer.after.unicodeScalars.first.map({ !$0.isOfWord && $0.properties.numericType == nil }) ?? true
+    else { return nil }
+    let scalars = buffer.before.unicodeScalars
+    let word = scalars.reversed().prefix(maximumLength + 1).prefix { $0.isOfWord }
+    guard word.count <= maximumLength else { return nil }
+    let start = scalars.index(scalars.endIndex, offsetBy: -word.count)
+    if start == scalars.startIndex { if buffer.isCutBefore { return nil } }
+    let typed = String(scalars[start...])
+    // Deleting backward can remove one combining mark alone, so words with such marks stay as they are.
+    guard typed.count == word.count else { return nil }
+    var before = scalars[..<start]
+    if let last = before.last {
+      guard last.properties.isWhitespace || (!typed.isEmpty && last.canPrecedeWord) else { return nil }
+    }
+    if let first = typed.unicodeScalars.first, !first.properties.isAlphabetic { return nil }
+    while before.last == " " || before.last == "\u{A0}" { before.removeLast() }
+    let previous = before.reversed().prefix(maximumLength).prefix { $0.isOfWord }
+    return WordPosition(
+      typed: typed, previous: String(String.UnicodeScalarView(previous.reversed())),
+      capitalizes: typed.isEmpty && capitalizes)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a part of a word: a letter or an apostrophe.
+  fileprivate var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
+
+  /// Whether a word can begin directly after the scalar. Otherwise the letters are a part of an address or a code.
+  fileprivate var canPrecedeWord: Bool {
+    switch properties.generalCategory {
+    case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true
+    default: self == "\"" || self == "¿" || self == "¡"
+    }
+  }
+}
+
+extension KeyPlane {
+  /// The positions of the keys that type letters.
+  var keyPositions: [KeyPosition] {
+    rows.enumerated().flatMap { row, cells in
+      let width = cells.reduce(0) { $0 + $1.weight }
+      var x = -width / 2
+      return cells.compactMap { cell -> KeyPosition? in
+        defer { x += cell.weight }
+        guard case .key(.letter(let letter), let weight) = cell else { return nil }
+        return KeyPosition(letter.lowercased(), x: x + weight / 2, y: Double(row))
+      }
+    }
+  }
+}
+
+extension KeyPlane.Cell {
+  fileprivate var weight: Double {
+    switch self {
+    case .key(_, let weight), .gap(let weight): weight
+    }
+  }
+}

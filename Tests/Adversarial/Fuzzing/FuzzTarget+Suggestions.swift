@@ -1,0 +1,65 @@
+internal import KeyboardProtocol
+internal import SuggestionEngine
+internal import SuggestionProtocol
+
+extension FuzzTarget {
+  /// Parts of answers, lists and lexicons.
+  private static let parts: [[UInt8]] = [
+    [0], [0xFF, 0xFF, 0xFF, 0xFF], [0x93, 0x82], [0xDD, 0x7F, 0xFF, 0xFF, 0xFF], [0x1F, 0x8B],
+    Array("klava-lexicon 1\n".utf8),
+    Array("\t".utf8), Array("\n".utf8), Array(" 1e308\n".utf8),
+  ]
+
+  /// The host's reader of answers from the suggestion process.
+  static func suggestionAnswer(_ name: String) -> FuzzTarget {
+    let good = [
+      SuggestionAnswer(number: 7, suggestions: ["the", "then"], correction: "the"),
+      SuggestionAnswer(number: .max, suggestions: [], isKnown: true),
+    ]
+    let inputs = InputMaker(good: good.map(\.frame), words: parts, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(WireError) {
+        let answer = try SuggestionAnswer(frame: bytes)
+        require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
+        return false
+      }
+    }
+  }
+
+  /// The suggestion process's reader of lists of word frequencies. A lexicon of a list can be read.
+  static func frequencyList(_ name: String) -> FuzzTarget {
+    func text(_ text: String) -> [UInt8] { [0xA0 | UInt8(text.utf8.count)] + Array(text.utf8) }
+    let list: [UInt8] =
+      [0x93, 0x82] + text("format") + text("cB") + text("version") + [1, 0x91] + text("the") + [0x92] + text("of")
+      + text("né")
+    let inputs = InputMaker(
+      good: [list, Array("tea 90\ncake\t1e1\n".utf8)], words: parts, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(LexiconError) {
+        let lexicon = LexiconFile.text(of: try FrequencyList.read(bytes))
+        require(try LexiconFile.read(Array(lexicon.utf8)).count > 0, "the lexicon of a list has no words")
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// The suggestion process's reader of lexicons.
+  static func lexicon(_ name: String) -> FuzzTarget {
+    let inputs = InputMaker(
+      good: [Array("klava-lexicon 1\ncake\t105\ntea\t5\n".utf8)], words: parts, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(LexiconError) {
+        let engine = SuggestionEngine(speller: nil, lexicon: try LexiconFile.read(bytes))
+        _ = engine.answer(SuggestionQuery(typed: "teak"))
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("klava lexicon manages the words that the system keyboard suggests (CommandLine.md#klava-lexicon)")
+struct LexiconTests {
+  /// A user with a lexicon of Latin, for which the machine has no dictionary.
+  private func sandbox() throws -> CommandSandbox {
+    let sandbox = try CommandSandbox()
+    let list = try TemporaryDirectory()
+    let path = try list.write("salve 50\nsalvete 30\nmundus 40\n", to: "list.txt")
+    let output = try sandbox.done("lexicon", "install", path, "--language", "la")
+    #expect(output == "la: installed a lexicon of 3 words.\n")
+    return sandbox
+  }
+
+  private func play(_ sandbox: CommandSandbox, _ lines: [String]) throws -> [[String: Any]] {
+    let output = try sandbox.klava("play", "--suggestions", typing: lines)
+    #expect(output.status == 0, "\(output)")
+    return try output.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
+
+  @Test("A typed word is completed and corrected, and a word that the user keeps is learned until it is forgotten")
+  func words() throws {
+    let sandbox = try sandbox()
+    let answers = try play(
+      sandbox,
+      [
+        Self.focus, #"{"keyboard": "system"}"#, #"{"type": "sal", "show": "keys"}"#, #"{"press": "salve"}"#,
+        #"{"type": "mudnus", "show": "keys"}"#, #"{"type": " "}"#, #"{"expect": {"before": "salve mundus "}}"#,
+        #"{"press": "delete"}"#, #"{"expect": {"before": "salve mudnus "}}"#, #"{"blur": true}"#,
+      ])
+    let keys = try #require(answers[2]["keys"] as? [String])
+    #expect(keys.prefix(2) == ["suggestions.0", "suggestions.1"])
+    #expect(answers[4]["switchedOn"] as? [String] == ["suggestions.1"])
+    #expect(try sandbox.done("lexicon", "list", "--language", "la").contains("mudnus"))
+    let rows = try sandbox.klava("lexicon", "list", "--language", "la", "--json").rows()
+    #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
+    let output = try sandbox.done("lexicon", "forget", "mudnus", "nihil", "--language", "la")
+    #expect(output == "mudnus: forgotten.\nnihil: was not learned.\n")
+    #expect(try sandbox.done("lexicon", "list", "--language", "la") == "You taught the keyboard no words.\n")
+    #expect(try sandbox.done("lexicon", "clear") == "la: forgot the learned words.\n")
+  }
+
+  @Test("A secure field has no suggestions, and teaches nothing")
+  func secure() throws {
+    let sandbox = try sandbox()
+    let answers = try play(
+      sandbox,
+      [
+        #"{"focus": {"inputModeLanguage": "la", "traits": {"isSecureTextEntry": true}}}"#,
+        #"{"type": "mudnus mudnus ", "show": "keys"}"#, #"{"blur": true}"#,
+      ])
+    #expect((answers[1]["keys"] as? [String])?.contains { $0.hasPrefix("suggestions") } == false)
+    #expect(try sandbox.done("lexicon", "list", "--language", "la") == "You taught the keyboard no words.\n")
+  }
+
+  @Test("The status shows each language, and remove removes a lexicon")
+  func status() throws {
+    let sandbox = try sandbox()
+    let rows = try sandbox.klava("lexicon", "--json").rows()
+    let latin = try #require(rows.first { $0["language"] as? String == "la" })
+    #expect((latin["lexicon"] as? String)?.hasSuffix("/la.lexicon") == true && latin["dictionary"] == nil)
+    #expect(try sandbox.done("lexicon", "remove", "la") == "la: removed the lexicon.\n")
+    #expect(try sandbox.done("lexicon", "remove", "la") == "la: there is no lexicon.\n")
+  }
+
+  @Test(
+    "A wrong list, name or language is one line on standard error",
+    arguments: [
+      (["install", "LIST"], "KLV-0809"), (["install", "LIST", "--language", "x"], "KLV-0809"),
+      (["install", "/nonexistent", "--language", "la"], "KLV-0841"),
+      (["install", "WRONG", "--language", "la"], "KLV-0841"),
+      (["list", "--language", "../x"], "KLV-0809"),
+    ])
+  func wrong(arguments: [String], code: String) throws {
+    let sandbox = try CommandSandbox()
+    let files = try TemporaryDirectory()
+    let list = try files.write("a 1\n", to: "list.txt")
+    let wrong = try files.write("\u{93}\u{81}", to: "wrong")
+    let words = arguments.map { $0 == "LIST" ? list : $0 == "WRONG" ? wrong : $0 }
+    let output = try sandbox.command(["lexicon"] + words).run()
+    #expect(output.status != 0 && output.errors.contains(code))
+    #expect(output.errors.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,228 @@
+import Diagnostics
+import Foundation
+import KeyboardStore
+import SuggestionClient
+import SuggestionProtocol
+import TestSupport
+import Testing
+
+@Suite("The suggestion process can fail in any way, and the keyboard goes on (Sandbox.md#suggestion-process)")
+struct SuggestionClientTests {
+  /// A user with a small dictionary and a small lexicon of English.
+  private final class User {
+    let directory: TemporaryDirectory
+    let folders: KlavaFolders
+    var reports: [Diagnostic] = []
+
+    init(dictionary: Bool = true, lexicon: String? = "klava-lexicon 1\nhello\t400\nhelp\t350\nthe\t130\n") throws {
+      directory = try TemporaryDirectory()
+      let path = directory.path
+      folders = KlavaFolders(
+        config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
+      if dictionary {
+        _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/en_US.aff")
+        _ = try directory.write("4\nhello\nhelp/S\nthe\nMonday\n", to: "dictionaries/en_US.dic")
+      }
+      if let lexicon { try self.lexicon("en").install(Array(lexicon.utf8)) }
+    }
+
+    func lexicon(_ tag: String) throws -> UserLexicon {
+      try #require(UserLexicon(tag, folders, dictionaries: directory.path + "/dictionaries"))
+    }
+
+    func client(
+      _ program: String = Repository.product("klava-suggester"),
+      _ limits: SuggestionClient.TimeLimits = .init(firstAnswer: .seconds(300), answer: .seconds(300))
+    ) -> SuggestionClient {
+      SuggestionClient(
+        path: program, folders: folders, dictionaries: directory.path + "/dictionaries", limits: limits
+      ) { self.reports.append($0) }
+    }
+  }
+
+  private func query(_ number: UInt64, _ typed: String, previous: String = "") -> SuggestionQuery {
+    SuggestionQuery(number: number, typed: typed, previous: previous)
+  }
+
+  /// Waits for an answer as a frontend does, but not endlessly.
+  private func answer(of client: SuggestionClient) throws -> SuggestionAnswer {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if let answer = client.receive() { return answer }
+      var polled = pollfd(fd: try #require(client.descriptor), events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, 60_000)
+    }
+    throw CancellationError()
+  }
+
+  @Test("A dictionary and a lexicon complete and correct words")
+  func answers() throws {
+    let client = try User().client()
+    #expect(client.begin(language: "en-GB"))
+    client.ask(query(1, "teh"))
+    #expect(try answer(of: client) == SuggestionAnswer(number: 1, suggestions: ["the"], correction: "the"))
+    client.ask(query(2, "hel"))
+    #expect(try answer(of: client).suggestions == ["help", "hello"])
+    // Several queries while the process works: the last one is answered.
+    for number in 3...50 { client.ask(query(UInt64(number), "helpp")) }
+    var last = try answer(of: client)
+    while client.isAsked { last = try answer(of: client) }
+    #expect(last.number == 50 && last.correction == "help")
+  }
+
+  @Test("The dictionary alone is enough, with its capitals and affixes")
+  func dictionaryAlone() throws {
+    let client = try User(lexicon: nil).client()
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "monday"))
+    #expect(try answer(of: client).correction == "Monday")
+    client.ask(query(2, "helps"))
+    #expect(try answer(of: client).isKnown)
+  }
+
+  @Test(
+    "Dictionaries have encodings",
+    arguments: [
+      ("KOI8-R", [0xD0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4]), ("microsoft-cp1251", [0xEF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]),
+    ] as [(String, [UInt8])])
+  func encodings(name: String, word: [UInt8]) throws {
+    let user = try User(dictionary: false, lexicon: nil)
+    _ = try user.directory.write("SET \(name)\n", to: "dictionaries/ru_RU.aff")
+    _ = try user.directory.write(Array("1\n".utf8) + word + [10], to: "dictionaries/ru_RU.dic")
+    let client = user.client()
+    #expect(client.begin(language: "ru"))
+    client.ask(query(1, "приве"))
+    #expect(try answer(of: client).suggestions == ["привет"])
+  }
+
+  @Test("Without files for the language there are no suggestions, and no process")
+  func nothing() throws {
+    let client = try User(dictionary: false, lexicon: nil).client()
+    #expect(!client.begin(language: "en"))
+    #expect(!client.begin(language: ""))
+    #expect(client.descriptor == nil && client.processIdentifier == nil)
+    client.ask(query(1, "teh"))
+    #expect(client.receive() == nil)
+  }
+
+  @Test("The process is confined by seccomp, and has no file but those that it needs")
+  func confinement() throws {
+    let client = try User().client()
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    _ = try answer(of: client)
+    let process = "/proc/\(try #require(client.processIdentifier))"
+    let status = try String(contentsOfFile: process + "/status", encoding: .utf8)
+    #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: process + "/fd").map {
+      try FileManager.default.destinationOfSymbolicLink(atPath: process + "/fd/\($0)")
+    }
+    #expect(files.allSatisfy { $0.hasPrefix("/memfd:") || $0.hasPrefix("socket:") || $0.contains("/dictionaries/") })
+  }
+
+  @Test("A killed process is replaced, and the new one answers the query")
+  func killed() throws {
+    let user = try User()
+    let client = user.client()
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    _ = try answer(of: client)
+    let first = try #require(client.processIdentifier)
+    kill(first, SIGSTOP)
+    client.ask(query(2, "hel"))
+    kill(first, SIGKILL)
+    #expect(try answer(of: client).number == 2)
+    #expect(client.processIdentifier != first)
+    #expect(user.reports.map(\.code) == [.suggestionsFailed])
+  }
+
+  @Test("A process that hangs holds up no key press, and is replaced")
+  func hangs() throws {
+    let user = try User()
+    let client = user.client(
+      Repository.product("klava-suggester"), .init(firstAnswer: .seconds(300), answer: .milliseconds(1)))
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    _ = try answer(of: client)
+    kill(try #require(client.processIdentifier), SIGSTOP)
+    client.ask(query(2, "he"))
+    usleep(2_000)
+    let begin = ContinuousClock.now
+    client.ask(query(3, "hel"))
+    #expect(ContinuousClock.now - begin < .milliseconds(500))
+    #expect(try answer(of: client).number == 3)
+  }
+
+  @Test(
+    "A process that ends or breaks the protocol is started again only a few times",
+    arguments: ["exit 1", "printf 'xxxxxxxxxxxxxxxx' >&3; sleep 1", "printf '\\002\\000\\000\\000zz' >&3; sleep 1"])
+  func hostile(script: String) throws {
+    let user = try User()
+    let client = user.client(try user.directory.script(script))
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    #expect(
+      waitUntil {
+        _ = client.receive()
+        return client.descriptor == nil
+      })
+    #expect(user.reports.count == SuggestionClient.maximumFailures)
+    #expect(user.reports.allSatisfy { $0.code == .suggestionsFailed })
+    #expect(!client.begin(language: "en"))
+  }
+
+  @Test(
+    "A damaged lexicon or dictionary is named in one line",
+    arguments: [
+      ("garbage", "SET UTF-8\n", "klava-lexicon"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n", "dictionary"),
+    ])
+  func damaged(lexicon: String, affixes: String, reason: String) throws {
+    let user = try User(lexicon: lexicon)
+    _ = try user.directory.write(affixes, to: "dictionaries/en_US.aff")
+    let client = user.client()
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    #expect(
+      waitUntil {
+        _ = client.receive()
+        return client.descriptor == nil
+      })
+    let report = try #require(user.reports.first)
+    #expect("\(report)".contains(reason) && !"\(report)".contains("\n"))
+  }
+
+  @Test("Learned words are stored for their language with the mode 0600, and a change by another program applies")
+  func learning() throws {
+    let user = try User()
+    let client = user.client()
+    #expect(client.begin(language: "en"))
+    client.learn(TypedWord("klava", isKnown: false, isChosen: true))
+    client.ask(query(1, "klava"))
+    #expect(try answer(of: client).isKnown)
+    #expect(try user.lexicon("en").learned().words.isEmpty)
+    client.end()
+    #expect(try user.lexicon("en").learned().words.map(\.text) == ["klava"])
+    #expect(try user.lexicon("ru").learned().words.isEmpty)
+    let file = user.folders.data + "/learned/en.json"
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    #expect(UserLexicon.languages(in: user.folders) == ["en"])
+
+    try user.lexicon("en").change { _ = $0.forget("klava") }
+    #expect(client.begin(language: "en"))
+    client.ask(query(2, "klava"))
+    #expect(try !answer(of: client).isKnown)
+  }
+
+  @Test("A list of word frequencies is converted in a confined process")
+  func conversion() throws {
+    let user = try User()
+    let program = Repository.product("klava-suggester")
+    let list = try user.directory.write("tea 90\ncake 10\n", to: "list.txt")
+    let lexicon = try SuggestionClient.convert(list, program: program)
+    #expect(String(decoding: lexicon, as: UTF8.self) == "klava-lexicon 1\ncake\t100\ntea\t5\n")
+    let wrong = try user.directory.write("tea\n", to: "wrong.txt")
+    let error = #expect(throws: Diagnostic.self) { try SuggestionClient.convert(wrong, program: program) }
+    #expect(error?.code == .lexiconNotRead && error?.sentence.contains("line 1") == true)
+    #expect(throws: Diagnostic.self) { try SuggestionClient.convert(user.directory.path + "/none", program: program) }
+  }
+}

@@ -1,0 +1,126 @@
+import SuggestionEngine
+import SuggestionProtocol
+import Testing
+
+@Suite("Suggestions complete and correct words (Behavior.md#suggestions)")
+struct EngineTests {
+  /// A small lexicon; a word with a higher cost is rarer.
+  private static let words: [(word: String, cost: WordTrie.Cost)] = [
+    ("the", 130), ("then", 260), ("them", 250), ("they", 240), ("these", 280), ("hello", 400), ("help", 360),
+    ("don't", 300), ("cafe", 500), ("café", 510), ("which", 270), ("witch", 520), ("receive", 430), ("believe", 400),
+    ("a", 160), ("of", 160), ("cat", 420), ("car", 380), ("morning", 390), ("good", 300),
+  ]
+
+  private static let rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"]
+
+  private func engine(learned: LearnedWords = LearnedWords()) -> SuggestionEngine {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words), learned: learned)
+    engine.setKeys(
+      Self.rows.enumerated().flatMap { row, letters in
+        letters.enumerated().map { KeyPosition(String($1), x: Double($0) + Double(row) * 0.5, y: Double(row)) }
+      })
+    return engine
+  }
+
+  @Test(
+    "A typing error is corrected, with the capitals of the typed word",
+    arguments: [
+      ("teh", "the"), ("Teh", "The"), ("TEH", "THE"), ("hrllo", "hello"), ("helo", "hello"), ("helllo", "hello"),
+      ("dont", "don't"), ("recieve", "receive"), ("beleive", "believe"), ("whihc", "which"), ("thr", "the"),
+    ])
+  func corrections(typed: String, expected: String) {
+    let answer = engine().answer(SuggestionQuery(typed: typed))
+    #expect(answer.correction == expected)
+    #expect(answer.suggestions.first == expected)
+    #expect(!answer.isKnown)
+  }
+
+  @Test("A known word, and a text that resembles no word, stays", arguments: ["the", "cat", "xkzzq", "hel", "q"])
+  func stays(typed: String) {
+    #expect(engine().answer(SuggestionQuery(typed: typed)).correction == nil)
+  }
+
+  @Test("A capital within a sentence marks a name, which stays; German nouns have capitals too")
+  func names() {
+    let query = SuggestionQuery(typed: "Helo", previous: "the")
+    #expect(engine().answer(query).correction == nil)
+    let german = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words), language: "de-DE")
+    #expect(german.answer(query).correction == "Hello")
+  }
+
+  @Test("The beginning of a word is completed, the most frequent word first")
+  func completions() {
+    #expect(engine().answer(SuggestionQuery(typed: "th")).suggestions == ["the", "they", "them"])
+    #expect(engine().answer(SuggestionQuery(typed: "Hel")).suggestions.prefix(2) == ["Help", "Hello"])
+    #expect(engine().answer(SuggestionQuery(typed: "mornin")).suggestions.first == "morning")
+  }
+
+  @Test("A key beside the wanted key costs less than another key")
+  func keyDistance() {
+    // "cat" and "car" differ from "cay" and "cae" in a neighbor of t or r.
+    #expect(engine().answer(SuggestionQuery(typed: "cay")).suggestions.first == "cat")
+    let far = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words))
+    #expect(far.answer(SuggestionQuery(typed: "cay")).suggestions.first == "car")
+  }
+
+  @Test("A letter without its accent finds the word with the accent")
+  func accents() {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("naïve", 500), ("żółw", 500), ("ёлка", 500)]))
+    for (typed, expected) in [("naive", "naïve"), ("zolw", "żółw"), ("елка", "ёлка")] {
+      #expect(engine.answer(SuggestionQuery(typed: typed)).correction == expected)
+    }
+  }
+
+  @Test("A typographic apostrophe stays typographic")
+  func apostrophe() {
+    #expect(engine().answer(SuggestionQuery(typed: "dno’t")).suggestions.first == "don’t")
+  }
+
+  @Test("Between words, the words follow that the user typed there before, then frequent words")
+  func nextWords() {
+    let engine = engine()
+    #expect(engine.answer(SuggestionQuery(typed: "")).suggestions == ["the", "of", "they"])
+    #expect(engine.answer(SuggestionQuery(typed: "", capitalizes: true)).suggestions.first == "The")
+    engine.learn(TypedWord("morning", after: "good", isKnown: true))
+    #expect(engine.answer(SuggestionQuery(typed: "", previous: "Good")).suggestions.first == "morning")
+    #expect(engine.answer(SuggestionQuery(typed: "", previous: "cat")).suggestions.first == "the")
+  }
+
+  @Test("A word that the user typed twice is known, completed and no longer corrected")
+  func learning() {
+    let engine = engine()
+    #expect(engine.answer(SuggestionQuery(typed: "helo")).correction == "hello")
+    engine.learn(TypedWord("helo", isKnown: false))
+    #expect(engine.answer(SuggestionQuery(typed: "helo")).correction == "hello")
+    engine.learn(TypedWord("helo", isKnown: false))
+    let answer = engine.answer(SuggestionQuery(typed: "helo"))
+    #expect(answer.isKnown && answer.correction == nil)
+    engine.learn(TypedWord("klavatura", isKnown: false, isChosen: true))
+    #expect(engine.answer(SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
+  }
+
+  @Test("Learned words have a limit, and can be forgotten")
+  func limits() {
+    var learned = LearnedWords()
+    for number in 0..<(LearnedWords.maximumWords + 10) {
+      learned.learn(TypedWord("w\(number)", after: "x", isKnown: false))
+    }
+    #expect(learned.words.count == LearnedWords.maximumWords)
+    #expect(learned.words.first?.text == "w10")
+    let (first, second) = (learned.forget("w11"), learned.forget("w11"))
+    #expect(first && !second)
+    #expect(!learned.words.contains { $0.text == "w11" } && !learned.pairs.contains { $0.text == "x w11" })
+    learned.learn(TypedWord(String(repeating: "a", count: 65), isKnown: false))
+    learned.learn(TypedWord("two words", isKnown: false))
+    #expect(!learned.words.contains { $0.text.count > 60 || $0.text.contains(" ") })
+    #expect(LearnedWords(words: [.init("a b", count: 1), .init("a", count: 0), .init("", count: 1)]).words.isEmpty)
+  }
+
+  @Test("A long or strange text is answered within the limits")
+  func strange() {
+    let engine = engine()
+    for typed in [String(repeating: "a", count: 10_000), "👩‍👩‍👧", "\u{0}", "e\u{301}\u{301}", "'", "’’’"] {
+      #expect(engine.answer(SuggestionQuery(typed: typed)).suggestions.count <= SuggestionAnswer.maximum)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import SuggestionEngine
+import SuggestionProtocol
+import Testing
+
+@Suite("A list of word frequencies becomes a lexicon (CommandLine.md#klava-lexicon)")
+struct LexiconTests {
+  /// A list in the format of wordfreq: the header, and a list of words for each cost.
+  static let list: [UInt8] = {
+    func text(_ text: String) -> [UInt8] { [0xA0 | UInt8(text.utf8.count)] + Array(text.utf8) }
+    let header = [0x82] + text("format") + text("cB") + text("version") + [1]
+    return [0x95] + header + [0x90] + [0x91] + text("the") + [0x90] + [0x93] + text("of") + text("And") + text("1st")
+  }()
+
+  @Test("A list of wordfreq")
+  func wordfreq() throws {
+    let words = try FrequencyList.read(Self.list)
+    #expect(LexiconFile.text(of: words) == "klava-lexicon 1\nand\t3\nof\t3\nthe\t1\n")
+  }
+
+  @Test("A text of words and numbers")
+  func counts() throws {
+    let words = try FrequencyList.read(Array("tea 90\ncake\t9\n\nrare 1\r\n".utf8))
+    #expect(LexiconFile.text(of: words) == "klava-lexicon 1\ncake\t105\nrare\t200\ntea\t5\n")
+  }
+
+  @Test(
+    "A wrong list has a reason, and is no trap",
+    arguments: [
+      ("", "it has no words"), ("tea", "line 1 is not"), ("tea x\n", "line 1 is not"), ("1 2\n", "it has no words"),
+      ("tea -1", "line 1 is not"),
+    ])
+  func wrong(text: String, reason: String) {
+    let error = #expect(throws: LexiconError.self) { try FrequencyList.read(Array(text.utf8)) }
+    #expect(error?.description.hasPrefix(reason) == true)
+  }
+
+  @Test("Every beginning of a list, and a list with any changed byte, is read or has a reason")
+  func damaged() {
+    for count in 0..<Self.list.count { _ = try? FrequencyList.read(Array(Self.list[..<count])) }
+    for index in Self.list.indices {
+      for byte in [0, 0x7F, 0x90, 0xDB, 0xDD, 0xFF] as [UInt8] {
+        var bytes = Self.list
+        bytes[index] = byte
+        _ = try? FrequencyList.read(bytes)
+      }
+    }
+    #expect(throws: LexiconError.self) { try FrequencyList.read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]) }
+  }
+
+  @Test("A lexicon is read, and a wrong one has a reason")
+  func lexicon() throws {
+    #expect(try LexiconFile.read(Array("klava-lexicon 1\ncake\t105\ntea\t5\n".utf8)).count == 2)
+    for text in [
+      "", "klava-lexicon 2\ntea\t1\n", "klava-lexicon 1\n", "klava-lexicon 1\ntea\n", "klava-lexicon 1\ntea\t9999\n",
+      "klava-lexicon 1\ntea\t1",
+    ] {
+      #expect(throws: LexiconError.self) { try LexiconFile.read(Array(text.utf8)) }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import SuggestionClient
+import SuggestionEngine
+import SuggestionProtocol
+import SystemKeyboard
+import Testing
+import TextModel
+
+/// The suggestion engine in the test's process, whose answers arrive only when the test lets them.
+private final class Suggester: WordSuggesting {
+  let engine = SuggestionEngine(
+    speller: nil,
+    lexicon: WordTrie([
+      ("the", 130), ("then", 260), ("they", 240), ("hello", 400), ("help", 360), ("don't", 300), ("world", 350),
+    ]))
+  var languages: [String] = []
+  var queries: [SuggestionQuery] = []
+  var learned: [TypedWord] = []
+  var isAvailable = true
+  var endings = 0
+  private var answers: [SuggestionAnswer] = []
+
+  var descriptor: Int32? { nil }
+  var isAsked: Bool { !answers.isEmpty }
+
+  func begin(language: String) -> Bool {
+    languages.append(language)
+    return isAvailable
+  }
+  func setKeys(_ keys: [KeyPosition]) { engine.setKeys(keys) }
+  func ask(_ query: SuggestionQuery) {
+    queries.append(query)
+    answers = [engine.answer(query)]
+  }
+  func receive() -> SuggestionAnswer? { answers.popLast() }
+  func learn(_ word: TypedWord) {
+    learned.append(word)
+    engine.learn(word)
+  }
+  func end() { endings += 1 }
+}
+
+@Suite("The system keyboard suggests and corrects words (Behavior.md#suggestions)")
+struct SuggestionTests {
+  private let suggester = Suggester()
+
+  private func field(
+    _ text: TextBuffer = TextBuffer(), isTerminal: Bool = false,
+    preferences: (inout TypingPreferences) -> Void = { _ in },
+    traits change: (inout TextInputTraits) -> Void = { _ in }
+  ) throws -> TypedField {
+    var state = FieldState()
+    state.traits.autocapitalizationType = .none
+    change(&state.traits)
+    let keyboard = SystemKeyboard(suggester: suggester)
+    keyboard.isInTerminal = isTerminal
+    let field = try TypedField(state, text: text, keyboard: keyboard, isAutomatic: true)
+    preferences(&keyboard.preferences)
+    try field.serve(.appear(state), document: text)
+    try answer(field)
+    return field
+  }
+
+  /// Delivers the answers that wait.
+  private func answer(_ field: TypedField) throws { try field.serve(.timer(0)) }
+
+  /// Types as a user who pauses after each key.
+  private func type(_ text: String, in field: TypedField) throws {
+    for character in text {
+      try field.type(String(character))
+      try answer(field)
+    }
+  }
+
+  private func bar(_ field: TypedField) -> [String]? {
+    guard let inputView = field.inputView, case .container(let root) = inputView.root,
+      case .suggestions(let bar)? = root.children.first
+    else { return nil }
+    return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }
+  }
+
+  @Test("The bar shows completions, marks a correction, and is empty where there is nothing to suggest")
+  func bars() throws {
+    let field = try field()
+    #expect(bar(field) == ["the", "they", "then"])
+    try type("hel", in: field)
+    #expect(bar(field) == ["help", "hello"])
+    try type("ol", in: field)
+    #expect(bar(field) == ["“helol”", "*hello", "help"])
+    try type("qx", in: field)
+    #expect(bar(field) == [])
+  }
+
+  @Test("A space or punctuation corrects the word, and one delete restores what the user typed")
+  func correction() throws {
+    for (typed, corrected, end) in [("teh", "the", " "), ("hlep", "help", "."), ("wrold", "world", "?")] {
+      let field = try field()
+      try type(typed + end, in: field)
+      #expect(field.text == corrected + end)
+      try field.press("delete")
+      #expect(field.text == typed + end)
+      #expect(suggester.learned.contains(TypedWord(typed, isKnown: false, isChosen: true)))
+      // The keyboard does not correct the word again, and the next delete deletes.
+      try field.press("delete")
+      #expect(field.text == typed)
+    }
+  }
+
+  @Test("A word that the user restored stays in this field")
+  func restored() throws {
+    let field = try field()
+    try type("teh ", in: field)
+    try field.press("delete", "delete")
+    try answer(field)
+    #expect(bar(field)?.contains { $0.hasPrefix("*") } == false)
+    try type(" teh ", in: field)
+    #expect(field.text == "teh teh ")
+  }
+
+  @Test("Without an answer, a key press waits for nothing and changes nothing")
+  func late() throws {
+    let field = try field()
+    try field.type("teh world ")
+    #expect(field.text == "teh world ")
+    // An answer for an earlier word is too late.
+    try answer(field)
+    #expect(bar(field) == ["the", "they", "then"])
+  }
+
+  @Test("A tap on a suggestion replaces the word and adds a space, which punctuation removes")
+  func choosing() throws {
+    let field = try field()
+    try type("hel", in: field)
+    try field.press("suggestions.1")
+    #expect(field.text == "hello ")
+    try type(" ", in: field)
+    #expect(field.text == "hello ")
+    try field.press("suggestions.0")
+    #expect(field.text == "hello the ")
+    try field.press("123", ",")
+    #expect(field.text == "hello the,")
+    #expect(suggester.learned.map(\.word) == ["hello", "the"])
+    #expect(suggester.learned.last?.previous == "hello")
+  }
+
+  @Test("A tap on the typed word keeps it")
+  func keeping() throws {
+    let field = try field()
+    try type("teh", in: field)
+    try field.press("suggestions.0")
+    #expect(field.text == "teh ")
+    try field.press("suggestions.7", "suggestions.x")
+    #expect(field.text == "teh ")
+    #expect(suggester.learned == [TypedWord("teh", isKnown: false, isChosen: true)])
+  }
+
+  @Test("Capitals follow the typed word and the shift key")
+  func capitals() throws {
+    let field = try field(traits: { $0.autocapitalizationType = .sentences })
+    #expect(bar(field) == ["The", "They", "Then"])
+    try type("Teh ", in: field)
+    #expect(field.text == "The ")
+  }
+
+  @Test("The words that the user keeps are learned with the word before")
+  func learning() throws {
+    let field = try field()
+    try type("hello klava, klava\n", in: field)
+    #expect(
+      suggester.learned == [
+        TypedWord("hello", isKnown: true), TypedWord("klava", after: "hello", isKnown: false),
+        TypedWord("klava", isKnown: false),
+      ])
+    try field.serve(.disappear)
+    #expect(suggester.endings == 1)
+  }
+
+  @Test("Fields for secrets, numbers, addresses and code, and terminals have no suggestions, and teach nothing")
+  func fields() throws {
+    let changes: [(inout TextInputTraits) -> Void] = [
+      { $0.isSecureTextEntry = true }, { $0.autocorrectionType = .no }, { $0.keyboardType = .URL },
+      { $0.keyboardType = .emailAddress }, { $0.keyboardType = .phonePad }, { $0.keyboardType = .numberPad },
+      { $0.keyboardType = .decimalPad }, { $0.keyboardType = .numbersAndPunctuation },
+      { $0.keyboardType = .namePhonePad },
+      { $0.textContentType = .init(rawValue: "username") }, { $0.textContentType = .init(rawValue: "one-time-code") },
+    ]
+    for change in changes {
+      let field = try field(traits: change)
+      #expect(bar(field) == nil)
+      try field.serve(.key(KeyEvent(key: "suggestions.0", gesture: .press)))
+      #expect(field.text == "")
+    }
+    #expect(bar(try field(isTerminal: true)) == nil)
+    #expect(suggester.queries.isEmpty && suggester.learned.isEmpty && suggester.languages.isEmpty)
+  }
+
+  @Test("The user's settings turn suggestions and corrections off")
+  func settings() throws {
+    let noBar = try field(preferences: { $0.suggestions = false })
+    #expect(bar(noBar) == nil)
+    let noCorrection = try field(preferences: { $0.corrections = false })
+    try type("teh", in: noCorrection)
+    #expect(bar(noCorrection)?.first == "the")
+    try type(" ", in: noCorrection)
+    #expect(noCorrection.text == "teh ")
+    suggester.isAvailable = false
+    #expect(bar(try field()) == nil)
+  }
+
+  @Test(
+    "There are no suggestions inside a word, after a selection, in an address or where the text is unknown",
+    arguments: [
+      TextBuffer(before: "te", after: "h"), TextBuffer(before: "te", selected: "x"), TextBuffer(before: "a.te"),
+      TextBuffer(before: "@te"), TextBuffer(before: "x2te"), TextBuffer(before: "te", isCutBefore: true),
+      TextBuffer(before: String(repeating: "a", count: 40)), TextBuffer(before: "te\u{301}\u{301}"),
+    ])
+  func places(text: TextBuffer) throws {
+    let field = try field(text)
+    #expect(bar(field) == [])
+    #expect(suggester.queries.isEmpty)
+  }
+
+  @Test("A change of the document by the application asks again, in the language of the document")
+  func changes() throws {
+    let field = try field()
+    field.documentLanguage = "ru"
+    try field.serve(
+      .documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "good hel"))
+    try answer(field)
+    #expect(bar(field) == ["help", "hello"])
+    #expect(suggester.queries.last?.previous == "good")
+    #expect(suggester.languages.last == "ru")
+  }
+
+  @Test("The positions of the keys are those of the layout")
+  func positions() throws {
+    _ = try field()
+    // "hrllo": r is beside e, so the correction needs the positions.
+    #expect(suggester.engine.answer(SuggestionQuery(typed: "hrlp")).correction == "help")
+  }
+}
