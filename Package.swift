@@ -116,6 +116,7 @@ let platform: [Target] = [
   system("CWayland", pkgConfig: "wayland-client", debian: "libwayland-dev"),
   system("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
+  system("CXkbregistry", pkgConfig: "xkbregistry", debian: "libxkbregistry-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
@@ -262,10 +263,19 @@ let trusted: [Target] = [
     exclude: ["zoo.tsv"]),
 
   module(
+    "Sources/Trusted/KeyboardLayouts", ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore"]),
+  module(
     "Sources/Trusted/SystemKeyboard",
-    ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel", "TextServices"]),
+    [
+      "BundleFormat", "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
+      "KeyboardStore", "TextModel", "TextServices",
+    ]),
   tests(
-    "Unit/SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
+    "Unit/SystemKeyboardTests",
+    [
+      "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "SystemKeyboard", "TextModel",
+    ]),
 
   module(
     "Tests/Fixtures/HostTestSupport",
@@ -388,6 +398,7 @@ let tools: [Target] = [
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "KeyboardLayouts",
       "KeyboardStore", "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds", "SystemSupport",
     ]),
 
@@ -492,7 +503,7 @@ let host: [Target] = [
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
+      "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
       "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),
