@@ -132,9 +132,9 @@ private struct Keymap: ~Copyable {
         .layoutUnusable, name.identifier, "There are no keyboard layouts in /usr/share/X11/xkb.",
         remedy: "Install Debian's package xkb-data.")
     }
-    if let path = context.irregularFile(of: name) {
+    if let fault = context.fault(in: name) {
       throw Diagnostic(
-        .layoutUnusable, name.identifier, "The keyboard layout \(name) cannot be loaded: \(path) is not a regular file.")
+        .layoutUnusable, name.identifier, "The keyboard layout \(name) cannot be loaded: \(fault).")
     }
     let keymap = "evdev".withCString { rules in
       "pc105".withCString { model in

@@ -47,18 +47,21 @@ final class XKBContext {
     ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
   }
 
-  /// Returns the path of a file of a layout that is not a regular file; nil if there is none. Opening a pipe would
-  /// block.
-  func irregularFile(of name: KeyboardLayoutName) -> String? {
-    for index in 0..<xkb_context_num_include_paths(pointer) {
-      guard let folder = xkb_context_include_path_get(pointer, index) else { continue }
-      for file in ["symbols/\(name.layout)", "rules/evdev"] {
-        let path = "\(String(cString: folder))/\(file)"
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path.sanitized(limit: 256) }
-      }
+  /// Returns the fault in files of the user that libxkbcommon does not survive; nil if there is none.
+  func fault(in name: KeyboardLayoutName) -> String? {
+    let folders = (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
+      xkb_context_include_path_get(pointer, index).map { String(cString: $0) }
     }
-    return nil
+    // The files of xkeyboard-config alone need no check.
+    guard folders.count > 1 else { return nil }
+    for folder in folders {
+      var status = stat()
+      // Opening a pipe would block.
+      guard stat("\(folder)/rules/evdev", &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      return "\(folder)/rules/evdev is not a regular file".sanitized(limit: 256)
+    }
+    var check = IncludeCheck(folders: folders)
+    return check.fault(in: name)?.sanitized(limit: 256)
   }
 }
 

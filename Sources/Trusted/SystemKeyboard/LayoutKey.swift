@@ -41,10 +41,16 @@ struct LayoutKey: Hashable, Sendable {
   }
 
   /// The symbol in a shift state.
-  func symbol(_ shift: ShiftState) -> LayoutSymbol { shift.isOn ? shifted : base }
+  func symbol(_ shift: ShiftState) -> LayoutSymbol { isShifted(shift) ? shifted : base }
 
   /// The symbols that the held key offers in a shift state.
-  func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { shift.isOn ? shiftedAlternatives : alternatives }
+  func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
+
+  /// Whether the key types its shifted symbol. Shift that came on by itself makes capitals and nothing else.
+  private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
+
+  /// Whether the shifted symbol is the capital of the base symbol.
+  var isPair: Bool { shifted.text.lowercased() == base.text }
 
   /// All symbols of the key.
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }

@@ -36,13 +36,13 @@ struct LayoutPlanes: Hashable, Sendable {
     languageName = layout.languageName
     var arrangement = LetterArrangement(layout, columns: columns)
     arrangement.arrange()
-    var letterKeys = UniqueKeys()
-    upperRows = arrangement.upperRows.map { letterKeys.add($0) }.filter { !$0.isEmpty }
-    lastRow = letterKeys.add(arrangement.lastRow)
-    besideSpace = letterKeys.add(arrangement.besideSpace)
+    let letterKeys = UniqueKeys(arrangement.upperRows + [arrangement.lastRow, arrangement.besideSpace])
+    upperRows = letterKeys.rows.dropLast(2).filter { !$0.isEmpty }
+    lastRow = letterKeys.rows[letterKeys.rows.count - 2]
+    besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
-    var others = OtherSymbols(layout, columns: columns, reached: letterKeys.reached)
+    var others = OtherSymbols(layout, columns: columns, pressed: letterKeys.pressed, reached: letterKeys.reached)
     others.add(arrangement.left)
     (numbers, symbols) = others.planes()
   }
@@ -87,27 +87,33 @@ struct LayoutPlanes: Hashable, Sendable {
   }
 }
 
-/// Keys of one plane: identifiers are unique in each shift state.
+/// Makes the identifiers of a plane's keys unique in each shift state.
 private struct UniqueKeys {
-  private var base: Set<String> = []
-  private var shifted: Set<String> = []
-  /// The symbols that the keys type, also when the user holds them.
-  private(set) var reached: Set<String> = []
+  /// The rows without keys whose symbols other keys type.
+  private(set) var rows: [[LayoutKey]]
+  /// The symbols that the keys type when the user presses them.
+  private(set) var pressed: Set<String> = []
 
-  /// Adds keys, and returns those whose base symbol is new. If the shifted symbol is not new, shift does not change the
-  /// key.
-  mutating func add(_ keys: [LayoutKey]) -> [LayoutKey] {
-    keys.compactMap { key in
-      guard base.insert(key.base.identifier).inserted else { return nil }
-      var key = key
-      if !shifted.insert(key.shifted.identifier).inserted {
-        key = key.withoutShift
-        guard shifted.insert(key.base.identifier).inserted else { return nil }
-      }
-      reached.formUnion(key.symbols.map(\.identifier))
-      return key
+  init(_ rows: [[LayoutKey]]) {
+    var base: Set<String> = []
+    self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
+    // Greek has two small letters with the same capital. The capital belongs to the letter that it becomes in lowercase.
+    var owners: [String: LayoutKey] = [:]
+    for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
+      owners[key.shifted.identifier] = key
     }
+    var shifted = Set(owners.keys)
+    self.rows = self.rows.map { row in
+      row.compactMap { key in
+        if owners[key.shifted.identifier] == key { return key }
+        return shifted.insert(key.base.identifier).inserted ? key.withoutShift : nil
+      }
+    }
+    for key in self.rows.joined() { pressed.formUnion([key.base.identifier, key.shifted.identifier]) }
   }
+
+  /// The symbols that the keys type, also when the user holds them.
+  var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
 }
 
 /// The distribution of a layout's letters on rows.
@@ -198,6 +204,8 @@ private struct LetterArrangement {
 private struct OtherSymbols {
   private let layout: KeyboardLayout
   private let columns: Int
+  /// The identifiers of the symbols that have a key.
+  private var pressed: Set<String>
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
@@ -206,9 +214,10 @@ private struct OtherSymbols {
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]
 
-  init(_ layout: KeyboardLayout, columns: Int, reached: Set<String>) {
+  init(_ layout: KeyboardLayout, columns: Int, pressed: Set<String>, reached: Set<String>) {
     self.layout = layout
     self.columns = min(columns, 10)
+    self.pressed = pressed
     self.reached = reached
     for key in layout.keys {
       guard let base = key[0], !base.isLetter else { continue }
@@ -221,9 +230,13 @@ private struct OtherSymbols {
     numberRows = addingLevels(to: numberRows)
     symbolRows = addingLevels(to: symbolRows)
     for key in layout.keys {
-      let symbols = key.symbols.compactMap(\.self).filter { !self.reached.contains($0.identifier) && $0.text != " " }
+      // The symbols of shift are as frequent as those without it, so both get keys.
+      let symbols = key.symbols.enumerated().compactMap { level, symbol -> LayoutSymbol? in
+        guard let symbol, symbol.text != " " else { return nil }
+        let known = level < 2 ? self.pressed : self.reached
+        return known.contains(symbol.identifier) ? nil : symbol
+      }
       guard let first = symbols.first else { continue }
-      // The symbols of shift are as frequent as those without it, so they get keys.
       let second = key[1].flatMap { $0 == first || !symbols.contains($0) ? nil : $0 }
       let others = symbols.dropFirst().filter { $0 != second }
       add([LayoutKey(shown(first), others: others.map(shown))] + (second.map { [LayoutKey(shown($0))] } ?? []))
@@ -245,6 +258,7 @@ private struct OtherSymbols {
       row.map { key in
         let others = (levels[key.base.identifier] ?? []).filter { !reached.contains($0.identifier) }
         let new = LayoutKey(shown(key.base), others: (others + key.symbols.filter { $0 != key.base }).map(shown))
+        pressed.insert(new.base.identifier)
         reached.formUnion(new.symbols.map(\.identifier))
         return new
       }
@@ -253,7 +267,7 @@ private struct OtherSymbols {
 
   /// Adds keys to the planes.
   mutating func add(_ keys: [LayoutKey]) {
-    for key in keys where reached.insert(key.base.identifier).inserted {
+    for key in keys where pressed.insert(key.base.identifier).inserted {
       reached.formUnion(key.symbols.map(\.identifier))
       added.append(key)
     }

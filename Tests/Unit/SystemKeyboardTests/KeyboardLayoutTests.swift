@@ -1,7 +1,6 @@
 import Diagnostics
 import InputViewModel
 import KeyboardHost
-import KeyboardLayouts
 import KeyboardProtocol
 import KeyboardStore
 import Layout
@@ -10,16 +9,19 @@ import TestSupport
 import Testing
 import TextModel
 
+@testable import KeyboardLayouts
+
 @Suite("Keyboard layouts of xkeyboard-config (Behavior.md#keyboard-layouts)")
 struct KeyboardLayoutTests {
-  /// The layouts that cannot be used, each with a part of the reason.
-  private static let unusable = [
-    "brai": "has no keys that type letters", "brai(left_hand)": "has no keys that type letters",
-    "brai(left_hand_invert)": "has no keys that type letters", "brai(right_hand)": "has no keys that type letters",
-    "brai(right_hand_invert)": "has no keys that type letters", "custom": "Couldn't find file \"symbols/custom\"",
-  ]
+  /// The layouts that cannot be used, each with a part of the reason: Braille, and symbols for a second group.
+  private static let unusable = Dictionary(
+    uniqueKeysWithValues: [
+      "apl", "apl(apl2)", "apl(aplplusII)", "apl(aplx)", "apl(dyalog)", "apl(sax)", "apl(unified)", "brai",
+      "brai(left_hand)", "brai(left_hand_invert)", "brai(right_hand)", "brai(right_hand_invert)", "cz(typo)",
+      "se(swl)",
+    ].map { ($0, "has no keys that type letters") } + [("custom", "Couldn't find file \"symbols/custom\"")])
 
-  private static let widths = [320.0, 390, 1_024]
+  private static let widths = [320.0, 384, 1_024]
 
   @Test("Every layout of xkeyboard-config loads, or Klava names the reason")
   func all() throws {
@@ -62,6 +64,15 @@ struct KeyboardLayoutTests {
     }
     #expect(faults == [])
     #expect(keyboard.drainDiagnostics() == [])
+  }
+
+  @Test("The check of includes accepts all layouts of xkeyboard-config")
+  func includes() {
+    var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
+    let faults = LayoutCatalog().entries.compactMap { entry in
+      check.fault(in: entry.name).map { "\(entry.name): \($0)" }
+    }
+    #expect(faults == [])
   }
 
   // MARK: Dead keys and compose sequences
@@ -224,6 +235,8 @@ private struct ShownLayout {
       names.insert(key.identifier)
       names.formUnion(key.alternatives)
     }
+    // A wider keyboard with as many columns has wider keys.
+    guard environment.width < 700 else { return }
     for element in InputViewLayout(view, in: environment).elements {
       // A key includes half of the gap on both sides: 6 points on a phone.
       guard let key = element.key, element.frame.width + 6 < 32 else { continue }
