@@ -503,7 +503,8 @@ let host: [Target] = [
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
-      "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
+      "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims",
+      "Measurement",
       "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
     ]),

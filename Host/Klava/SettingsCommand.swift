@@ -50,7 +50,8 @@ struct SettingsCommand: ParsableCommand {
       } else { .system }
     let store = SettingsStore(
       // All modes of the system keyboard share its settings.
-      identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier, schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
+      identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
+      schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
     switch (key, value) {
     case (let key, nil) where reset:

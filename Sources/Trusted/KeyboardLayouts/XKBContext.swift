@@ -19,7 +19,8 @@ final class XKBContext {
     self.pointer = pointer
     xkb_context_set_user_data(pointer, Unmanaged.passUnretained(self).toOpaque())
     xkb_context_set_log_fn(pointer) { context, level, format, arguments in
-      guard let format, let arguments = arguments as CVaListPointer?, let data = xkb_context_get_user_data(context) else { return }
+      guard let format, let arguments = arguments as CVaListPointer?, let data = xkb_context_get_user_data(context)
+      else { return }
       let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
         guard let start = buffer.baseAddress else { return "" }
         vsnprintf(start, buffer.count, format, arguments)

@@ -30,7 +30,9 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   package init?(layout: String, variant: String?) {
     func isValid(_ part: String) -> Bool {
       !part.isEmpty && part.utf8.count <= Self.maximumLength
-        && part.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0)) }
+        && part.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0))
+        }
     }
     guard isValid(layout), variant.map(isValid) ?? true else { return nil }
     self.layout = layout

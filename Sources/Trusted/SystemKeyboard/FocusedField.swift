@@ -276,7 +276,8 @@ struct FocusedField {
           switch change(&reached) {
           case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted):
             return (path + [event], reached)
-          case .nothing where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
+          case .nothing
+          where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
             if seen.insert(reached).inserted { next.append((path + [event], reached)) }
           case .nothing, .edit, .deleteWord, .request, .keyPress: break
           }

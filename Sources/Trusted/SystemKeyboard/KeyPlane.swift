@@ -77,7 +77,7 @@ struct KeyPlane: Hashable, Sendable {
       InputViewTree.Element.row(
         row.map { cell in
           switch cell {
-          case .key(let key, let weight): 
+          case .key(let key, let weight):
             .key(key.key(weight: weight, state, returnKey: returnKey, language: language, composing: table))
           case .gap(let weight): .spacer(weight: weight)
           }

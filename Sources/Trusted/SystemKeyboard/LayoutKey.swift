@@ -28,7 +28,7 @@ struct LayoutKey: Hashable, Sendable {
       let common = KeyAlternatives.alternatives(to: symbol.text).map { LayoutSymbol(text: $0) }
       // A held small letter offers small letters, a held capital offers capitals.
       let fitting = others.filter { other in
-        guard other.isCased else { return true }
+        guard other.isCased, shifted != base else { return true }
         return other.text == (isShifted ? other.text.uppercased() : other.text.lowercased())
           || !others.contains { $0 != other && $0.text.lowercased() == other.text.lowercased() }
       }

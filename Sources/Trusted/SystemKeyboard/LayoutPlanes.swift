@@ -193,7 +193,9 @@ private struct LetterArrangement {
   private static func shorten(
     _ row: inout [LayoutKey], to count: Int, dropping left: inout [LayoutKey]
   ) -> [LayoutKey] {
-    while row.count > count, let dead = row.lastIndex(where: \.base.startsSequence) { left.append(row.remove(at: dead)) }
+    while row.count > count, let dead = row.lastIndex(where: \.base.startsSequence) {
+      left.append(row.remove(at: dead))
+    }
     let moved = Array(row.dropFirst(count))
     row = Array(row.prefix(count))
     return moved

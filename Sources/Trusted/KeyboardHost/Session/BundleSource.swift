@@ -86,7 +86,8 @@ package final class BundleSource: KeyboardSource {
     keyboards.all.filter(\.isEnabled).map { keyboard in
       InputMode(
         keyboard.identifier, isSystem: keyboard.origin == .system,
-        isASCIICapable: keyboard.manifest?.isASCIICapable ?? keyboard.layout?.isASCIICapable ?? (keyboard.origin == .system),
+        isASCIICapable: keyboard.manifest?.isASCIICapable ?? keyboard.layout?.isASCIICapable
+          ?? (keyboard.origin == .system),
         barredBecause: keyboard.quarantine == nil && keyboard.diagnostic == nil ? nil : .quarantined)
     }
   }
