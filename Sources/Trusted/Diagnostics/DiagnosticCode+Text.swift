@@ -301,13 +301,13 @@ extension DiagnosticCode {
         "Grant full access before or together with access to the local network.")
     case .layoutUnknown:
       Text(
-        .keyboards, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
+        .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
     case .layoutUnusable:
       Text(
-        .keyboards, "The keyboard layout cannot be loaded.",
+        .machine, "The keyboard layout cannot be loaded.",
         "Correct the file, or choose another layout of `klava list --layouts`.")
     case .composeUnusable:
-      Text(.keyboards, "The compose sequences cannot be read.", "Correct the file `~/.XCompose`.")
+      Text(.machine, "The compose sequences cannot be read.", "Correct the file `~/.XCompose`.")
     case .auditMalformed:
       Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
     // 05xx: settings
