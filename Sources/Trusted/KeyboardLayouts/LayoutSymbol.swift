@@ -107,6 +107,16 @@ package struct LayoutSymbol: Hashable, Sendable {
     }
   }
 
+  /// Whether the symbol is a punctuation mark.
+  package var isPunctuation: Bool {
+    switch text.unicodeScalars.first?.properties.generalCategory {
+    case .otherPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+      .finalPunctuation, .connectorPunctuation:
+      true
+    default: false
+    }
+  }
+
   /// Whether the text has another capital form.
   package var isCased: Bool { text.unicodeScalars.first?.properties.isCased ?? false }
 

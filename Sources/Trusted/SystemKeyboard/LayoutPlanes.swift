@@ -91,7 +91,8 @@ struct LayoutPlanes: Hashable, Sendable {
 private struct UniqueKeys {
   /// The rows without keys whose symbols other keys type.
   private(set) var rows: [[LayoutKey]]
-  /// The symbols that the keys type when the user presses them.
+  /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users look
+  /// for them.
   private(set) var pressed: Set<String> = []
 
   init(_ rows: [[LayoutKey]]) {
@@ -109,7 +110,9 @@ private struct UniqueKeys {
         return shifted.insert(key.base.identifier).inserted ? key.withoutShift : nil
       }
     }
-    for key in self.rows.joined() { pressed.formUnion([key.base.identifier, key.shifted.identifier]) }
+    for symbol in self.rows.joined().flatMap({ [$0.base, $0.shifted] }) where symbol.isLetter || symbol.startsSequence {
+      pressed.insert(symbol.identifier)
+    }
   }
 
   /// The symbols that the keys type, also when the user holds them.
@@ -279,7 +282,9 @@ private struct OtherSymbols {
   /// numbers, the others on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
-    let others = added.filter { !$0.base.startsSequence }
+    // Texts need punctuation more often than other symbols.
+    let plain = added.filter { !$0.base.startsSequence }
+    let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
     // The last row of the plane of numbers has space for two more keys.
     let isShort = others.count <= Self.mostInLastRow
     var numberRows = numberRows

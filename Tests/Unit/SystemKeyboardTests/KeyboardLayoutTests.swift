@@ -151,6 +151,15 @@ struct KeyboardLayoutTests {
     #expect(field.text == "(")
   }
 
+  @Test(
+    "The plane of numbers has the punctuation of the language",
+    arguments: [("ara", ["،", "؛", "؟"]), ("es", ["¿", "¡"]), ("ru", ["№"]), ("ir", ["۱", "؟"])])
+  func punctuation(_ layout: String, _ keys: [String]) throws {
+    let field = try field(layout)
+    try field.press("123")
+    #expect(Set(keys).subtracting(field.identifiers) == [])
+  }
+
   @Test("The space bar shows the language, and the host gets it")
   func language() throws {
     let field = try field("ru")
