@@ -131,6 +131,27 @@ struct KeyboardLayoutTests {
     #expect(field.text == "q")
   }
 
+  @Test(
+    "Any gestures on any layout give valid input views, and every key does something or nothing", arguments: [1, 2, 3])
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let entries = LayoutCatalog().entries.filter { Self.unusable[$0.name.description] == nil }
+    for _ in 0..<12 {
+      let entry = try #require(entries.randomElement(using: &random))
+      let field = try field(entry.name.description, isAutomatic: true)
+      for _ in 0..<60 {
+        let key = try #require(field.inputView?.keys.randomElement(using: &random))
+        guard key.role != .nextKeyboard, key.role != .dismiss else { continue }
+        let count = key.alternatives.count
+        let gesture: KeyEvent.Gesture =
+          count > 0 && Bool.random(using: &random) ? .alternative(Int.random(in: 0...count, using: &random)) : .press
+        // `TypedField` checks each input view, and that no turn fails.
+        try field.serve(.key(KeyEvent(key: key.identifier, gesture: gesture)))
+      }
+      #expect(!field.identifiers.isEmpty, "seed \(seed), \(entry.name)")
+    }
+  }
+
   // MARK: Keys
 
   @Test("Automatic capitals apply to layouts with capitals only")
