@@ -20,6 +20,9 @@ package struct KeyboardLayout: Hashable, Sendable {
     /// The symbols; nil for a level without a character.
     package var symbols: [LayoutSymbol?]
 
+    /// The letter of this key in the US layout; nil if it has none.
+    package var latin: Character?
+
     /// Returns the symbol at a level; nil if there is none.
     package subscript(level: Int) -> LayoutSymbol? { symbols.indices ~= level ? symbols[level] : nil }
   }
@@ -62,7 +65,11 @@ package struct KeyboardLayout: Hashable, Sendable {
   package init(_ name: KeyboardLayoutName, catalog: LayoutCatalog, composing table: ComposeTable?) throws(Diagnostic) {
     let keymap = try Keymap(name, isListed: catalog[name] != nil)
     func keys(_ names: String...) -> [Key] {
-      names.map { name in Key(symbols: keymap.keysyms(of: name).map { LayoutSymbol(keysym: $0, composing: table) }) }
+      names.map { name in
+        Key(
+          symbols: keymap.keysyms(of: name).map { LayoutSymbol(keysym: $0, composing: table) },
+          latin: Self.latinLetters[name])
+      }
     }
     let numberRow = keys(
       "TLDE", "AE01", "AE02", "AE03", "AE04", "AE05", "AE06", "AE07", "AE08", "AE09", "AE10", "AE11", "AE12", "AE13")
@@ -88,6 +95,12 @@ package struct KeyboardLayout: Hashable, Sendable {
     isRightToLeft = letters.count(where: \.isRightToLeft) * 2 > letters.count
     isASCIICapable = "abcdefghijklmnopqrstuvwxyz".allSatisfy { types.contains(String($0)) }
   }
+
+  /// The letters of the US layout, by the name of the key.
+  private static let latinLetters = Dictionary(
+    uniqueKeysWithValues: [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")].flatMap { row, letters in
+      letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
+    })
 
   /// Returns the language, with the script of the letters if the language is mostly written in another script.
   private static func language(_ language: String?, of letters: [LayoutSymbol]) -> String? {

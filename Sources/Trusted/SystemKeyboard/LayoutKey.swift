@@ -6,6 +6,8 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
+  /// The letter of the key in the US layout. A terminal gets it with Control or Alt if the key types no ASCII.
+  let latin: Character?
   /// The symbols that the held key offers without shift.
   private let alternatives: [LayoutSymbol]
   /// The symbols that the held key offers while shift is on.
@@ -20,7 +22,11 @@ struct LayoutKey: Hashable, Sendable {
   ///   - base: The symbol without shift.
   ///   - shifted: The symbol while shift is on; nil if it is the same.
   ///   - others: Further symbols for the held key, such as those of AltGr, the most important first.
-  init(_ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = []) {
+  ///   - latin: The letter of the key in the US layout; nil if it has none.
+  init(
+    _ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = [], latin: Character? = nil
+  ) {
+    self.latin = latin
     let shifted = shifted ?? base
     self.base = base
     self.shifted = shifted
@@ -56,5 +62,5 @@ struct LayoutKey: Hashable, Sendable {
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
   /// Returns the key without shift, for a plane that has another key with the same shifted symbol.
-  var withoutShift: LayoutKey { LayoutKey(base, others: alternatives) }
+  var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
 }

@@ -161,7 +161,7 @@ private struct LetterArrangement {
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
       others.append(shown(second))
     }
-    return LayoutKey(shown(base), shifted: shifted, others: others)
+    return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
   }
 
   /// Moves keys from rows that are too long.

@@ -57,7 +57,10 @@ struct PlaneState: Hashable, Sendable {
     case .terminal(let key):
       return key.key.map { .keyPress(KeyPress($0, held)) } ?? .nothing
     case .letter, .text, .space, .symbol:
-      let text = key == .space ? " " : key.identifier(shift: shift)
+      var text = key == .space ? " " : key.identifier(shift: shift)
+      if case .symbol(let key) = key, let latin = key.latin, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+        text = String(latin)
+      }
       guard !held.isEmpty, text.count == 1, let character = text.first else { break }
       shift = shift.afterOtherKey(capitalizes: capitalizes)
       return .keyPress(KeyPress(.character(character), held))
