@@ -14,8 +14,8 @@ EXAMPLES := Telex TextExpander EmojiPicker Glide Handwriting $(if $(shell comman
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
-  libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev wayland-protocols libsystemd-dev libicu-dev unicode-data \
-  libhunspell-dev zlib1g-dev hunspell-en-us \
+  libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev libxkbregistry-dev xkb-data libx11-data wayland-protocols \
+  libsystemd-dev libicu-dev unicode-data libhunspell-dev zlib1g-dev hunspell-en-us \
   pkg-config gcc g++ libc6-dev gdb valgrind
 # IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
 # needs these packages.

@@ -119,6 +119,7 @@ let platform: [Target] = [
   system("CXkbcommon", pkgConfig: "xkbcommon", debian: "libxkbcommon-dev"),
   system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
   system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+  system("CXkbregistry", pkgConfig: "xkbregistry", debian: "libxkbregistry-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
@@ -307,16 +308,18 @@ let trusted: [Target] = [
     exclude: ["zoo.tsv"]),
 
   module(
+    "Sources/Trusted/KeyboardLayouts", ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore"]),
+  module(
     "Sources/Trusted/SystemKeyboard",
     [
-      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionProtocol", "TextModel",
-      "TextServices",
+      "BundleFormat", "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
+      "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "TextModel", "TextServices",
     ]),
   tests(
     "Unit/SystemKeyboardTests",
     [
-      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "SuggestionClient", "SuggestionEngine",
-      "SuggestionProtocol", "SystemKeyboard", "TextModel",
+      "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "SuggestionClient", "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "TextModel",
     ]),
 
   module(
@@ -450,8 +453,8 @@ let tools: [Target] = [
     "Sources/Tools/Doctor",
     [
       "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter", "Sounds",
-      "SuggestionClient", "SuggestionProtocol", "SystemSupport",
+      "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter",
+      "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport",
     ]),
 
   module(
@@ -556,9 +559,10 @@ let host: [Target] = [
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
-      "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds",
-      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
+      "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims",
+      "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter",
+      "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
+      argumentParser,
     ]),
   tests(
     "Integration/KlavaTests",

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
+internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Reports
 
@@ -10,7 +11,11 @@ struct EnableCommand: ParsableCommand {
     discussion: """
       Releases the keyboard from quarantine. A keyboard that is already in the list keeps its position; --at moves it.
 
+      The name system:LAYOUT or system:LAYOUT(VARIANT) enables a keyboard layout of the system keyboard. \
+      `klava list --layouts` lists the layouts.
+
       Example: klava enable calc --at 1
+      Example: klava enable 'system:de(neo)'
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
@@ -23,13 +28,27 @@ struct EnableCommand: ParsableCommand {
 
   func run() throws {
     let registry = try common.registry()
-    let identifier = try registry.resolve(keyboard.id).identifier
-    try registry.enable(identifier, at: at)
+    let identifier: String
+    if KeyboardLayoutName.isIdentifier(keyboard.id) {
+      let layout = try layout(keyboard.id)
+      identifier = layout.name.identifier
+      try registry.enable(layout, at: at)
+    } else {
+      identifier = try registry.resolve(keyboard.id).identifier
+      try registry.enable(identifier, at: at)
+    }
     let modes = try registry.modes()
     guard let enabled = modes.first(where: { $0.identifier == identifier }), let position = enabled.position else {
       // Another klava process disabled the keyboard after `enable` returned.
       throw Diagnostic(.keyboardNotEnabled, identifier)
     }
     try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")
+  }
+
+  /// Compiles a keyboard layout, so that only layouts that work are enabled.
+  private func layout(_ identifier: String) throws(Diagnostic) -> KeyboardLayoutRecord {
+    guard let name = KeyboardLayoutName(identifier: identifier) else { throw Diagnostic(.layoutUnknown, identifier) }
+    let table = ComposeTable { Output.warn("\($0)") }
+    return try KeyboardLayout(name, catalog: LayoutCatalog(), composing: table).record
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
+internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Reports
 
@@ -10,14 +11,22 @@ struct ListCommand: ParsableCommand {
     commandName: "list", abstract: "List the enabled keyboards in order.",
     discussion: """
       Example: klava list --all
+      Example: klava list --layouts | grep German
       """)
 
   @Flag(help: "List all installed keyboards.")
   var all = false
+  @Flag(help: "List the keyboard layouts that the system keyboard can use.")
+  var layouts = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if all && layouts { throw ValidationError("Use either --all or --layouts") }
+  }
+
   func run() throws {
+    if layouts { return try listLayouts() }
     let keyboards = try all ? common.registry().keyboards() : common.registry().modes()
     guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
     var table = Table("#", "name", "identifier", "language", "access", "state")
@@ -29,6 +38,32 @@ struct ListCommand: ParsableCommand {
         row.reason.map { "\(row.state): \($0)" } ?? row.state)
     }
     try Output.write(table.text)
+  }
+
+  private func listLayouts() throws {
+    let entries = LayoutCatalog().entries
+    guard !entries.isEmpty else {
+      throw Diagnostic(
+        .layoutUnusable, "--layouts", "There are no keyboard layouts in /usr/share/X11/xkb.",
+        remedy: "Install Debian's package xkb-data.")
+    }
+    guard !listing.json else { return try Output.writeJSON(entries.map(LayoutRow.init)) }
+    var table = Table("identifier", "language", "name")
+    for entry in entries { table.add(entry.name.identifier, entry.language ?? "", entry.title.sanitized(limit: 64)) }
+    try Output.write(table.text)
+  }
+}
+
+/// One keyboard layout in the list of all layouts.
+private struct LayoutRow: Encodable {
+  let identifier: String
+  let name: String
+  let language: String?
+
+  init(_ entry: LayoutCatalog.Entry) {
+    identifier = entry.name.identifier
+    name = entry.title
+    language = entry.language
   }
 }
 
@@ -51,7 +86,7 @@ private struct Row: Encodable {
     position = keyboard.position
     name = keyboard.displayName
     identifier = keyboard.identifier
-    language = keyboard.manifest?.primaryLanguage
+    language = keyboard.primaryLanguage
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
     memory = keyboard.memory.rawValue

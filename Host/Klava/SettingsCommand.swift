@@ -49,7 +49,9 @@ struct SettingsCommand: ParsableCommand {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
       } else { .system }
     let store = SettingsStore(
-      identifier: found.identifier, schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
+      // All modes of the system keyboard share its settings.
+      identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
+      schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
     switch (key, value) {
     case (let key, nil) where reset:

@@ -14,6 +14,7 @@ package final class UserKeyboards: PlayEnvironment {
   package let session: KeyboardSession
   private let registry: KeyboardRegistry
   package let source: BundleSource
+  private let system: SystemKeyboard
   private let diagnostics = NotedDiagnostics()
 
   /// Diagnostics that no function throws, such as errors from files that the session writes.
@@ -69,9 +70,9 @@ package final class UserKeyboards: PlayEnvironment {
     let suggester = suggesterPath.map { path in
       SuggestionClient(path: path, folders: registry.folders) { diagnostics.list.append($0) }
     }
+    system = SystemKeyboard(language: registry.languages.first ?? "en-US", suggester: suggester)
     session = KeyboardSession(
-      source: source,
-      system: SystemKeyboard(language: registry.languages.first ?? "en-US", suggester: suggester),
+      source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
@@ -100,7 +101,9 @@ package final class UserKeyboards: PlayEnvironment {
   }
 
   private func settings(of identifier: String) throws(Diagnostic) -> SettingsStore {
-    if identifier == SystemKeyboard.identifier { return .system(in: registry.folders) }
+    if identifier == SystemKeyboard.identifier || KeyboardLayoutName.isIdentifier(identifier) {
+      return .system(in: registry.folders)
+    }
     guard let schema = try registry.bundle(identifier).settings() else { throw Diagnostic(.settingsNone, identifier) }
     return SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
   }
@@ -202,10 +205,11 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  /// The primary language of a keyboard as its manifest states it, a BCP 47 tag; nil for the system keyboard.
+  /// The primary language of a keyboard as its manifest states it, or the language of a keyboard layout: a BCP 47 tag; nil
+  /// for the built-in layout of the system keyboard.
   package func primaryLanguage(of identifier: String) -> String? {
     do {
-      return try registry.resolve(identifier).manifest?.primaryLanguage
+      return try registry.resolve(identifier).primaryLanguage
     } catch {
       return nil
     }
@@ -213,6 +217,6 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics.list = [] }
-    return diagnostics.list + source.drainDiagnostics()
+    return diagnostics.list + source.drainDiagnostics() + system.drainDiagnostics()
   }
 }

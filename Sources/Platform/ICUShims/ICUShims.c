@@ -4,6 +4,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
+#include <unicode/uscript.h>
 
 void *klv_break_iterator_open(enum klv_break_type type, const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
@@ -47,4 +48,38 @@ int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark,
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = ulocdata_getDelimiter(data, types[mark], text, capacity, &status);
   return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t klv_likely_script(const char *language, char *script, int32_t capacity) {
+  char full[ULOC_FULLNAME_CAPACITY];
+  UErrorCode status = U_ZERO_ERROR;
+  uloc_addLikelySubtags(language, full, sizeof full, &status);
+  if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) return -1;
+  int32_t length = uloc_getScript(full, script, capacity, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t klv_language_code(const char *language, char *code, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uloc_getLanguage(language, code, capacity, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t klv_language_name(const char *language, uint16_t *name, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uloc_getDisplayName(language, language, name, capacity, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+const char *klv_script(uint32_t scalar) {
+  UErrorCode status = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript((UChar32)scalar, &status);
+  return U_SUCCESS(status) ? uscript_getShortName(script) : NULL;
+}
+
+uint32_t klv_mirrored(uint32_t scalar) { return (uint32_t)u_charMirror((UChar32)scalar); }
+
+bool klv_is_right_to_left(uint32_t scalar) {
+  UCharDirection direction = u_charDirection((UChar32)scalar);
+  return direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC;
 }

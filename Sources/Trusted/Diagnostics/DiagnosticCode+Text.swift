@@ -300,6 +300,15 @@ extension DiagnosticCode {
         .keyboards,
         "The keyboard cannot use any network because it has no full access.",
         "Grant full access before or together with access to the local network.")
+    case .layoutUnknown:
+      Text(
+        .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
+    case .layoutUnusable:
+      Text(
+        .machine, "The keyboard layout cannot be loaded.",
+        "Correct the file, or choose another layout of `klava list --layouts`.")
+    case .composeUnusable:
+      Text(.machine, "The compose sequences cannot be read.", "Correct the file `~/.XCompose`.")
     case .auditMalformed:
       Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
     // 05xx: settings

@@ -115,6 +115,9 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case keyboardNotQuarantined = 419
   case keyboardChanged = 420
   case localNetworkWithoutAccess = 421
+  case layoutUnknown = 422
+  case layoutUnusable = 423
+  case composeUnusable = 424
   case auditMalformed = 430
 
   // 05xx: settings

@@ -16,6 +16,9 @@ extension KeyboardRegistry {
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
     var found = FoundKeyboards()
     found.add(.system)
+    for identifier in Set(Self.chosen(in: state) + (wanted ?? [])).sorted() {
+      if let layout = Self.layout(identifier, in: state) { found.add(layout) }
+    }
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
     if let wanted {
       // Look up each name separately: listing a folder of a thousand bundles takes longer.
@@ -41,6 +44,19 @@ extension KeyboardRegistry {
     }
     Self.distinguishNamesakes(&keyboards)
     return Self.sorted(keyboards, modes: Self.chosen(in: state))
+  }
+
+  /// Returns a keyboard layout of the system keyboard with the facts that the registry stores; nil if the identifier
+  /// names no layout.
+  static func layout(_ identifier: String, in state: RegistryState) -> RegisteredKeyboard? {
+    guard let name = KeyboardLayoutName(identifier: identifier) else { return nil }
+    let layout = state[identifier].layout
+    var keyboard = RegisteredKeyboard(
+      identifier: name.identifier, origin: .system, displayName: layout?.title ?? name.description)
+    keyboard.layout = KeyboardLayoutRecord(
+      name: name, title: keyboard.displayName, language: layout?.language,
+      isASCIICapable: layout?.isASCIICapable ?? false)
+    return keyboard
   }
 
   /// The identifiers in the user's list of input modes; the default list if the user has not changed it.

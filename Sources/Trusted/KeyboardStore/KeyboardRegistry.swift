@@ -116,22 +116,41 @@ package struct KeyboardRegistry: Sendable {
   ///     an enabled keyboard keeps its position.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
-      let keyboard = try keyboard(identifier, among: keyboards)
-      if let diagnostic = keyboard.diagnostic { throw diagnostic }
-      var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
-      if position == nil, keyboard.isEnabled {
-        modes = keyboards.modeIdentifiers
-      } else {
-        let place = position ?? modes.count + 1
-        guard (1...modes.count + 1).contains(place) else {
-          throw Diagnostic(
-            .positionOutOfRange, identifier, "The list has no position \(place).",
-            remedy: "Use 1 to \(modes.count + 1).")
-        }
-        modes.insert(keyboard.identifier, at: place - 1)
+      try enable(identifier, at: position, in: &state, among: keyboards)
+    }
+  }
+
+  private func enable(
+    _ identifier: String, at position: Int?, in state: inout RegistryState, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) {
+    let keyboard = try keyboard(identifier, among: keyboards)
+    if let diagnostic = keyboard.diagnostic { throw diagnostic }
+    var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
+    if position == nil, keyboard.isEnabled {
+      modes = keyboards.modeIdentifiers
+    } else {
+      let place = position ?? modes.count + 1
+      guard (1...modes.count + 1).contains(place) else {
+        throw Diagnostic(
+          .positionOutOfRange, identifier, "The list has no position \(place).",
+          remedy: "Use 1 to \(modes.count + 1).")
       }
-      state.modes = modes
-      state[keyboard.identifier].quarantine = nil
+      modes.insert(keyboard.identifier, at: place - 1)
+    }
+    state.modes = modes
+    state[keyboard.identifier].quarantine = nil
+  }
+
+  /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
+  ///
+  /// The caller has compiled the layout, so it exists.
+  package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      state[layout.name.identifier].layout = RegistryState.Layout(
+        title: layout.title, language: layout.language, isASCIICapable: layout.isASCIICapable)
+      guard let added = Self.layout(layout.name.identifier, in: state) else { return }
+      let known = keyboards.contains { KeyboardIdentifier.isSame($0.identifier, added.identifier) }
+      try enable(added.identifier, at: position, in: &state, among: known ? keyboards : keyboards + [added])
     }
   }
 
@@ -149,6 +168,7 @@ package struct KeyboardRegistry: Sendable {
         throw Diagnostic(.lastInputMode, keyboard.identifier)
       }
       state.modes = others.map(\.identifier)
+      state[keyboard.identifier].layout = nil
     }
   }
 
@@ -249,7 +269,8 @@ package struct KeyboardRegistry: Sendable {
     _ identifier: String, among keyboards: [RegisteredKeyboard]
   ) throws(Diagnostic) -> RegisteredKeyboard {
     guard let found = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else {
-      throw Diagnostic(.keyboardUnknown, identifier)
+      throw Diagnostic(
+        KeyboardLayoutName.isIdentifier(identifier) ? .keyboardNotEnabled : .keyboardUnknown, identifier)
     }
     return found
   }

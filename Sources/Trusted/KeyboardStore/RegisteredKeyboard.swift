@@ -19,6 +19,8 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
+  /// The facts about a keyboard layout of the system keyboard; nil for all other keyboards.
+  package var layout: KeyboardLayoutRecord?
   /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?
   /// The name in the user's language. Not sanitized: sanitize it before you show it.
@@ -39,6 +41,9 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   var digest: String?
   /// The container folder that contained the bundle; nil if there was none.
   package var container: String?
+
+  /// The language of the keyboard as a BCP 47 tag: that of the manifest or of the keyboard layout.
+  package var primaryLanguage: String? { manifest?.primaryLanguage ?? layout?.language }
 
   /// Whether the keyboard is one of the user's input modes.
   package var isEnabled: Bool { position != nil }

@@ -21,8 +21,17 @@ struct RegistryState {
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
+    /// The title, the language and the letters of a keyboard layout; nil for other keyboards.
+    var layout: Layout?
     /// Members that a newer version of Klava wrote. ``bytes()`` writes them back unchanged.
     var others: [String: JSONValue] = [:]
+  }
+
+  /// The facts about an enabled keyboard layout of the system keyboard.
+  struct Layout: Hashable {
+    var title: String
+    var language: String?
+    var isASCIICapable: Bool
   }
 
   /// The identifiers of the enabled input modes in their order; nil while the user has not changed the list.
@@ -107,6 +116,13 @@ extension RegistryState.Entry {
             value["reason"]?.string.flatMap { reason in
               value["digest"]?.string.map { Quarantine(reason: reason, digest: $0) }
             }, into: &quarantine)
+        case "layout":
+          Self.read(
+            value["title"]?.string.flatMap { title in
+              value["ascii"]?.boolean.map {
+                RegistryState.Layout(title: title, language: value["language"]?.string, isASCIICapable: $0)
+              }
+            }, into: &layout)
         default: Self.read(value, into: &others[member.name])
         }
       guard isValid else { return nil }
@@ -132,6 +148,11 @@ extension RegistryState.Entry {
     members["memory"] = memory == .application ? nil : .string(memory.rawValue)
     members["digest"] = digest.map(JSONValue.string)
     members["container"] = container.map(JSONValue.string)
+    members["layout"] = layout.map { layout in
+      var members: [String: JSONValue] = ["title": .string(layout.title), "ascii": .boolean(layout.isASCIICapable)]
+      members["language"] = layout.language.map(JSONValue.string)
+      return .object(sorting: members)
+    }
     members["quarantine"] = quarantine.map {
       .object(["reason": .string($0.reason), "digest": .string($0.digest)])
     }

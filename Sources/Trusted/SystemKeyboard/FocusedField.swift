@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import SuggestionProtocol
 internal import TextModel
@@ -12,6 +13,8 @@ struct FocusedField {
   private let preferences: TypingPreferences
   private let services: TextServices
   private let userLanguage: String
+  private let selection: LayoutSelection?
+  private let showsLanguage: Bool
   /// The language of the text: that of the document, or else the user's.
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if it made none. The delete key can undo it.
@@ -25,6 +28,8 @@ struct FocusedField {
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
+  /// The planes of the selected keyboard layout; nil for the built-in layout.
+  private var planes: LayoutPlanes?
   private var buffer: TextBuffer
   private var shown: Shown?
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
@@ -39,18 +44,21 @@ struct FocusedField {
     var returnKey: ReturnKey
     /// The content of the suggestion bar; nil without one.
     var bar: WordSuggestions.Bar?
+    /// The keysyms of the compose sequence that the user has begun.
+    var sequence: [UInt32]
 
     init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?) {
       self.bar = bar
       plane = state.plane
       shift = state.plane == .letters ? state.shift : nil
+      sequence = state.sequence
       modifiers = state.modifiers
       self.returnKey = returnKey
     }
 
     /// Whether the input views differ at most in the return key and in the texts of the suggestions.
     func hasSameKeys(as other: Shown) -> Bool {
-      plane == other.plane && shift == other.shift && modifiers == other.modifiers
+      plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
         && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
         && (bar?.correction == nil || bar == other.bar)
     }
@@ -68,21 +76,44 @@ struct FocusedField {
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes that the user wants.
   ///   - services: The rules for these changes.
+  ///   - selection: The selected keyboard layout; nil for the built-in layout.
+  ///   - showsLanguage: Whether the space bar of the built-in layout shows its language.
   init(
     _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
-    preferences: TypingPreferences, services: TextServices
+    preferences: TypingPreferences, services: TextServices, selection: LayoutSelection? = nil,
+    showsLanguage: Bool = false
   ) {
+    self.showsLanguage = showsLanguage
+    self.selection = selection
     self.field = field
     self.isTerminal = isTerminal
     self.preferences = preferences
     self.services = services
-    userLanguage = language
-    self.language = document?.documentInputModeLanguage ?? language
+    userLanguage = selection?.layout.language ?? language
+    self.language = document?.documentInputModeLanguage ?? userLanguage
     buffer = document?.buffer ?? Self.unknownText
     decimalSeparator = DecimalSeparator.character(language: language)
-    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
+    planes = selection?.planes(width: field.environment.layoutWidth)
+    layout = SystemLayout(
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, planes: planes,
+      showsLanguage: showsLanguage)
     state = PlaneState(home: layout.home)
     updateCapitals()
+  }
+
+  private func makeLayout() -> SystemLayout {
+    SystemLayout(
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, planes: planes,
+      showsLanguage: showsLanguage)
+  }
+
+  /// Updates the environment. If the width changes, the rows of a keyboard layout may change.
+  mutating func update(_ environment: KeyboardEnvironment) {
+    field.environment = environment
+    guard let selection, planes?.columns != LayoutPlanes.columns(width: environment.layoutWidth) else { return }
+    planes = selection.planes(width: environment.layoutWidth)
+    layout = makeLayout()
+    shown = nil
   }
 
   /// Updates the field. If the keyboard type changes, the keyboard shows the first plane for that type.
@@ -90,7 +121,7 @@ struct FocusedField {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
     let hasOtherTraits = field.traits != self.field.traits
     self.field = field
-    layout = SystemLayout(for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal)
+    layout = makeLayout()
     if isOtherType { state = PlaneState(home: layout.home) }
     if hasOtherTraits { updateCapitals() }
     shown = nil
@@ -121,7 +152,7 @@ struct FocusedField {
   private mutating func updateCapitals() {
     let type = field.traits.capitals(requesting: field.traits.autocapitalizationType)
     let capitalizes =
-      !isTerminal && preferences.capitals && type != .none
+      !isTerminal && preferences.capitals && type != .none && planes?.hasCapitals != false
       && services.capitalizesNextLetter(type, after: buffer.insertionContext, language: language)
     state.update(capitalizes: capitalizes)
   }
@@ -135,7 +166,7 @@ struct FocusedField {
       let bar = now.bar.map {
         SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
       }
-      return [.setInputView(plane.inputView(state, returnKey: returnKey, bar: bar))]
+      return [.setInputView(plane.inputView(state, returnKey: returnKey, bar: bar, composing: table))]
     }
     var requests: [KeyboardRequest] = []
     if let bar = now.bar, bar != shown.bar {
@@ -200,6 +231,8 @@ struct FocusedField {
     }
   }
 
+  private var table: ComposeTable? { selection?.table }
+
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
 
   /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
@@ -216,11 +249,13 @@ struct FocusedField {
       // `release` presses the key.
       waitingKeys.insert(identifier)
       return .nothing
-    case .release where hasWaited: return state.press(key, home: layout.home)
-    case .alternative(let index) where alternatives.indices ~= index: return state.type(alternatives[index])
+    case .release where hasWaited: return state.press(key, home: layout.home, composing: table)
+    case .alternative(let index) where alternatives.indices ~= index:
+      guard case .symbol(let key) = key else { return state.type(alternatives[index]) }
+      return state.type(key.alternatives(state.shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
     // A long press on any other key counts as a press.
-    case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home)
+    case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home, composing: table)
     case .release, .swipe, .alternative, .touches: return .nothing
     }
   }
@@ -298,24 +333,64 @@ struct FocusedField {
     return effect
   }
 
-  /// Returns the shortest sequence of keys that types exactly this character; nil if the layout cannot type it.
+  /// Returns the shortest sequence of gestures that types exactly this character; nil if the layout cannot type it.
   ///
   /// The search uses the same state as key presses, so both always agree.
-  func path(to character: Character) -> [String]? {
+  func path(to character: Character) -> [KeyEvent]? {
     // Compare scalars: equal characters may have different scalars (U+212A and "K").
     let wanted = Array(character.unicodeScalars)
+    if let found = path(to: wanted, from: state) { return found.path }
+    // A keyboard layout has keys for marks, so a character may need several keys.
+    guard selection != nil, wanted.count > 1 else { return nil }
+    var path: [KeyEvent] = []
+    var state = state
+    for scalar in wanted {
+      guard let found = self.path(to: [scalar], from: state) else { return nil }
+      path += found.path
+      state = found.state
+    }
+    return path
+  }
+
+  /// A sequence of gestures, and the state after it.
+  private typealias Path = (path: [KeyEvent], state: PlaneState)
+
+  private func path(to wanted: [Unicode.Scalar], from state: PlaneState) -> Path? {
+    // A key types the character faster than a held key does, and a held key faster than a dead key.
+    if let found = path(to: wanted, from: state, holdingKeys: false, composing: false) { return found }
+    guard selection != nil else { return nil }
+    return path(to: wanted, from: state, holdingKeys: true, composing: false)
+      ?? path(to: wanted, from: state, holdingKeys: true, composing: true)
+  }
+
+  private func path(
+    to wanted: [Unicode.Scalar], from state: PlaneState, holdingKeys: Bool, composing: Bool
+  ) -> Path? {
     var seen: Set<PlaneState> = [state]
-    var level: [(state: PlaneState, path: [String])] = [(state, [])]
+    var level: [Path] = [([], state)]
     while !level.isEmpty {
-      var next: [(state: PlaneState, path: [String])] = []
-      for (state, path) in level {
-        for key in layout[state.plane].keys where isEnabled(key) {
-          let path = path + [key.identifier(shift: state.shift)]
+      var next: [Path] = []
+      for (path, state) in level {
+        func reach(_ event: KeyEvent, _ change: (inout PlaneState) -> PlaneState.Consequence) -> Path? {
           var reached = state
-          switch reached.press(key, home: layout.home) {
-          case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted): return path
-          case .nothing where seen.insert(reached).inserted: next.append((reached, path))
+          switch change(&reached) {
+          case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted):
+            return (path + [event], reached)
+          case .nothing
+          where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
+            if seen.insert(reached).inserted { next.append((path + [event], reached)) }
           case .nothing, .edit, .deleteWord, .request, .keyPress: break
+          }
+          return nil
+        }
+        for key in layout[state.plane].keys where isEnabled(key) {
+          let identifier = key.identifier(shift: state.shift)
+          let press = KeyEvent(key: identifier, gesture: .press)
+          if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }
+          guard holdingKeys, case .symbol(let layoutKey) = key else { continue }
+          for (index, symbol) in layoutKey.alternatives(state.shift).enumerated() {
+            let choice = KeyEvent(key: identifier, gesture: .alternative(index))
+            if let found = reach(choice, { $0.type(symbol, composing: table) }) { return found }
           }
         }
       }

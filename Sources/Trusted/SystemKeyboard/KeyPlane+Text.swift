@@ -33,17 +33,21 @@ extension KeyPlane {
 
   /// The plane with a row of the keys that terminals need.
   var withTerminalKeys: KeyPlane {
-    KeyPlane(rows: [TerminalKey.allCases.map { .key(.terminal($0)) }] + rows)
+    KeyPlane(rows: [TerminalKey.allCases.map { .key(.terminal($0)) }] + rows, language: language)
   }
 
   private static func punctuationRow(_ switchKey: PlaneKey, _ characters: String) -> [Cell] {
     [.key(switchKey, weight: 1.5)] + row(characters) + [.key(.delete, weight: 1.5)]
   }
 
-  private static func bottomRow(_ switchKey: PlaneKey, extras: [String] = [], spaceWeight: Double = 4) -> [Cell] {
+  /// Returns the row of the space bar.
+  static func bottomRow(
+    _ switchKey: PlaneKey, extras: [String] = [], spaceWeight: Double = 4, sideWeight: Double = 1.25,
+    returnWeight: Double = 2
+  ) -> [Cell] {
     [
-      .key(switchKey, weight: 1.25), .key(.globe), .key(.dismiss), .key(.space, weight: spaceWeight),
-    ] + extras.map { .key(.text($0)) } + [.key(.return, weight: 2)]
+      .key(switchKey, weight: sideWeight), .key(.globe), .key(.dismiss), .key(.space, weight: spaceWeight),
+    ] + extras.map { .key(.text($0)) } + [.key(.return, weight: returnWeight)]
   }
 
   /// Returns a row of keys that type one character each.

@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import KeyboardLayouts
 
 /// A plane of a layout: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {
@@ -40,6 +41,8 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The rows from top to bottom, each in reading order.
   var rows: [[Cell]]
+  /// The title of the space bar; nil for "space".
+  var language: String?
 
   /// The keys in reading order.
   var keys: [PlaneKey] {
@@ -60,16 +63,25 @@ struct KeyPlane: Hashable, Sendable {
         row.filter { cell in
           if case .key(unwanted, _) = cell { false } else { true }
         }
-      })
+      }, language: language)
   }
 
   /// Returns the input view of the plane.
-  func inputView(_ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil) -> InputViewTree {
+  ///
+  /// - Parameters:
+  ///   - state: The state of the keyboard.
+  ///   - returnKey: The return key of the field.
+  ///   - bar: The bar with suggestions above the keys; nil without one.
+  ///   - table: The compose sequences, so that the keys show what they type after a dead key.
+  func inputView(
+    _ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil, composing table: ComposeTable? = nil
+  ) -> InputViewTree {
     let rows = rows.map { row in
       InputViewTree.Element.row(
         row.map { cell in
           switch cell {
-          case .key(let key, let weight): .key(key.key(weight: weight, state, returnKey: returnKey))
+          case .key(let key, let weight):
+            .key(key.key(weight: weight, state, returnKey: returnKey, language: language, composing: table))
           case .gap(let weight): .spacer(weight: weight)
           }
         })

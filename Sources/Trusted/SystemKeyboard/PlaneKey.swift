@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import KeyboardLayouts
 
 /// A key of a plane, by its function. ``KeyPlane`` has its position.
 enum PlaneKey: Hashable, Sendable {
@@ -6,6 +7,8 @@ enum PlaneKey: Hashable, Sendable {
   case letter(Character)
   /// Types its title. `spoken` is the name for a screen reader; nil for the default name.
   case text(String, spoken: String? = nil)
+  /// Types the symbols of a keyboard layout.
+  case symbol(LayoutKey)
   /// Changes the shift state.
   case shift
   /// Shows another plane.
@@ -28,6 +31,7 @@ enum PlaneKey: Hashable, Sendable {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)
     case .text(let text, _): text
+    case .symbol(let key): key.symbol(shift).identifier
     case .shift: "shift"
     case .plane(let name): name.title
     case .space: "space"
@@ -43,12 +47,16 @@ enum PlaneKey: Hashable, Sendable {
   func alternatives(shift: ShiftState) -> [String] {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
+    case .symbol(let key): key.alternatives(shift).map(\.title)
     case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .terminal: []
     }
   }
 
   /// Returns the key as an element of the input view.
-  func key(weight: Double, _ state: PlaneState, returnKey: ReturnKey) -> Key {
+  func key(
+    weight: Double, _ state: PlaneState, returnKey: ReturnKey, language: String? = nil,
+    composing table: ComposeTable? = nil
+  ) -> Key {
     let shift = state.shift
     let identifier = identifier(shift: shift)
     func key(
@@ -62,9 +70,14 @@ enum PlaneKey: Hashable, Sendable {
     return switch self {
     case .letter: key(identifier, .character)
     case .text(let text, let spoken): key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
+    case .symbol(let layoutKey):
+      key(
+        state.title(of: layoutKey, composing: table), .character,
+        spoken: layoutKey.symbol(shift).spoken ?? SpokenSymbols.name(of: layoutKey.symbol(shift).text),
+        isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
     case .shift: key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
     case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
-    case .space: key("space", .space)
+    case .space: key(language ?? "space", .space, spoken: language.map { "space, \($0)" })
     case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
     case .delete: key("⌫", .delete, spoken: "delete")
     case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")

@@ -1,4 +1,5 @@
 internal import KeyboardHost
+internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
@@ -12,6 +13,9 @@ struct PlaneState: Hashable, Sendable {
   private var capitalizes = false
   /// The modifiers of a terminal that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
+
+  /// The keysyms of the compose sequence that is not complete yet.
+  var sequence: [UInt32] = []
 
   /// Creates the state in which the keyboard opens.
   ///
@@ -34,8 +38,12 @@ struct PlaneState: Hashable, Sendable {
 
   /// Applies a press of a key.
   ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - home: The first plane of the field.
+  ///   - table: The compose sequences.
   /// - Returns: The effect of the key apart from the change of this state.
-  mutating func press(_ key: PlaneKey, home: KeyPlane.Name) -> Consequence {
+  mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
     // A modifier stays on until the next key press. Keys that change this keyboard, such as shift, do not turn it off.
     let held = modifiers
     switch key {
@@ -48,15 +56,22 @@ struct PlaneState: Hashable, Sendable {
     switch key {
     case .terminal(let key):
       return key.key.map { .keyPress(KeyPress($0, held)) } ?? .nothing
-    case .letter, .text, .space:
-      let text = key == .space ? " " : key.identifier(shift: shift)
+    case .letter, .text, .space, .symbol:
+      var text = key == .space ? " " : key.identifier(shift: shift)
+      if case .symbol(let key) = key, let latin = key.latin, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+        text = String(latin)
+      }
       guard !held.isEmpty, text.count == 1, let character = text.first else { break }
       shift = shift.afterOtherKey(capitalizes: capitalizes)
       return .keyPress(KeyPress(.character(character), held))
     default: break
     }
+    if !sequence.isEmpty, let consequence = continueSequence(with: key, home: home, composing: table) {
+      return consequence
+    }
     switch key {
     case .terminal: return .nothing
+    case .symbol(let key): return type(key.symbol(shift), composing: table)
     case .shift:
       shift = shift.tapped
       return .nothing
@@ -86,6 +101,12 @@ struct PlaneState: Hashable, Sendable {
     self.capitalizes = capitalizes
     shift = shift.afterChange(capitalizes: capitalizes)
   }
+
+  /// Shows another plane.
+  mutating func show(_ name: KeyPlane.Name) { plane = name }
+
+  /// Forgets the compose sequence.
+  mutating func endSequence() { sequence = [] }
 
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {

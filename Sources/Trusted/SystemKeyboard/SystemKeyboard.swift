@@ -2,15 +2,18 @@
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
-//         process), waits for suggestions, or reads a file.
-// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for the planes of a field,
-//         `WordSuggestions.swift` for the suggestion bar, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the planes themselves, which are data.
+//         process), waits for suggestions, or reads a file during a key press.
+// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for
+//         the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
+//         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
 // keys for a character both use it, so a script types as a user would.
 
-internal import InputViewModel
+package import InputViewModel
+package import Diagnostics
 package import KeyboardHost
+internal import KeyboardLayouts
 package import KeyboardProtocol
 package import SuggestionClient
 internal import TextModel
@@ -27,6 +30,13 @@ package final class SystemKeyboard: SystemTyping {
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
+  private let layouts = CompiledLayouts()
+  /// The layout for the next field; nil for the built-in layout.
+  private var selection: LayoutSelection?
+  /// Whether the space bar of the built-in layout shows its language.
+  private var showsLanguage = false
+  /// The language that the host knows; nil for the built-in layout.
+  private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
   package var preferences = TypingPreferences()
@@ -55,8 +65,12 @@ package final class SystemKeyboard: SystemTyping {
     case .appear(let field):
       focus = FocusedField(
         field, document: turn.document, isTerminal: isInTerminal, language: language, preferences: preferences,
-        services: services)
+        services: services, selection: selection, showsLanguage: showsLanguage)
       result.callbacks = [.viewWillAppear, .viewDidAppear]
+      if primaryLanguage != selection?.layout.language {
+        primaryLanguage = selection?.layout.language
+        result.requests = [.setPrimaryLanguage(primaryLanguage)]
+      }
     case .disappear:
       focus = nil
       result.callbacks = [.viewWillDisappear, .viewDidDisappear]
@@ -71,7 +85,9 @@ package final class SystemKeyboard: SystemTyping {
     case .standingChanged(let standing):
       focus?.update(standing)
       result.callbacks = [.standingDidChange]
-    case .environmentChanged: result.callbacks = [.environmentDidChange]
+    case .environmentChanged(let environment):
+      focus?.update(environment)
+      result.callbacks = [.environmentDidChange]
     case .settingsChanged: result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
     // The suggestion process requested the turn.
@@ -110,10 +126,20 @@ package final class SystemKeyboard: SystemTyping {
   package var turnRequestDescriptor: Int32? { suggester?.descriptor }
   package var awaitsAnswer: Bool { focus != nil && suggester?.isAsked == true }
 
-  /// Returns the identifiers of the keys that type exactly this character, one after the other, from the current plane.
+  /// Returns the gestures that type exactly this character, one after the other, from the current plane.
   ///
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
-  package func path(to character: Character) -> [String]? { focus?.path(to: character) }
+  package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }
+
+  package func selectLayout(of mode: String, showsLanguage: Bool) {
+    selection = layouts[mode]
+    self.showsLanguage = showsLanguage
+  }
+
+  package func prepareLayouts(of modes: [String]) { for mode in modes { _ = layouts[mode] } }
+
+  /// Returns the errors since the last call: about keyboard layouts that cannot be loaded.
+  package func drainDiagnostics() -> [Diagnostic] { layouts.drainDiagnostics() }
 
   package func drainKeyPresses() -> [KeyPress] {
     defer { keyPresses = [] }

@@ -16,8 +16,15 @@ struct SystemLayout: Hashable, Sendable {
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
   ///   - isTerminal: Whether the field is a terminal, so that each plane has a row of the keys that terminals need.
-  init(for field: FieldState, decimalSeparator: Character, isTerminal: Bool) {
-    var layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
+  ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
+  ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
+  init(
+    for field: FieldState, decimalSeparator: Character, isTerminal: Bool, planes: LayoutPlanes? = nil,
+    showsLanguage: Bool = false
+  ) {
+    var layout = SystemLayout(
+      keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes)
+    if showsLanguage, planes == nil { layout = layout.withLanguage("English") }
     if isTerminal { layout = layout.withTerminalKeys }
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
@@ -31,18 +38,28 @@ struct SystemLayout: Hashable, Sendable {
     }
   }
 
-  private init(keyboardType: KeyboardType, decimalSeparator: Character) {
+  private init(keyboardType: KeyboardType, decimalSeparator: Character, planes: LayoutPlanes?) {
+    func layout(
+      home: KeyPlane.Name = .letters, beforeReturn extras: [String] = [], spaceWeight: Double = 4
+    ) -> SystemLayout {
+      guard let planes else {
+        return SystemLayout(home: home, letters: .letters(beforeReturn: extras, spaceWeight: spaceWeight))
+      }
+      return SystemLayout(
+        home: home, letters: planes.letters(beforeReturn: extras, spaceWeight: spaceWeight), numbers: planes.numbers,
+        symbols: planes.symbols)
+    }
     switch keyboardType {
-    case .default, .asciiCapable: self.init(letters: .letters())
-    case .URL: self.init(letters: .letters(beforeReturn: [".", "/", ".com"], spaceWeight: 1.5))
-    case .emailAddress: self.init(letters: .letters(beforeReturn: ["@", "."], spaceWeight: 2.5))
-    case .twitter: self.init(letters: .letters(beforeReturn: ["@", "#"], spaceWeight: 2.5))
-    case .webSearch: self.init(letters: .letters(beforeReturn: ["."], spaceWeight: 3))
-    case .numbersAndPunctuation: self.init(home: .numbers, letters: .letters())
+    case .default, .asciiCapable: self = layout()
+    case .URL: self = layout(beforeReturn: [".", "/", ".com"], spaceWeight: 1.5)
+    case .emailAddress: self = layout(beforeReturn: ["@", "."], spaceWeight: 2.5)
+    case .twitter: self = layout(beforeReturn: ["@", "#"], spaceWeight: 2.5)
+    case .webSearch: self = layout(beforeReturn: ["."], spaceWeight: 3)
+    case .numbersAndPunctuation: self = layout(home: .numbers)
     case .numberPad, .asciiCapableNumberPad: self.init(pad: .digitPad)
     case .decimalPad: self.init(pad: .decimalPad(separator: decimalSeparator))
     case .phonePad: self.init(pad: .phonePad)
-    case .namePhonePad: self.init(letters: .letters(), numbers: .phonePadBesideLetters)
+    case .namePhonePad: self.init(letters: planes?.letters() ?? .letters(), numbers: .phonePadBesideLetters)
     }
   }
 
@@ -58,6 +75,11 @@ struct SystemLayout: Hashable, Sendable {
   /// Creates a layout with a single plane.
   private init(pad: KeyPlane) {
     self.init(home: .numbers, letters: pad, numbers: pad, symbols: pad)
+  }
+
+  private func withLanguage(_ name: String) -> SystemLayout {
+    func named(_ plane: KeyPlane) -> KeyPlane { KeyPlane(rows: plane.rows, language: name) }
+    return SystemLayout(home: home, letters: named(letters), numbers: named(numbers), symbols: named(symbols))
   }
 
   private var withTerminalKeys: SystemLayout {

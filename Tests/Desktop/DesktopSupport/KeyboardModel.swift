@@ -114,5 +114,5 @@ package final class KeyboardModel {
   package func end() { session.end() }
 
   /// The keys to press on the system keyboard to type a character; nil if it cannot.
-  package func path(to character: Character) -> [String]? { system.path(to: character) }
+  package func path(to character: Character) -> [String]? { system.path(to: character)?.compactMap(\.key) }
 }

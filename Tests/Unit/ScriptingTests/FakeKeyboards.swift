@@ -28,7 +28,9 @@ final class FakeSystemKeyboard: SystemTyping {
     return result
   }
 
-  func path(to character: Character) -> [String]? { "abcx".contains(character) ? [String(character)] : nil }
+  func path(to character: Character) -> [KeyEvent]? {
+    "abcx".contains(character) ? [KeyEvent(key: String(character), gesture: .press)] : nil
+  }
 }
 
 /// The settings and access rights that a script can change.

@@ -75,7 +75,7 @@ struct InputViewTests {
     #expect(field.last.edits == [])
     try field.press("a")
     #expect(field.requests == [.change(.key(identifier: "return", title: nil, isEnabled: true))])
-    #expect(field.keyboard.path(to: "\n") == ["return"])
+    #expect(field.keys(typing: "\n") == ["return"])
     try field.press("b")
     #expect(field.requests == [])
     try field.press("delete", "delete")

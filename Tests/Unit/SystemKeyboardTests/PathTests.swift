@@ -34,7 +34,7 @@ struct PathTests {
     for route in try Route.all(in: state) {
       for character in Self.everything + Self.nothing {
         let field = try route.follow(in: state)
-        let path = field.keyboard.path(to: character)
+        let path = field.keys(typing: character)
         let isWanted = typeable.contains(character) && !Self.nothing.contains { same($0, character) }
         if (path != nil) != isWanted {
           faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path ?? [])")
@@ -68,7 +68,7 @@ struct PathTests {
     "SystemKeyboard finds the keys that a user would press",
     arguments: naturalPaths)
   func natural(before: [String], character: Character, keys: [String]) throws {
-    #expect(try Route(keys: before).follow(in: FieldState()).keyboard.path(to: character) == keys)
+    #expect(try Route(keys: before).follow(in: FieldState()).keys(typing: character) == keys)
   }
 
   @Test(

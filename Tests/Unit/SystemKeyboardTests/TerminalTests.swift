@@ -36,6 +36,17 @@ struct TerminalTests {
     #expect(field.text == "c")
   }
 
+  @Test(
+    "With a keyboard layout without ASCII, Control sends the letter of the US layout", arguments: ["ru", "gr", "de"])
+  func layouts(layout: String) throws {
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    try field.serve(.appear(FieldState()))
+    let key = ["ru": "с", "gr": "ψ", "de": "c"][layout] ?? ""
+    try field.press("control", key, key)
+    #expect(keyboard.drainKeyPresses() == [KeyPress(.character("c"), control: true)])
+    #expect(field.text == key)
+  }
+
   @Test("A second tap turns a modifier off, and a change of the plane keeps the modifier on")
   func sticky() throws {
     try field.press("control", "control", "x")

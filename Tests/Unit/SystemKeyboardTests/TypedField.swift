@@ -77,12 +77,15 @@ final class TypedField {
   /// Presses the keys that type each character. Fails if a key is not visible.
   func type(_ text: String) throws {
     for character in text {
-      for identifier in try #require(keyboard.path(to: character), "no keys for \(character.debugDescription)") {
-        try #require(identifiers.contains(identifier))
-        try press(identifier)
+      for event in try #require(keyboard.path(to: character), "no keys for \(character.debugDescription)") {
+        try #require(identifiers.contains(event.key ?? ""))
+        try serve(.key(event))
       }
     }
   }
+
+  /// The keys that type a character, one after the other; nil if there are none.
+  func keys(typing character: Character) -> [String]? { keyboard.path(to: character)?.compactMap(\.key) }
 
   private func snapshot(_ buffer: TextBuffer) -> DocumentSnapshot {
     DocumentSnapshot(

@@ -46,4 +46,19 @@ void klv_locale_data_close(void *data);
 /// failure.
 int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity);
 
+/// uloc_addLikelySubtags(), uloc_getScript(): writes the most likely script of a language, such as "Latn". Returns its
+/// length, or -1 on failure. A code of three letters becomes the code of two letters if there is one.
+int32_t klv_likely_script(const char *language, char *script, int32_t capacity);
+/// uloc_getLanguage(): writes the shortest code of a language. Returns its length, or -1 on failure.
+int32_t klv_language_code(const char *language, char *code, int32_t capacity);
+/// uloc_getDisplayName(): writes the name of a language in this language, in UTF-16. Returns its length, or -1 on
+/// failure.
+int32_t klv_language_name(const char *language, uint16_t *name, int32_t capacity);
+/// uscript_getScript(), uscript_getShortName(): the script of a Unicode scalar, such as "Latn"; NULL on failure.
+const char *klv_script(uint32_t scalar);
+/// u_charMirror(): the scalar that looks like the mirror image of a Unicode scalar, or the scalar itself.
+uint32_t klv_mirrored(uint32_t scalar);
+/// Whether a Unicode scalar belongs to a script that is written from right to left.
+bool klv_is_right_to_left(uint32_t scalar);
+
 #endif

@@ -85,7 +85,8 @@ package final class BundleSource: KeyboardSource {
     keyboards.all.filter(\.isEnabled).map { keyboard in
       InputMode(
         keyboard.identifier, isSystem: keyboard.origin == .system,
-        isASCIICapable: keyboard.manifest?.isASCIICapable ?? false,
+        isASCIICapable: keyboard.manifest?.isASCIICapable ?? keyboard.layout?.isASCIICapable
+          ?? (keyboard.origin == .system),
         barredBecause: keyboard.quarantine == nil && keyboard.diagnostic == nil ? nil : .quarantined)
     }
   }

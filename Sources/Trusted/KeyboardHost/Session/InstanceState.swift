@@ -6,7 +6,9 @@ internal import TextModel
 ///
 /// The value holds no reference to a process.
 struct InstanceState {
-  let identifier: String
+  /// The identifier of the keyboard. For the system keyboard it is the identifier of the shown mode, such as
+  /// `system:ru`.
+  var identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
   let isProbe: Bool
   /// Whether a process serves the keyboard. The process may have ended since its last turn.

@@ -1,3 +1,4 @@
+package import InputViewModel
 package import KeyboardProtocol
 
 /// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
@@ -35,10 +36,22 @@ extension Keyboard {
 
 /// The system keyboard, as the session uses it.
 package protocol SystemTyping: Keyboard {
-  /// Returns the keys to press, in order, to type a character from the plane that is shown now.
+  /// Returns the gestures, in order, that type a character from the plane that is shown now.
   ///
-  /// - Returns: The identifiers of the keys; nil if the keyboard does not have exactly this character.
-  func path(to character: Character) -> [String]?
+  /// - Returns: The gestures on keys; nil if the keyboard does not have exactly this character.
+  func path(to character: Character) -> [KeyEvent]?
+
+  /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the focus.
+  /// The keyboard compiles the layout unless it has done so before.
+  ///
+  /// - Parameters:
+  ///   - mode: The identifier of the input mode.
+  ///   - showsLanguage: Whether the user has several layouts, so that the space bar of the built-in layout shows its
+  ///     language too.
+  func selectLayout(of mode: String, showsLanguage: Bool)
+
+  /// Compiles the layouts of input modes that the user may select next. Call this while the user is idle.
+  func prepareLayouts(of modes: [String])
 
   /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set it before the field
   /// gets the focus.
@@ -99,6 +112,12 @@ package struct KeyPress: Hashable, Sendable {
 }
 
 extension SystemTyping {
+  /// Does nothing: the keyboard has one layout.
+  package func selectLayout(of mode: String, showsLanguage: Bool) {}
+
+  /// Does nothing: the keyboard has one layout.
+  package func prepareLayouts(of modes: [String]) {}
+
   /// Always false: the keyboard has no keys for terminals.
   package var isInTerminal: Bool {
     get { false }

@@ -441,9 +441,10 @@ package final class KeyboardSession {
 
   private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
     state.didRead(choices())
-    let neighbors = state.rules.modes(after: state.placeInOrder, in: field).filter {
-      $0 != state.modes.system && $0 != keyboard
-    }
+    let modes = state.rules.modes(after: state.placeInOrder, in: field)
+    // The globe key then shows the layout without reading files.
+    system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
+    let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
     services.beginTurn(patience: .zero)
     pool.preload(
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
@@ -620,6 +621,8 @@ package final class KeyboardSession {
       state.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
       state.type(character, pressing: system.path(to: character), isRequested: isRequested)
+    case .selectLayout(let identifier, let showsLanguage):
+      system.selectLayout(of: identifier, showsLanguage: showsLanguage)
     case .suspendThirdParties: state.didNotSuspend(pool.suspendThirdParties())
     case .measureStorage(let instance):
       state.didMeasure(instance, source.endForStorage(of: state.instances[instance].identifier))

@@ -14,6 +14,9 @@ struct ModeChoice {
   private(set) var memory: RememberedModes
   /// The mode of the current field; nil if neither the user nor a remembered mode chose one.
   private var inUse: String?
+  /// The mode of the system keyboard that the user chose in the current protected field. It is forgotten with the
+  /// field, so that the user's choice returns in the next field.
+  var picked: String?
   private let frontendShowsGlobe: Bool
 
   /// The user's choices.
@@ -45,6 +48,7 @@ struct ModeChoice {
   /// Selects the remembered mode of a field, or the user's choice. If the field is nil, forgets the mode of the last
   /// field.
   mutating func enter(_ field: TextField?) {
+    picked = nil
     guard let field else {
       inUse = nil
       return

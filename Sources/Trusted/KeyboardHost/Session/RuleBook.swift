@@ -26,9 +26,9 @@ package enum ShownBecause: String, CaseIterable, Sendable {
 package struct InputMode: Hashable, Sendable {
   /// The `CFBundleIdentifier` of the keyboard, or the identifier of the system keyboard.
   package var identifier: String
-  /// Whether the entry is the system keyboard.
+  /// Whether the entry is the system keyboard with one of its layouts.
   package var isSystem: Bool
-  /// The manifest's `IsASCIICapable`.
+  /// The manifest's `IsASCIICapable`; for a keyboard layout, whether it types the letters of ASCII.
   package var isASCIICapable: Bool
   /// Why the host does not start the keyboard: quarantine, or too many failures; nil if it may start.
   package var barredBecause: ShownBecause?
@@ -73,34 +73,57 @@ package struct RuleBook: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen one.
-  package func keyboard(for field: TextField, chosen choice: String?) -> Verdict {
+  ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil if there is none.
+  package func keyboard(for field: TextField, chosen choice: String?, picked: String? = nil) -> Verdict {
     let chosen = choice ?? modes.first?.identifier ?? system
     if let reason = field.reasonAgainstThirdParties {
-      return Verdict(identifier: system, reason: chosen == system ? nil : reason)
+      let picked = picked.flatMap { available(in: field).contains($0) ? $0 : nil }
+      let mode = picked ?? systemMode(in: field, chosen: chosen)
+      return Verdict(identifier: mode, reason: mode == chosen ? nil : reason)
     }
-    guard modes.contains(where: { !$0.isSystem }) else {
+    guard modes.contains(where: { $0.identifier != system }) else {
       return Verdict(identifier: system, reason: choice == system ? nil : .noneEnabled)
     }
     // If the chosen keyboard is no longer in the list, the first entry replaces it.
     let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]
-    if mode.isSystem { return Verdict(identifier: system) }
-    if let reason = mode.barredBecause { return Verdict(identifier: system, reason: reason) }
+    if mode.isSystem {
+      let used = systemMode(in: field, chosen: mode.identifier)
+      return Verdict(identifier: used, reason: used == mode.identifier ? nil : .notASCIICapable)
+    }
+    if let reason = mode.barredBecause { return Verdict(identifier: systemMode(in: field), reason: reason) }
     guard Self.needsASCII(field), !mode.isASCIICapable else { return Verdict(identifier: mode.identifier) }
     let capable = modes[(index + 1)...] + modes[..<index]
     if let next = capable.first(where: { !$0.isSystem && $0.isASCIICapable && $0.barredBecause == nil }) {
       return Verdict(identifier: next.identifier)
     }
-    return Verdict(identifier: system, reason: .notASCIICapable)
+    return Verdict(identifier: systemMode(in: field), reason: .notASCIICapable)
   }
+
+  /// Returns the mode of the system keyboard for a field that no other keyboard gets (Behavior.md#system-modes).
+  ///
+  /// It is the chosen mode if that is one of the system keyboard, or else the first such mode in the user's list. In
+  /// protected fields and in fields for ASCII, only layouts that type ASCII count.
+  func systemMode(in field: TextField, chosen: String? = nil) -> String {
+    let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
+    let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }
+    return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
+  }
+
+  /// The built-in layout always types ASCII.
+  private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
   /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
-    guard field.reasonAgainstThirdParties == nil else { return [system] }
-    let usable = modes.filter { mode in
-      mode.isSystem || mode.barredBecause == nil && (mode.isASCIICapable || !Self.needsASCII(field))
+    guard field.reasonAgainstThirdParties == nil else {
+      let own = modes.filter(\.isSystem)
+      // Most passwords are ASCII, so there is always a layout that types it.
+      return own.map(\.identifier) + (own.contains(where: typesASCII) ? [] : [system])
     }
-    return usable.isEmpty ? [system] : usable.map(\.identifier)
+    let usable = modes.filter { mode in
+      mode.barredBecause == nil && (typesASCII(mode) || !Self.needsASCII(field))
+    }
+    return usable.isEmpty ? [systemMode(in: field)] : usable.map(\.identifier)
   }
 
   /// Returns the next mode in the user's order that may be used in the field. The first mode follows the last
@@ -112,9 +135,10 @@ package struct RuleBook: Sendable {
   /// Returns the modes that may be used in the field, in the order of the globe key. The current mode is the last.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
-    guard let start = modes.firstIndex(where: { $0.identifier == current }) else { return available }
-    let order = (modes[(start + 1)...] + modes[...start]).map(\.identifier).filter(available.contains)
-    return order.isEmpty ? available : order
+    let listed = modes.map(\.identifier)
+    let all = listed + available.filter { !listed.contains($0) }
+    guard let start = all.firstIndex(of: current) else { return available }
+    return (all[(start + 1)...] + all[...start]).filter(available.contains)
   }
 
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).

@@ -17,6 +17,8 @@ enum SessionCommand {
   case serve
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
+  /// Let the system keyboard use the layout of this mode from its next field on.
+  case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
   /// ``SessionState/didNotSuspend(_:)``.
   case suspendThirdParties

@@ -67,7 +67,7 @@ struct SessionState {
 
   /// The mode in the user's list after which the globe key continues.
   var placeInOrder: String {
-    shownBecause == nil ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
+    shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
 
   /// The third-party keyboards that the session has used.
@@ -77,7 +77,14 @@ struct SessionState {
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
   /// Returns the index of a keyboard; nil if the session has not used it.
-  func index(of identifier: String) -> Instance? { instances.firstIndex { $0.identifier == identifier } }
+  func index(of identifier: String) -> Instance? {
+    isSystem(identifier) ? Self.system : instances.firstIndex { $0.identifier == identifier }
+  }
+
+  /// Whether an identifier is that of the system keyboard or of one of its layouts.
+  func isSystem(_ identifier: String) -> Bool {
+    identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
+  }
 
   /// Returns the index of a keyboard; adds it if it is new.
   mutating func instance(of identifier: String) -> Instance {
@@ -260,7 +267,7 @@ struct SessionState {
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
-    let verdict = rules.keyboard(for: field, chosen: modes.choice)
+    let verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
     if let shown, instances[shown].identifier == verdict.identifier {
       shownBecause = verdict.reason
       return
@@ -284,14 +291,27 @@ struct SessionState {
   private mutating func show(_ verdict: RuleBook.Verdict) {
     guard field != nil else { return }
     shownBecause = verdict.reason
-    plan(.start(instance(of: verdict.identifier)))
+    let instance = instance(of: verdict.identifier)
+    if instance == Self.system {
+      instances[instance].identifier = verdict.identifier
+      emit(
+        .selectLayout(
+          identifier: verdict.identifier,
+          showsLanguage: modes.choices.modes.contains { KeyboardLayoutName.isIdentifier($0.identifier) }))
+    }
+    plan(.start(instance))
   }
 
   private mutating func showSystem(_ reason: ShownBecause) {
     guard field != nil else { return }
     shownBecause = reason
     guard shown != Self.system else { return }
-    plan(.hide, .work { $0.show(RuleBook.Verdict(identifier: $0.modes.system, reason: reason)) })
+    plan(
+      .hide,
+      .decide { state in
+        guard let field = state.field else { return }
+        state.show(RuleBook.Verdict(identifier: state.rules.systemMode(in: field), reason: reason))
+      })
   }
 
   mutating func pick(_ identifier: String) { plan(.decide { $0.choose(identifier) }) }
@@ -300,6 +320,7 @@ struct SessionState {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
       return fail(.notEnabled(identifier))
     }
+    if isProtected, isSystem(identifier) { modes.picked = identifier }
     select(identifier)
     guard mode.barredBecause != nil else { return }
     let left = instances[instance(of: identifier)].timeBarred(at: now)
@@ -317,7 +338,10 @@ struct SessionState {
     var next = rules.next(after: placeInOrder, in: field)
     // If the system keyboard is already shown in place of the chosen keyboard, the globe key skips the system keyboard.
     if next == current { next = rules.next(after: next, in: field) }
-    select(next)
+    guard isProtected else { return select(next) }
+    modes.picked = next
+    isDismissed = false
+    plan(.applyRules)
   }
 
   private mutating func select(_ identifier: String) {
@@ -373,7 +397,7 @@ struct SessionState {
   }
 
   mutating func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
-    if identifier == modes.system { emit(.applySystemSettings(settings)) }
+    if isSystem(identifier) { emit(.applySystemSettings(settings)) }
     guard let instance = index(of: identifier), instances[instance].isRunning else { return }
     instances[instance].unsentSettings = nil
     serve(.settingsChanged(settings), to: instance)
@@ -859,16 +883,15 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - character: The character.
-  ///   - path: The keys; nil if the system keyboard cannot type the character.
+  ///   - path: The gestures on keys; nil if the system keyboard cannot type the character.
   ///   - isRequested: Whether the frontend requested the character. Otherwise, it comes from a key press that another
   ///     keyboard could not serve.
-  mutating func type(_ character: Character, pressing path: [String]?, isRequested: Bool) {
+  mutating func type(_ character: Character, pressing path: [KeyEvent]?, isRequested: Bool) {
     guard let path else {
-      if isRequested { fail(.noCharacter(character, shown: modes.system)) }
+      if isRequested { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
       return
     }
-    for name in path.reversed() {
-      let event = KeyEvent(key: name, gesture: .press)
+    for event in path.reversed() {
       if isRequested { plan(.work { $0.press(event) }) } else { serve(.key(event), to: Self.system) }
     }
   }

@@ -183,4 +183,61 @@ struct RuleBookTests {
     #expect(rules("skL").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))
     #expect(!rules("sK").needsInputModeSwitchKey(in: field(.phonePad), frontendShowsGlobe: false))
   }
+
+  // MARK: Behavior.md#system-modes
+
+  /// The rules for a list of input modes: `r` is a layout without ASCII, `D` a layout with it, `s` the built-in layout,
+  /// other letters are third-party keyboards.
+  private func layouts(_ list: String) -> RuleBook {
+    RuleBook(
+      modes: list.map { character in
+        character == "s"
+          ? InputMode(Self.system, isSystem: true, isASCIICapable: true)
+          : InputMode(
+            String(character), isSystem: "rD".contains(character), isASCIICapable: character.isUppercase)
+      }, system: Self.system)
+  }
+
+  /// A list, the chosen mode, whether the field is a password field, the selected mode and the modes of the globe key.
+  private static let layoutCases: [(String, String?, Bool, String, [String])] = [
+    ("Kr", "r", false, "r", ["K", "r"]), ("Kr", "r", true, "system", ["r", "system"]),
+    ("rKD", "K", true, "D", ["r", "D"]), ("srD", "r", true, "system", ["system", "r", "D"]),
+    ("srD", "D", true, "D", ["system", "r", "D"]), ("r", nil, false, "r", ["r"]),
+    ("K", "K", true, "system", ["system"]), ("KrDs", "K", true, "D", ["r", "D", "system"]),
+  ]
+
+  @Test("A protected field gets a layout that types ASCII, and the globe key shows all layouts", arguments: layoutCases)
+  func systemModes(list: String, chosen: String?, isSecure: Bool, selected: String, modes: [String]) {
+    let (rules, field) = (layouts(list), field(secure: isSecure))
+    #expect(rules.keyboard(for: field, chosen: chosen).identifier == selected)
+    #expect(rules.available(in: field) == modes)
+    // The globe key reaches each mode once, and then the first again.
+    var reached: [String] = []
+    var mode = modes[0]
+    for _ in modes {
+      reached.append(mode)
+      mode = rules.next(after: mode, in: field)
+    }
+    #expect(Set(reached) == Set(modes))
+    #expect(mode == modes[0])
+  }
+
+  @Test("In a protected field the user can pick a layout without ASCII")
+  func pickedInProtectedField() {
+    let rules = layouts("Kr")
+    let verdict = rules.keyboard(for: field(secure: true), chosen: "K", picked: "r")
+    #expect(verdict == .init(identifier: "r", reason: .secureTextEntry))
+    #expect(rules.keyboard(for: field(secure: true), chosen: "K", picked: "K").identifier == Self.system)
+  }
+
+  @Test("A field for ASCII, and a field that a failed keyboard loses, get a fitting layout")
+  func fallback() {
+    #expect(
+      layouts("rD").keyboard(for: field(.asciiCapable), chosen: "r")
+        == .init(identifier: "D", reason: .notASCIICapable))
+    var rules = layouts("krD")
+    rules.modes[0].barredBecause = .crashed
+    #expect(rules.keyboard(for: field(), chosen: "k") == .init(identifier: "r", reason: .crashed))
+    #expect(rules.systemMode(in: field(.asciiCapable)) == "D")
+  }
 }

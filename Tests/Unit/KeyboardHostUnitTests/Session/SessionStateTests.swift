@@ -52,7 +52,7 @@ struct SessionStateTests {
         state.didStart(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
       case .serve: if let turn = state.turn { serve(turn) }
       case .findPath(let character, let isRequested):
-        state.type(character, pressing: [String(character)], isRequested: isRequested)
+        state.type(character, pressing: [KeyEvent(key: String(character), gesture: .press)], isRequested: isRequested)
       case .suspendThirdParties: state.didNotSuspend([])
       case .measureStorage(let instance): state.didMeasure(instance, nil)
       default: break

@@ -1,0 +1,187 @@
+// KeyboardLayouts: the keyboard layouts of xkeyboard-config, through libxkbcommon.
+//
+// For:    the system keyboard, which shows a layout as keys (`SystemKeyboard`), and the commands that list and enable
+//         layouts.
+// Never:  reads a layout during a key press: the system keyboard compiles a layout when the user selects it.
+// Start:  `KeyboardLayout` below; `LayoutCatalog` for the list of all layouts, `ComposeTable` for dead keys.
+//
+// A user may have own layouts in ~/.config/xkb. A damaged file gives a `Diagnostic` that names it.
+
+internal import CXkbcommon
+package import Diagnostics
+internal import Glibc
+internal import ICUShims
+package import KeyboardStore
+
+/// A compiled keyboard layout: the symbols of each key of the alphanumeric block.
+package struct KeyboardLayout: Hashable, Sendable {
+  /// A key of a hardware keyboard, with its symbols by level: base, Shift, AltGr, Shift with AltGr, and further levels.
+  package struct Key: Hashable, Sendable {
+    /// The symbols; nil for a level without a character.
+    package var symbols: [LayoutSymbol?]
+
+    /// The letter of this key in the US layout; nil if it has none.
+    package var latin: Character?
+
+    /// Returns the symbol at a level; nil if there is none.
+    package subscript(level: Int) -> LayoutSymbol? { symbols.indices ~= level ? symbols[level] : nil }
+  }
+
+  /// The name of the layout.
+  package let name: KeyboardLayoutName
+  /// The description in xkeyboard-config, such as "German (Neo 2)".
+  package let title: String
+  /// The language as a BCP 47 tag; nil if it is unknown.
+  package let language: String?
+  /// The name of the language in this language, for the space bar.
+  package let languageName: String
+  /// The keys of the number row, with the key above Tab.
+  package let numberRow: [Key]
+  /// The three rows of letters, from top to bottom.
+  package let letterRows: [[Key]]
+  /// The space bar.
+  package let space: Key
+  /// Whether the language is written from right to left.
+  package let isRightToLeft: Bool
+  /// Whether the layout types the letters of ASCII.
+  package let isASCIICapable: Bool
+
+  /// All keys, from top to bottom.
+  package var keys: [Key] { numberRow + letterRows.joined() + [space] }
+
+  /// The facts that the registry stores about the layout.
+  package var record: KeyboardLayoutRecord {
+    KeyboardLayoutRecord(name: name, title: title, language: language, isASCIICapable: isASCIICapable)
+  }
+
+  /// Compiles a layout.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the layout.
+  ///   - catalog: The list of all layouts, with the title and the language.
+  ///   - table: The table of compose sequences; nil if there is none. Without it, there are no dead keys.
+  /// - Throws: `layoutUnknown` if there is no such layout; `layoutUnusable` with the reason if it cannot be compiled,
+  ///   or types no characters.
+  package init(_ name: KeyboardLayoutName, catalog: LayoutCatalog, composing table: ComposeTable?) throws(Diagnostic) {
+    let keymap = try Keymap(name, isListed: catalog[name] != nil)
+    func keys(_ names: String...) -> [Key] {
+      names.map { name in
+        Key(
+          symbols: keymap.keysyms(of: name).map { LayoutSymbol(keysym: $0, composing: table) },
+          latin: Self.latinLetters[name])
+      }
+    }
+    let numberRow = keys(
+      "TLDE", "AE01", "AE02", "AE03", "AE04", "AE05", "AE06", "AE07", "AE08", "AE09", "AE10", "AE11", "AE12", "AE13")
+    let letterRows = [
+      keys("AD01", "AD02", "AD03", "AD04", "AD05", "AD06", "AD07", "AD08", "AD09", "AD10", "AD11", "AD12"),
+      keys("AC01", "AC02", "AC03", "AC04", "AC05", "AC06", "AC07", "AC08", "AC09", "AC10", "AC11", "BKSL"),
+      keys("LSGT", "AB01", "AB02", "AB03", "AB04", "AB05", "AB06", "AB07", "AB08", "AB09", "AB10", "AB11"),
+    ]
+    let symbols = (numberRow + letterRows.joined()).flatMap { $0.symbols.prefix(2).compactMap(\.self) }
+    let letters = symbols.filter(\.isLetter)
+    guard !letters.isEmpty else {
+      throw Diagnostic(.layoutUnusable, name.identifier, "The keyboard layout \(name) has no keys that type letters.")
+    }
+    let types = Set(symbols.map(\.text))
+    let entry = catalog[name]
+    self.name = name
+    title = entry?.title ?? name.description
+    language = Self.language(entry?.language, of: letters)
+    languageName = language.flatMap(Self.name(ofLanguage:)) ?? title
+    self.numberRow = numberRow
+    self.letterRows = letterRows
+    space = keys("SPCE")[0]
+    isRightToLeft = letters.count(where: \.isRightToLeft) * 2 > letters.count
+    isASCIICapable = "abcdefghijklmnopqrstuvwxyz".allSatisfy { types.contains(String($0)) }
+  }
+
+  /// The letters of the US layout, by the name of the key.
+  private static let latinLetters = Dictionary(
+    uniqueKeysWithValues: [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")].flatMap { row, letters in
+      letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
+    })
+
+  /// Returns the language, with the script of the letters if the language is mostly written in another script.
+  private static func language(_ language: String?, of letters: [LayoutSymbol]) -> String? {
+    guard let language, !language.isEmpty else { return nil }
+    var counts: [String: Int] = [:]
+    for letter in letters { if let script = letter.script { counts[script, default: 0] += 1 } }
+    guard let script = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+      let likely = string({ klv_likely_script(language, $0, $1) }),
+      // These languages mix scripts, and input methods convert their letters.
+      script != likely, !["Jpan", "Kore", "Hans", "Hant"].contains(likely)
+    else { return language }
+    return "\(language)-\(script)"
+  }
+
+  /// Returns the name of a language in this language, with a capital as on a label; nil if it is unknown.
+  private static func name(ofLanguage language: String) -> String? {
+    let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
+      count = min(max(Int(klv_language_name(language, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
+    }
+    let text = String(decoding: name, as: UTF16.self)
+    guard let first = text.unicodeScalars.first, text != language else { return nil }
+    return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
+  }
+
+  private static func string(_ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let length = body(start, Int32(buffer.count))
+      return length > 0 && length < buffer.count ? String(cString: start) : nil
+    }
+  }
+}
+
+/// A compiled keymap of libxkbcommon.
+private struct Keymap: ~Copyable {
+  private let context: XKBContext
+  private let keymap: OpaquePointer
+
+  init(_ name: KeyboardLayoutName, isListed: Bool) throws(Diagnostic) {
+    guard let context = XKBContext() else {
+      throw Diagnostic(
+        .layoutUnusable, name.identifier, "There are no keyboard layouts in /usr/share/X11/xkb.",
+        remedy: "Install Debian's package xkb-data.")
+    }
+    if let fault = context.fault(in: name) {
+      throw Diagnostic(
+        .layoutUnusable, name.identifier, "The keyboard layout \(name) cannot be loaded: \(fault).")
+    }
+    let keymap = "evdev".withCString { rules in
+      "pc105".withCString { model in
+        name.layout.withCString { layout in
+          (name.variant ?? "").withCString { variant in
+            "".withCString { options in
+              var names = xkb_rule_names(
+                rules: rules, model: model, layout: layout, variant: variant, options: options)
+              return xkb_keymap_new_from_names(context.pointer, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+            }
+          }
+        }
+      }
+    }
+    guard let keymap else {
+      // Without a list, the only sign of an unknown name is that libxkbcommon finds nothing.
+      if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
+      throw Diagnostic(
+        .layoutUnusable, name.identifier,
+        "The keyboard layout \(name) cannot be loaded: \(context.firstMessage ?? "libxkbcommon gives no reason").")
+    }
+    self.context = context
+    self.keymap = keymap
+  }
+
+  deinit { xkb_keymap_unref(keymap) }
+
+  /// The keysyms of a key by level; 0 for a level without a single keysym.
+  func keysyms(of key: String) -> [UInt32] {
+    let code = xkb_keymap_key_by_name(keymap, key)
+    guard code != XKB_KEYCODE_INVALID, xkb_keymap_num_layouts_for_key(keymap, code) > 0 else { return [] }
+    return (0..<min(xkb_keymap_num_levels_for_key(keymap, code, 0), 8)).map { level in
+      var keysyms: UnsafePointer<xkb_keysym_t>?
+      return xkb_keymap_key_get_syms_by_level(keymap, code, 0, level, &keysyms) == 1 ? keysyms?.pointee ?? 0 : 0
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import CXkbcommon
+internal import Diagnostics
+internal import Glibc
+internal import KeyboardStore
+
+/// A context of libxkbcommon that keeps its error messages.
+final class XKBContext {
+  let pointer: OpaquePointer
+  /// The first messages, without line breaks.
+  private(set) var messages: [String] = []
+
+  /// The number of messages to keep. The first ones name the cause.
+  private static let mostMessages = 8
+
+  /// Creates a context; nil if there are no folders with keyboard layouts.
+  init?() {
+    let flags = XKB_CONTEXT_NO_ENVIRONMENT_NAMES.rawValue | XKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
+    guard let pointer = xkb_context_new(xkb_context_flags(rawValue: flags)) else { return nil }
+    self.pointer = pointer
+    xkb_context_set_user_data(pointer, Unmanaged.passUnretained(self).toOpaque())
+    xkb_context_set_log_fn(pointer) { context, level, format, arguments in
+      guard let format, let arguments = arguments as CVaListPointer?, let data = xkb_context_get_user_data(context)
+      else { return }
+      let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+        guard let start = buffer.baseAddress else { return "" }
+        vsnprintf(start, buffer.count, format, arguments)
+        return String(cString: start)
+      }
+      Unmanaged<XKBContext>.fromOpaque(data).takeUnretainedValue().add(text)
+    }
+    guard xkb_context_include_path_append_default(pointer) == 1 else { return nil }
+    // Messages about folders that do not exist are no errors.
+    messages = []
+  }
+
+  deinit { xkb_context_unref(pointer) }
+
+  private func add(_ message: String) {
+    guard messages.count < Self.mostMessages else { return }
+    messages.append(message.trimmed.sanitized(limit: 256))
+  }
+
+  /// The first message; nil if there is none.
+  var firstMessage: String? { messages.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } }
+
+  /// Whether libxkbcommon found no file or no section with the wanted name.
+  var foundNothing: Bool {
+    ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
+  }
+
+  /// Returns the fault in files of the user that libxkbcommon does not survive; nil if there is none.
+  func fault(in name: KeyboardLayoutName) -> String? {
+    let folders = (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
+      xkb_context_include_path_get(pointer, index).map { String(cString: $0) }
+    }
+    // The files of xkeyboard-config alone need no check.
+    guard folders.count > 1 else { return nil }
+    for folder in folders {
+      var status = stat()
+      // Opening a pipe would block.
+      guard stat("\(folder)/rules/evdev", &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      return "\(folder)/rules/evdev is not a regular file".sanitized(limit: 256)
+    }
+    var check = IncludeCheck(folders: folders)
+    return check.fault(in: name)?.sanitized(limit: 256)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace || last.isNewline { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,76 @@
+/// The name of a keyboard layout of xkeyboard-config, such as `de(neo)`: a layout, and for some layouts a variant.
+package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
+  /// The layout, such as `de`.
+  package let layout: String
+  /// The variant, such as `neo`; nil for the layout's default variant.
+  package let variant: String?
+
+  /// The start of the identifiers of the system keyboard's layouts. No bundle may use it, because an identifier of a
+  /// bundle contains no colon.
+  package static let prefix = "system:"
+  /// The maximum number of characters of a layout or a variant.
+  private static let maximumLength = 64
+
+  /// Parses a name such as `de` or `de(neo)`.
+  ///
+  /// - Returns: Nil if the text is no name. Only letters, digits, `-` and `_` are allowed, because the layout is also
+  ///   the name of a file.
+  package init?(_ text: some StringProtocol) {
+    guard text.utf8.count <= 2 * Self.maximumLength + 2 else { return nil }
+    var layout = text[...]
+    var variant: Substring?
+    if text.hasSuffix(")"), let open = text.firstIndex(of: "(") {
+      layout = text[..<open]
+      variant = Substring(text[text.index(after: open)...].dropLast())
+    }
+    self.init(layout: String(layout), variant: variant.map(String.init))
+  }
+
+  /// Creates a name from its parts; nil if a part is invalid.
+  package init?(layout: String, variant: String?) {
+    func isValid(_ part: String) -> Bool {
+      !part.isEmpty && part.utf8.count <= Self.maximumLength
+        && part.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0))
+        }
+    }
+    guard isValid(layout), variant.map(isValid) ?? true else { return nil }
+    self.layout = layout
+    self.variant = variant
+  }
+
+  /// Parses the identifier of an input mode, such as `system:de(neo)`; nil if it is no keyboard layout.
+  package init?(identifier: String) {
+    guard Self.isIdentifier(identifier) else { return nil }
+    self.init(identifier.dropFirst(Self.prefix.count))
+  }
+
+  /// Whether an identifier names a keyboard layout of the system keyboard. The layout may not exist.
+  package static func isIdentifier(_ identifier: String) -> Bool { identifier.hasPrefix(prefix) }
+
+  /// The identifier of the input mode, such as `system:de(neo)`.
+  package var identifier: String { Self.prefix + description }
+
+  package var description: String { variant.map { "\(layout)(\($0))" } ?? layout }
+}
+
+/// The facts about an enabled keyboard layout that the registry stores, so that no program reads xkeyboard-config to
+/// list the input modes.
+package struct KeyboardLayoutRecord: Hashable, Sendable {
+  /// The name of the layout.
+  package var name: KeyboardLayoutName
+  /// The description in xkeyboard-config, such as "German (Neo 2)".
+  package var title: String
+  /// The language as a BCP 47 tag; nil if it is unknown.
+  package var language: String?
+  /// Whether the layout types the letters of ASCII.
+  package var isASCIICapable: Bool
+
+  /// Creates a record.
+  package init(name: KeyboardLayoutName, title: String, language: String? = nil, isASCIICapable: Bool = false) {
+    self.name = name
+    self.title = title
+    self.language = language
+    self.isASCIICapable = isASCIICapable
+  }
+}

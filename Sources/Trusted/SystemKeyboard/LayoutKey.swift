@@ -1,0 +1,66 @@
+internal import KeyboardLayouts
+
+/// A key that types the symbols of a keyboard layout.
+struct LayoutKey: Hashable, Sendable {
+  /// The symbol without shift.
+  let base: LayoutSymbol
+  /// The symbol while shift is on.
+  let shifted: LayoutSymbol
+  /// The letter of the key in the US layout. A terminal gets it with Control or Alt if the key types no ASCII.
+  let latin: Character?
+  /// The symbols that the held key offers without shift.
+  private let alternatives: [LayoutSymbol]
+  /// The symbols that the held key offers while shift is on.
+  private let shiftedAlternatives: [LayoutSymbol]
+
+  /// The maximum number of alternatives.
+  private static let mostAlternatives = 32
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - base: The symbol without shift.
+  ///   - shifted: The symbol while shift is on; nil if it is the same.
+  ///   - others: Further symbols for the held key, such as those of AltGr, the most important first.
+  ///   - latin: The letter of the key in the US layout; nil if it has none.
+  init(
+    _ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = [], latin: Character? = nil
+  ) {
+    self.latin = latin
+    let shifted = shifted ?? base
+    self.base = base
+    self.shifted = shifted
+    func alternatives(to symbol: LayoutSymbol, isShifted: Bool) -> [LayoutSymbol] {
+      let common = KeyAlternatives.alternatives(to: symbol.text).map { LayoutSymbol(text: $0) }
+      // A held small letter offers small letters, a held capital offers capitals.
+      let fitting = others.filter { other in
+        guard other.isCased, shifted != base else { return true }
+        return other.text == (isShifted ? other.text.uppercased() : other.text.lowercased())
+          || !others.contains { $0 != other && $0.text.lowercased() == other.text.lowercased() }
+      }
+      var seen: Set<String> = [symbol.identifier]
+      return Array((fitting + common).filter { seen.insert($0.identifier).inserted }.prefix(Self.mostAlternatives))
+    }
+    self.alternatives = alternatives(to: base, isShifted: false)
+    shiftedAlternatives =
+      shifted == base ? self.alternatives : alternatives(to: shifted, isShifted: true)
+  }
+
+  /// The symbol in a shift state.
+  func symbol(_ shift: ShiftState) -> LayoutSymbol { isShifted(shift) ? shifted : base }
+
+  /// The symbols that the held key offers in a shift state.
+  func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
+
+  /// Whether the key types its shifted symbol. Shift that came on by itself makes capitals and nothing else.
+  private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
+
+  /// Whether the shifted symbol is the capital of the base symbol.
+  var isPair: Bool { shifted.text.lowercased() == base.text }
+
+  /// All symbols of the key.
+  var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
+
+  /// Returns the key without shift, for a plane that has another key with the same shifted symbol.
+  var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
+}

@@ -1,0 +1,356 @@
+internal import KeyboardLayouts
+
+/// The planes of a keyboard layout for a width (Behavior.md#keyboard-layouts).
+struct LayoutPlanes: Hashable, Sendable {
+  /// The number of columns: how many keys of at least 32 points fit into the width.
+  let columns: Int
+  /// The rows of letters above the row with shift, from top to bottom.
+  private let upperRows: [[LayoutKey]]
+  /// The letters between shift and delete.
+  private let lastRow: [LayoutKey]
+  /// The letters beside the space bar.
+  private let besideSpace: [LayoutKey]
+  /// Numbers and punctuation.
+  let numbers: KeyPlane
+  /// The other symbols.
+  let symbols: KeyPlane
+  /// The title of the space bar.
+  let languageName: String
+  /// Whether shift makes capitals, so that automatic capitals make sense.
+  let hasCapitals: Bool
+
+  /// The least width of a key with its gap, in points.
+  static let leastWidth = 32.0
+  /// The least and the greatest number of columns.
+  private static let columns = 10...15
+
+  /// Returns the number of columns for a width in points.
+  static func columns(width: Double) -> Int {
+    guard width.isFinite else { return columns.lowerBound }
+    return min(max(Int(max(0, min(width, 4_096)) / leastWidth), columns.lowerBound), columns.upperBound)
+  }
+
+  /// Arranges a layout.
+  init(_ layout: KeyboardLayout, columns: Int) {
+    self.columns = columns
+    languageName = layout.languageName
+    var arrangement = LetterArrangement(layout, columns: columns)
+    arrangement.arrange()
+    let letterKeys = UniqueKeys(arrangement.upperRows + [arrangement.lastRow, arrangement.besideSpace])
+    upperRows = letterKeys.rows.dropLast(2).filter { !$0.isEmpty }
+    lastRow = letterKeys.rows[letterKeys.rows.count - 2]
+    besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
+    hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
+
+    var others = OtherSymbols(layout, columns: columns, pressed: letterKeys.pressed, reached: letterKeys.reached)
+    others.add(arrangement.left)
+    (numbers, symbols) = others.planes()
+  }
+
+  /// Returns the plane of letters.
+  ///
+  /// - Parameters:
+  ///   - extras: The texts of additional keys between the space bar and return.
+  ///   - spaceWeight: The weight of the space bar.
+  func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
+    let (upperRows, besideSpace) =
+      extras.isEmpty || self.besideSpace.isEmpty
+      ? (self.upperRows, self.besideSpace) : ([self.besideSpace] + self.upperRows, [])
+    let units = max(columns, lastRow.count + 2)
+    let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
+    // Rows with fewer keys have keys of the same width, with a gap on both sides.
+    let row = { (keys: [LayoutKey], count: Int) -> [KeyPlane.Cell] in
+      let gap = Double(count - keys.count) / 2
+      let cells = keys.map { KeyPlane.Cell.key(.symbol($0)) }
+      return gap > 0 ? [.gap(weight: gap)] + cells + [.gap(weight: gap)] : cells
+    }
+    let count = min(widest, units)
+    let side = Double(count - lastRow.count) / 2
+    let edge = min(side, 2.5)
+    let gap: [KeyPlane.Cell] = side > edge ? [.gap(weight: side - edge)] : []
+    let last: [KeyPlane.Cell] =
+      [.key(.shift, weight: edge)] + gap + row(lastRow, lastRow.count) + gap + [.key(.delete, weight: edge)]
+    var bottom = KeyPlane.bottomRow(
+      .plane(.numbers), extras: extras, spaceWeight: besideSpace.isEmpty ? spaceWeight : 2,
+      sideWeight: besideSpace.isEmpty ? 1.25 : 1, returnWeight: besideSpace.isEmpty ? 2 : 1.5)
+    bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
+    return KeyPlane(rows: upperRows.map { row($0, count) } + [last, bottom], language: languageName)
+  }
+
+  /// All symbols that a user can type with the planes, for tests.
+  var reachable: Set<String> {
+    var keys = Set((upperRows.joined() + lastRow + besideSpace).flatMap { $0.symbols.map(\.identifier) })
+    for plane in [numbers, symbols] {
+      for case .symbol(let key) in plane.keys { keys.formUnion(key.symbols.map(\.identifier)) }
+    }
+    return keys
+  }
+}
+
+/// Makes the identifiers of a plane's keys unique in each shift state.
+private struct UniqueKeys {
+  /// The rows without keys whose symbols other keys type.
+  private(set) var rows: [[LayoutKey]]
+  /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users look
+  /// for them.
+  private(set) var pressed: Set<String> = []
+
+  init(_ rows: [[LayoutKey]]) {
+    var base: Set<String> = []
+    self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
+    // Greek has two small letters with the same capital. The capital belongs to the letter that it becomes in lowercase.
+    var owners: [String: LayoutKey] = [:]
+    for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
+      owners[key.shifted.identifier] = key
+    }
+    var shifted = Set(owners.keys)
+    self.rows = self.rows.map { row in
+      row.compactMap { key in
+        if owners[key.shifted.identifier] == key { return key }
+        return shifted.insert(key.base.identifier).inserted ? key.withoutShift : nil
+      }
+    }
+    for symbol in self.rows.joined().flatMap({ [$0.base, $0.shifted] }) where symbol.isLetter || symbol.startsSequence {
+      pressed.insert(symbol.identifier)
+    }
+  }
+
+  /// The symbols that the keys type, also when the user holds them.
+  var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
+}
+
+/// The distribution of a layout's letters on rows.
+private struct LetterArrangement {
+  private(set) var upperRows: [[LayoutKey]]
+  private(set) var lastRow: [LayoutKey]
+  private(set) var besideSpace: [LayoutKey] = []
+  /// The keys without a place on the plane of letters.
+  private(set) var left: [LayoutKey] = []
+  /// The letter of the key above Tab.
+  private let first: LayoutKey?
+  /// The other letters of the number row.
+  private let extra: [LayoutKey]
+  private let columns: Int
+
+  init(_ layout: KeyboardLayout, columns: Int) {
+    self.columns = columns
+    let mirrors = layout.isRightToLeft
+    let rows = layout.letterRows.map { row in row.compactMap { Self.key($0, mirrors: mirrors) } }
+    upperRows = Array(rows.dropLast())
+    lastRow = rows.last ?? []
+    // Dead keys and symbols of the number row are on the plane of symbols.
+    let numbers = layout.numberRow.map { key in
+      key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
+    }
+    first = numbers.first ?? nil
+    extra = numbers.dropFirst().compactMap(\.self)
+  }
+
+  /// Returns the key of the plane of letters for a key of the layout; nil if it has no letter and is no dead key.
+  private static func key(_ key: KeyboardLayout.Key, mirrors: Bool) -> LayoutKey? {
+    guard let base = key[0] ?? key[1] else { return nil }
+    let second = key[1]
+    guard base.isLetter || base.startsSequence || second?.isLetter == true else { return nil }
+    func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { mirrors ? symbol.mirrored : symbol }
+    var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
+    var shifted = second.map(shown)
+    // On the number row of some languages, shift types digits. A held letter offers the digit, and shift makes the
+    // capital, which has no other key.
+    if base.isLetter, base.isCased, let second, !second.isLetter {
+      let capital = base.text.uppercased()
+      shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
+      others.append(shown(second))
+    }
+    return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
+  }
+
+  /// Moves keys from rows that are too long.
+  mutating func arrange() {
+    var moved: [LayoutKey] = []
+    for index in upperRows.indices {
+      moved += Self.shorten(&upperRows[index], to: columns, dropping: &left)
+    }
+    moved += Self.shorten(&lastRow, to: columns - 2, dropping: &left)
+    let start = first.map { [$0] } ?? []
+    let homeless = start + extra + moved
+    guard !homeless.isEmpty else { return }
+    if let row = upperRows.first, homeless.count <= Self.fewKeys, row.count + homeless.count <= columns {
+      upperRows[0] = start + row + extra + moved
+    } else if homeless.count <= Self.fewKeys {
+      besideSpace = homeless
+    } else {
+      let rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
+      let length = min((homeless.count + rows - 1) / rows, columns)
+      let extraRows = (0..<rows).map { Array(homeless.dropFirst($0 * length).prefix(length)) }
+      upperRows = extraRows.filter { !$0.isEmpty } + upperRows
+      left += homeless.dropFirst(rows * length)
+    }
+  }
+
+  /// The maximum number of letters that join another row.
+  private static let fewKeys = 3
+  /// The maximum number of rows for letters that have no place in the layout's own rows.
+  private static let extraRows = 2
+
+  /// Shortens a row, and returns the letters that no longer fit. Dead keys leave the row first.
+  private static func shorten(
+    _ row: inout [LayoutKey], to count: Int, dropping left: inout [LayoutKey]
+  ) -> [LayoutKey] {
+    while row.count > count, let dead = row.lastIndex(where: \.base.startsSequence) {
+      left.append(row.remove(at: dead))
+    }
+    let moved = Array(row.dropFirst(count))
+    row = Array(row.prefix(count))
+    return moved
+  }
+}
+
+/// The symbols of a layout that are not on the plane of letters, and the planes for them.
+private struct OtherSymbols {
+  private let layout: KeyboardLayout
+  private let columns: Int
+  /// The identifiers of the symbols that have a key.
+  private var pressed: Set<String>
+  /// The identifiers of the symbols that have a key or are an alternative.
+  private var reached: Set<String>
+  private var added: [LayoutKey] = []
+  /// The symbols of AltGr for the base symbol of their key.
+  private var levels: [String: [LayoutSymbol]] = [:]
+  private var numberRows: [[LayoutKey]]
+  private var symbolRows: [[LayoutKey]]
+
+  init(_ layout: KeyboardLayout, columns: Int, pressed: Set<String>, reached: Set<String>) {
+    self.layout = layout
+    self.columns = min(columns, 10)
+    self.pressed = pressed
+    self.reached = reached
+    for key in layout.keys {
+      guard let base = key[0], !base.isLetter else { continue }
+      let others = key.symbols.dropFirst(2).compactMap(\.self)
+      if levels[base.identifier] == nil { levels[base.identifier] = others }
+    }
+    numberRows = KeyPlane.numberTexts.map { $0.map { LayoutKey(LayoutSymbol(text: $0)) } }
+    symbolRows = KeyPlane.symbolTexts.map { $0.map { LayoutKey(LayoutSymbol(text: $0)) } }
+    useNativeDigits()
+    numberRows = addingLevels(to: numberRows)
+    symbolRows = addingLevels(to: symbolRows)
+    for key in layout.keys {
+      // The symbols of shift are as frequent as those without it, so both get keys.
+      let symbols = key.symbols.enumerated().compactMap { level, symbol -> LayoutSymbol? in
+        guard let symbol, symbol.text != " " else { return nil }
+        let known = level < 2 ? self.pressed : self.reached
+        return known.contains(symbol.identifier) ? nil : symbol
+      }
+      guard let first = symbols.first else { continue }
+      let second = key[1].flatMap { $0 == first || !symbols.contains($0) ? nil : $0 }
+      let others = symbols.dropFirst().filter { $0 != second }
+      add([LayoutKey(shown(first), others: others.map(shown))] + (second.map { [LayoutKey(shown($0))] } ?? []))
+    }
+  }
+
+  private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
+
+  /// Shows the digits of the language if the layout types them. A held digit offers that of ASCII.
+  private mutating func useNativeDigits() {
+    let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
+    guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }
+    numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }
+  }
+
+  /// Returns the keys with the symbols of AltGr.
+  private mutating func addingLevels(to rows: [[LayoutKey]]) -> [[LayoutKey]] {
+    rows.map { row in
+      row.map { key in
+        let others = (levels[key.base.identifier] ?? []).filter { !reached.contains($0.identifier) }
+        let new = LayoutKey(shown(key.base), others: (others + key.symbols.filter { $0 != key.base }).map(shown))
+        pressed.insert(new.base.identifier)
+        reached.formUnion(new.symbols.map(\.identifier))
+        return new
+      }
+    }
+  }
+
+  /// Adds keys to the planes.
+  mutating func add(_ keys: [LayoutKey]) {
+    for key in keys where pressed.insert(key.base.identifier).inserted {
+      reached.formUnion(key.symbols.map(\.identifier))
+      added.append(key)
+    }
+  }
+
+  /// The planes of numbers and of symbols. Symbols of the layout get additional rows: the first row on the plane of
+  /// numbers, the others on the plane of symbols.
+  func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
+    let dead = added.filter(\.base.startsSequence)
+    // Texts need punctuation more often than other symbols.
+    let plain = added.filter { !$0.base.startsSequence }
+    let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
+    // The last row of the plane of numbers has space for two more keys.
+    let isShort = others.count <= Self.mostInLastRow
+    var numberRows = numberRows
+    if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
+    let first = isShort ? [] : Array(others.prefix(columns))
+    var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
+    // More rows would leave no height for the keys. The last keys then offer the remaining symbols.
+    let most = columns * Self.mostRows
+    if rest.count > most {
+      let surplus = rest.dropFirst(most).flatMap(\.symbols)
+      rest = Array(rest.prefix(most))
+      let share = (surplus.count + most - 1) / most
+      for index in rest.indices {
+        let part = surplus.dropFirst(index * share).prefix(share)
+        if !part.isEmpty { rest[index] = LayoutKey(rest[index].base, others: rest[index].symbols + part) }
+      }
+    }
+    let rows = stride(from: 0, to: rest.count, by: columns).map { Array(rest[$0..<min($0 + columns, rest.count)]) }
+    return (
+      KeyPlane.numbers(numberRows, extra: first.isEmpty ? [] : [first], language: layout.languageName),
+      KeyPlane.symbols(symbolRows, extra: rows, language: layout.languageName)
+    )
+  }
+
+  /// The maximum number of symbols that join the last row of the plane of numbers.
+  private static let mostInLastRow = 2
+  /// The maximum number of additional rows on the plane of symbols.
+  private static let mostRows = 3
+}
+
+extension KeyPlane {
+  /// The texts of the keys on the plane of numbers, by row.
+  fileprivate static let numberTexts = texts(of: numbers)
+  /// The texts of the keys on the plane of symbols, by row.
+  fileprivate static let symbolTexts = texts(of: symbols)
+
+  private static func texts(of plane: KeyPlane) -> [[String]] {
+    plane.rows.dropLast().map { row in
+      row.compactMap { cell in if case .key(.text(let text, _), _) = cell { text } else { nil } }
+    }
+  }
+
+  fileprivate static func numbers(_ rows: [[LayoutKey]], extra: [[LayoutKey]], language: String) -> KeyPlane {
+    plane(rows, extra: extra, switchKey: .plane(.symbols), language: language)
+  }
+
+  fileprivate static func symbols(_ rows: [[LayoutKey]], extra: [[LayoutKey]], language: String) -> KeyPlane {
+    var rows = rows
+    rows[rows.count - 1].append(LayoutKey(.compose))
+    return plane(rows, extra: extra, switchKey: .plane(.numbers), language: language)
+  }
+
+  private static func plane(
+    _ rows: [[LayoutKey]], extra: [[LayoutKey]], switchKey: PlaneKey, language: String
+  ) -> KeyPlane {
+    func cells(_ keys: [LayoutKey]) -> [Cell] { keys.map { .key(.symbol($0)) } }
+    let last = rows.last ?? []
+    let extras = extra.map { keys in
+      let gap = Double(10 - keys.count) / 2
+      return gap > 0 ? [.gap(weight: gap)] + cells(keys) + [.gap(weight: gap)] : cells(keys)
+    }
+    return KeyPlane(
+      rows: rows.dropLast().prefix(1).map(cells) + extras + rows.dropLast().dropFirst().map(cells)
+        + [
+          [.key(switchKey, weight: 1.5)] + cells(last) + [.key(.delete, weight: 1.5)],
+          bottomRow(.plane(.letters)),
+        ], language: language)
+  }
+}

@@ -1,0 +1,70 @@
+internal import BundleFormat
+internal import Diagnostics
+internal import InputViewModel
+internal import KeyboardLayouts
+internal import KeyboardStore
+
+/// A compiled keyboard layout with the compose sequences, and its planes for the widths that were shown.
+final class LayoutSelection {
+  /// The layout.
+  let layout: KeyboardLayout
+  /// The compose sequences; nil if there are none.
+  let table: ComposeTable?
+  private var planes: [Int: LayoutPlanes] = [:]
+
+  init(_ layout: KeyboardLayout, composing table: ComposeTable?) {
+    self.layout = layout
+    self.table = table
+  }
+
+  /// Returns the planes for a width in points.
+  func planes(width: Double) -> LayoutPlanes {
+    let columns = LayoutPlanes.columns(width: width)
+    if let known = planes[columns] { return known }
+    let new = LayoutPlanes(layout, columns: columns)
+    planes[columns] = new
+    return new
+  }
+}
+
+extension KeyboardEnvironment {
+  /// The width for keys, in points.
+  var layoutWidth: Double { width - safeAreaLeft - safeAreaRight }
+}
+
+/// The keyboard layouts that the system keyboard has compiled, by the identifiers of their input modes.
+///
+/// A layout is compiled once in a session, when the user selects it or before.
+final class CompiledLayouts {
+  private var selections: [String: LayoutSelection] = [:]
+  /// The identifiers of layouts that cannot be compiled.
+  private var failed: Set<String> = []
+  private lazy var catalog = LayoutCatalog()
+  private lazy var table = ComposeTable { diagnostics.append($0) }
+  /// The errors to show to the user, each once.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Returns a layout; nil for the built-in layout, and for a layout that cannot be compiled.
+  subscript(identifier: String) -> LayoutSelection? {
+    if let known = selections[identifier] { return known }
+    guard KeyboardLayoutName.isIdentifier(identifier), !failed.contains(identifier) else { return nil }
+    do throws(Diagnostic) {
+      guard let name = KeyboardLayoutName(identifier: identifier) else {
+        throw Diagnostic(.layoutUnknown, identifier)
+      }
+      let selection = LayoutSelection(try KeyboardLayout(name, catalog: catalog, composing: table), composing: table)
+      selections[identifier] = selection
+      return selection
+    } catch {
+      failed.insert(identifier)
+      diagnostics.append(error)
+      return nil
+    }
+  }
+
+  /// Returns the errors since the last call.
+  func drainDiagnostics() -> [Diagnostic] {
+    defer { diagnostics = [] }
+    return diagnostics
+  }
+}

@@ -1,0 +1,280 @@
+import Diagnostics
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
+import Layout
+import SystemKeyboard
+import TestSupport
+import Testing
+import TextModel
+
+@testable import KeyboardLayouts
+
+@Suite("Keyboard layouts of xkeyboard-config (Behavior.md#keyboard-layouts)")
+struct KeyboardLayoutTests {
+  /// The layouts that cannot be used, each with a part of the reason: Braille, and symbols for a second group.
+  private static let unusable = Dictionary(
+    uniqueKeysWithValues: [
+      "apl", "apl(apl2)", "apl(aplplusII)", "apl(aplx)", "apl(dyalog)", "apl(sax)", "apl(unified)", "brai",
+      "brai(left_hand)", "brai(left_hand_invert)", "brai(right_hand)", "brai(right_hand_invert)", "cz(typo)",
+      "se(swl)",
+    ].map { ($0, "has no keys that type letters") } + [("custom", "Couldn't find file \"symbols/custom\"")])
+
+  private static let widths = [320.0, 384, 1_024]
+
+  @Test("Every layout of xkeyboard-config loads, or Klava names the reason")
+  func all() throws {
+    let catalog = LayoutCatalog()
+    try #require(catalog.entries.count > 500)
+    let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
+    var faults: [String] = []
+    var failed: [String: String] = [:]
+    for entry in catalog.entries {
+      do throws(Diagnostic) {
+        let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
+        if layout.languageName.isEmpty { faults.append("\(entry.name): the space bar has no title") }
+      } catch {
+        failed[entry.name.description] = error.description
+      }
+    }
+    for (name, reason) in failed {
+      guard let expected = Self.unusable[name] else {
+        faults.append("\(name): \(reason)")
+        continue
+      }
+      if !reason.contains(expected) { faults.append("\(name): the reason is \(reason)") }
+    }
+    #expect(faults == [])
+    #expect(Set(failed.keys) == Set(Self.unusable.keys))
+  }
+
+  @Test("Every symbol of every layout has a key or is an alternative, and no key is too narrow", arguments: widths)
+  func reachable(width: Double) throws {
+    let catalog = LayoutCatalog()
+    let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
+    let keyboard = SystemKeyboard()
+    var faults: [String] = []
+    for entry in catalog.entries where Self.unusable[entry.name.description] == nil {
+      let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
+      let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
+      let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
+      if !missing.isEmpty { faults.append("\(entry.name): no key for \(missing.map(\.identifier))") }
+      faults += shown.faults.map { "\(entry.name): \($0)" }
+    }
+    #expect(faults == [])
+    #expect(keyboard.drainDiagnostics() == [])
+  }
+
+  @Test("The check of includes accepts all layouts of xkeyboard-config")
+  func includes() {
+    var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
+    let faults = LayoutCatalog().entries.compactMap { entry in
+      check.fault(in: entry.name).map { "\(entry.name): \($0)" }
+    }
+    #expect(faults == [])
+  }
+
+  // MARK: Dead keys and compose sequences
+
+  private func field(_ layout: String, isAutomatic: Bool = false) throws -> TypedField {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: false)
+    return try TypedField(keyboard: keyboard, isAutomatic: isAutomatic)
+  }
+
+  /// Keys to press in a layout, and the text that they type.
+  private static let sequences: [(layout: String, keys: [String], text: String)] = [
+    ("gr", ["dead_acute", "α"], "ά"), ("gr", ["dead_acute", "shift", "Α"], "Ά"),
+    ("gr", ["dead_acute", "τ"], "´τ"), ("gr", ["dead_acute", "delete", "α"], "α"),
+    ("gr", ["dead_acute", "dead_acute"], "´"), ("gr", ["dead_acute", "123", "1"], "´1"),
+    ("us(intl)", ["dead_acute", "e"], "é"), ("us(intl)", ["dead_acute", "space"], "'"),
+    ("us(intl)", ["123", "#+=", "Multi_key", "ABC", "a", "e"], "æ"),
+    ("us(intl)", ["123", "#+=", "Multi_key", "123", "-", "-", "-"], "—"),
+    ("us(intl)", ["123", "#+=", "Multi_key", "ABC", "q", "q"], "qq"),
+    ("de", ["123", "#+=", "dead_circumflex", "ABC", "o"], "ô"),
+    ("ara", ["لا"], "لا"),
+  ]
+
+  @Test("A dead key changes the next letter, and a compose sequence types its character", arguments: sequences)
+  func compose(_ layout: String, _ keys: [String], _ text: String) throws {
+    let field = try field(layout)
+    for key in keys {
+      try #require(field.identifiers.contains(key), "no key \(key) in \(field.identifiers)")
+      try field.press(key)
+    }
+    #expect(field.text == text)
+  }
+
+  @Test("After a dead key, the keys show what they type")
+  func preview() throws {
+    let field = try field("gr")
+    try field.press("dead_acute")
+    #expect(field.inputView?.key("α")?.title == "ά")
+    #expect(field.inputView?.key("τ")?.title == "τ")
+    #expect(field.inputView?.key("dead_acute")?.isSelected == true)
+    try field.press("α")
+    #expect(field.inputView?.key("α")?.title == "α")
+    #expect(field.inputView?.key("dead_acute")?.isSelected == false)
+  }
+
+  @Test("A damaged layout gives one diagnostic, and typing goes on with the built-in layout")
+  func unknown() throws {
+    let keyboard = SystemKeyboard()
+    for mode in ["system:none", "system:none", "system:../etc", "system:custom"] {
+      keyboard.selectLayout(of: mode, showsLanguage: true)
+    }
+    #expect(keyboard.drainDiagnostics().map(\.code) == [.layoutUnknown, .layoutUnknown, .layoutUnusable])
+    #expect(keyboard.drainDiagnostics() == [])
+    let field = try TypedField(keyboard: keyboard)
+    try field.press("q")
+    #expect(field.text == "q")
+  }
+
+  @Test(
+    "Any gestures on any layout give valid input views, and every key does something or nothing", arguments: [1, 2, 3])
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let entries = LayoutCatalog().entries.filter { Self.unusable[$0.name.description] == nil }
+    for _ in 0..<12 {
+      let entry = try #require(entries.randomElement(using: &random))
+      let field = try field(entry.name.description, isAutomatic: true)
+      for _ in 0..<60 {
+        let key = try #require(field.inputView?.keys.randomElement(using: &random))
+        guard key.role != .nextKeyboard, key.role != .dismiss else { continue }
+        let count = key.alternatives.count
+        let gesture: KeyEvent.Gesture =
+          count > 0 && Bool.random(using: &random) ? .alternative(Int.random(in: 0...count, using: &random)) : .press
+        // `TypedField` checks each input view, and that no turn fails.
+        try field.serve(.key(KeyEvent(key: key.identifier, gesture: gesture)))
+      }
+      #expect(!field.identifiers.isEmpty, "seed \(seed), \(entry.name)")
+    }
+  }
+
+  // MARK: Keys
+
+  @Test("Automatic capitals apply to layouts with capitals only")
+  func capitals() throws {
+    #expect(try field("ru", isAutomatic: true).identifiers.contains("Й"))
+    #expect(try field("il", isAutomatic: true).identifiers.contains("ש"))
+    #expect(try field("th", isAutomatic: true).identifiers.contains("ก"))
+    // Shift types capitals where a hardware keyboard types digits.
+    #expect(try field("cz", isAutomatic: true).identifiers.contains("Ě"))
+  }
+
+  @Test("Right-to-left layouts show brackets as the text shows them, and type the character of the layout")
+  func mirrored() throws {
+    let field = try field("il")
+    try field.press("123")
+    #expect(field.inputView?.key("(")?.title == ")")
+    try field.press("(")
+    #expect(field.text == "(")
+  }
+
+  @Test(
+    "The plane of numbers has the punctuation of the language",
+    arguments: [("ara", ["،", "؛", "؟"]), ("es", ["¿", "¡"]), ("ru", ["№"]), ("ir", ["۱", "؟"])])
+  func punctuation(_ layout: String, _ keys: [String]) throws {
+    let field = try field(layout)
+    try field.press("123")
+    #expect(Set(keys).subtracting(field.identifiers) == [])
+  }
+
+  @Test("The space bar shows the language, and the host gets it")
+  func language() throws {
+    let field = try field("ru")
+    #expect(field.inputView?.key("space")?.title == "Русский")
+    #expect(field.requests.first == .setPrimaryLanguage("ru"))
+    #expect(try TypedField().inputView?.key("space")?.title == "space")
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: SystemKeyboard.identifier, showsLanguage: true)
+    #expect(try TypedField(keyboard: keyboard).inputView?.key("space")?.title == "English")
+  }
+
+  @Test("Languages get the script of their letters", arguments: [("rs", "sr"), ("rs(latin)", "sr-Latn"), ("jp", "ja")])
+  func script(_ name: String, _ language: String) throws {
+    let layout = try KeyboardLayout(
+      try #require(KeyboardLayoutName(name)), catalog: LayoutCatalog(), composing: nil)
+    #expect(layout.language == language)
+  }
+
+  @Test("The rows of letters change with the width, without a new plane")
+  func width() throws {
+    let field = try field("ru")
+    try field.press("shift")
+    var environment = KeyboardEnvironment()
+    environment.width = 320
+    try field.serve(.environmentChanged(environment))
+    let narrow = field.inputView
+    environment.width = 1_024
+    try field.serve(.environmentChanged(environment))
+    #expect(field.inputView != narrow)
+    #expect(field.identifiers.contains("Й"))
+  }
+
+  @Test(
+    "A name is a layout with an optional variant",
+    arguments: [
+      ("de", true), ("de(neo)", true), ("us(dvorak-l)", true), ("", false), ("de(", false), ("de()", false),
+      ("de)", false), ("de(neo)x", false), ("../de", false), ("de neo", false), ("ру", false),
+      (String(repeating: "d", count: 65), false), ("de(neo(x))", false),
+    ])
+  func names(text: String, isValid: Bool) {
+    let name = KeyboardLayoutName(text)
+    #expect((name != nil) == isValid)
+    if let name {
+      #expect(name.description == text)
+      #expect(KeyboardLayoutName(identifier: name.identifier) == name)
+    }
+  }
+}
+
+/// All planes of a layout as the user sees them.
+private struct ShownLayout {
+  /// The identifiers of the keys, and the titles of their alternatives.
+  private var names: Set<String> = []
+  /// Input views that are invalid, and keys that are too narrow.
+  private(set) var faults: [String] = []
+
+  init(_ name: KeyboardLayoutName, width: Double, keyboard: SystemKeyboard) throws {
+    keyboard.selectLayout(of: name.identifier, showsLanguage: true)
+    keyboard.preferences = .none
+    var serial: UInt64 = 0
+    var environment = KeyboardEnvironment()
+    environment.width = width
+    func serve(_ event: TurnEvent) throws {
+      serial += 1
+      let result = try keyboard.serve(Turn(serial: serial, event: event)) { _ in .refused(.failed) }
+      for case .setInputView(let view) in result.requests { try add(view, in: environment) }
+    }
+    var field = FieldState()
+    field.environment = environment
+    try serve(.appear(field))
+    for key in ["shift", "shift", "123", "#+="] { try serve(.key(KeyEvent(key: key, gesture: .press))) }
+    try serve(.disappear)
+  }
+
+  private mutating func add(_ view: InputViewTree, in environment: KeyboardEnvironment) throws {
+    do {
+      try view.validate()
+    } catch {
+      faults.append(error.description)
+    }
+    for key in view.keys {
+      names.insert(key.identifier)
+      names.formUnion(key.alternatives)
+    }
+    // A wider keyboard with as many columns has wider keys.
+    guard environment.width < 700 else { return }
+    for element in InputViewLayout(view, in: environment).elements {
+      // A key includes half of the gap on both sides: 6 points on a phone.
+      guard let key = element.key, element.frame.width + 6 < 32 else { continue }
+      faults.append("\(key.identifier) is \(element.frame.width + 6) points wide")
+    }
+  }
+
+  func contains(_ symbol: LayoutSymbol) -> Bool {
+    symbol.text == " " || [symbol.identifier, symbol.title, symbol.mirrored.title].contains { names.contains($0) }
+  }
+}
