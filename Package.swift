@@ -120,6 +120,8 @@ let platform: [Target] = [
   system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
   system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   system("CXkbregistry", pkgConfig: "xkbregistry", debian: "libxkbregistry-dev"),
+  // libxml2 has no flags that Klava needs: the module declares the functions itself.
+  system("CLibXML2", debian: "libxml2-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
@@ -271,6 +273,8 @@ let trusted: [Target] = [
     ["HostNetwork", "InputViewModel", "KeyboardProtocol", "LocalServer", "TextModel", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
+  module("Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "SystemSupport"]),
+  tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   module(
@@ -312,14 +316,16 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/SystemKeyboard",
     [
-      "BundleFormat", "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
-      "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "TextModel", "TextServices",
+      "BundleFormat", "Diagnostics", "EmojiData", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionProtocol", "TextModel",
+      "TextServices",
     ]),
   tests(
     "Unit/SystemKeyboardTests",
     [
-      "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
-      "SuggestionClient", "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "TextModel",
+      "Diagnostics", "EmojiData", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
+      "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard",
+      "TextModel",
     ]),
 
   module(
@@ -402,7 +408,7 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
+      "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
       "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard", "TextModel",
       "Timing",
     ]),
@@ -452,9 +458,9 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Doctor",
     [
-      "BundleFormat", "CommandSupport", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "SeccompFilter",
-      "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport",
+      "BundleFormat", "CommandSupport", "Diagnostics", "EmojiData", "HostFiles", "InputViewModel", "Invocation",
+      "KeyboardHost", "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
+      "SeccompFilter", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport",
     ]),
 
   module(
@@ -594,8 +600,8 @@ let host: [Target] = [
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
-      "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel",
-      "Invocation",
+      "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "HostFiles", "HostLink", "HostTestSupport",
+      "InputViewModel", "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SuggestionEngine", "SuggestionProtocol",
       "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "TextServices", "Timing",

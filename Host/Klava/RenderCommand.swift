@@ -52,6 +52,8 @@ struct RenderCommand: ParsableCommand {
   var isRightToLeft = false
   @Option(help: "Scale the text by this factor; the default is 1.")
   var textSize = 1.0
+  @Option(help: ArgumentHelp("Press this key before the picture. Repeatable.", valueName: "key"))
+  var press: [String] = []
   @Option(help: ArgumentHelp("Show this key as pressed.", valueName: "key"))
   var pressed: String?
   @Option(help: ArgumentHelp("Show this key as held, with its alternatives.", valueName: "key"))
@@ -70,7 +72,7 @@ struct RenderCommand: ParsableCommand {
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.session.end() }
     let shown = try ShownKeyboard(
-      showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
+      showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale)
     if let key = held ?? pressed {
       let identifier = try shown.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")

@@ -23,7 +23,7 @@ if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; 
   # $missing is not quoted, because the shell must split it into words.
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
-elif ! pkg-config --exists libffi libseccomp cairo pangocairo librsvg-2.0 spng ncursesw icu-i18n xkbregistry 2>/dev/null || ! command -v cc >/dev/null 2>&1; then
+elif ! pkg-config --exists libffi libseccomp cairo pangocairo librsvg-2.0 spng ncursesw icu-i18n xkbregistry libxml-2.0 2>/dev/null || ! command -v cc >/dev/null 2>&1; then
   echo "klava: this machine has no apt. Install the packages that Debian calls: $*" >&2
   exit 1
 fi

@@ -1,5 +1,6 @@
 internal import BundleFormat
 package import Diagnostics
+internal import EmojiData
 package import KeyboardHost
 package import KeyboardProtocol
 package import KeyboardStore
@@ -15,6 +16,7 @@ package final class UserKeyboards: PlayEnvironment {
   private let registry: KeyboardRegistry
   package let source: BundleSource
   private let system: SystemKeyboard
+  private let emoji: EmojiLibrary
   private let diagnostics = NotedDiagnostics()
 
   /// Diagnostics that no function throws, such as errors from files that the session writes.
@@ -66,11 +68,19 @@ package final class UserKeyboards: PlayEnvironment {
     source = BundleSource(
       registry: registry, runnerPath: runnerPath, deadlines: deadlines, extraBundles: probes,
       unsafeWithout: unsafeWithout)
+    let emoji = EmojiLibrary()
+    self.emoji = emoji
+    let recent = RecentEmojiFile(registry.folders)
     let file = InputModeFile(registry.folders)
     let suggester = suggesterPath.map { path in
       SuggestionClient(path: path, folders: registry.folders) { diagnostics.list.append($0) }
     }
-    system = SystemKeyboard(language: registry.languages.first ?? "en-US", suggester: suggester)
+    system = SystemKeyboard(
+      language: registry.languages.first ?? "en-US", suggester: suggester,
+      emoji: EmojiServices(
+        library: emoji, languages: registry.languages,
+        recent: { diagnostics.noting { () throws(Diagnostic) in try recent.read() } ?? [] },
+        record: { text in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(text) } }))
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
@@ -217,6 +227,6 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics.list = [] }
-    return diagnostics.list + source.drainDiagnostics() + system.drainDiagnostics()
+    return diagnostics.list + source.drainDiagnostics() + system.drainDiagnostics() + emoji.drainDiagnostics()
   }
 }

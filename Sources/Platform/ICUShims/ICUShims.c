@@ -29,6 +29,12 @@ bool klv_is_wide(uint32_t scalar) {
   return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
 }
 
+int32_t klv_likely_subtags(const char *locale, char *result, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uloc_addLikelySubtags(locale, result, capacity, &status);
+  return U_SUCCESS(status) && length < capacity ? length : -1;
+}
+
 void klv_set_default_locale(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   uloc_setDefault(locale, &status);

@@ -70,3 +70,13 @@ extension InputViewTree {
     return tree
   }
 }
+
+extension KeyboardEnvironment {
+  /// The usual height of a keyboard with a number of rows of keys, in points.
+  ///
+  /// - Parameter rows: The number of rows. A fraction stands for a row with less height.
+  package func usualHeight(rows: Double) -> Double {
+    let metrics = LayoutMetrics(self, width: FixedPoint(withinPoints: width))
+    return (metrics.usualHeight.points * rows / 4).rounded()
+  }
+}

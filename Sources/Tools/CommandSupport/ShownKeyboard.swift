@@ -19,8 +19,16 @@ package struct ShownKeyboard {
   private var pictures: [String: [UInt8]] = [:]
 
   /// Shows a keyboard in a field. If the host withholds the field from this keyboard, another keyboard is shown.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard.
+  ///   - field: The field.
+  ///   - keys: The keys to press before the picture, by identifier or title.
+  ///   - keyboards: The user's keyboards.
+  ///   - registry: The list of these keyboards.
   package init(
-    showing identifier: String, in field: TextField, of keyboards: UserKeyboards, registry: KeyboardRegistry
+    showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
+    registry: KeyboardRegistry
   ) throws(Diagnostic) {
     let session = keyboards.session
     do {
@@ -29,6 +37,13 @@ package struct ShownKeyboard {
       throw Diagnostic(error, subject: identifier)
     }
     session.focus(field)
+    for key in keys {
+      do {
+        try session.key(key)
+      } catch {
+        throw Diagnostic(error, subject: key)
+      }
+    }
     let failures = session.drainReport().failures
     warnings = failures.map { Diagnostic($0).description } + keyboards.drainDiagnostics().map(\.description)
     hasFailed = !failures.isEmpty

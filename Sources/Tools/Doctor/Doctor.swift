@@ -37,7 +37,7 @@ package struct Doctor {
 
   /// Performs all checks, and returns their results in the order of the output.
   package func checks() -> [MachineCheck] {
-    kernel + layers + libraries + [sounds, layouts] + installation + pictures + [suggestions, terminal]
+    kernel + layers + libraries + [sounds, layouts, emoji] + installation + pictures + [suggestions, terminal]
   }
 
   /// Checks whether the locale uses UTF-8.

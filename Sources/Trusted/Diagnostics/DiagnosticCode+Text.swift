@@ -591,6 +591,15 @@ extension DiagnosticCode {
       Text(
         .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
         "Choose the keyboard again in a minute. If that does not help, run `klava render` to find the cause.")
+    case .emojiDataMissing:
+      Text(
+        .machine, "Klava cannot read Unicode's data about emoji.",
+        "Install Debian's packages unicode-data and unicode-cldr-core; typing works without emoji or without their search."
+      )
+    case .emojiDataMalformed:
+      Text(
+        .machine, "A file of Unicode's data about emoji is damaged.",
+        "Install the Debian package of the file again; typing works without emoji or without their search.")
     case .rendererMissing:
       Text(
         .machine,

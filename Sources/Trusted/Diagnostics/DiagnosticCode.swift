@@ -207,6 +207,8 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case benchmarkUnknown = 815
   case keyboardNotMeasured = 816
   case xcodeExtensionMissing = 817
+  case emojiDataMissing = 818
+  case emojiDataMalformed = 819
   case rendererMissing = 820
   case pictureNotRendered = 821
   case pictureNotUsed = 822

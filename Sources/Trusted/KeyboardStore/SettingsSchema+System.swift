@@ -32,6 +32,9 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for automatic corrections.
   package static let correctionsKey = "autocorrection"
 
+  /// The key of the system keyboard's setting for recent emoji. Turning it off removes their file.
+  package static let recentEmojiKey = "recentEmoji"
+
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
   /// Key sounds are off by default, as input sounds on Linux desktops are. On iOS, key sounds are on.
@@ -64,7 +67,7 @@ extension SettingsSchema {
         title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
       toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
       toggle(punctuationKey, "Smart dashes and quotes"), toggle(suggestionsKey, "Suggestions"),
-      toggle(correctionsKey, "Automatic corrections"),
+      toggle(correctionsKey, "Automatic corrections"), toggle(recentEmojiKey, "Remember recent emoji"),
     ]))
 
   /// A setting that is on by default.

@@ -96,6 +96,9 @@ package struct SettingsStore: Sendable {
     var file = try SettingsFile(reading: path)
     body(&file)
     try StateFile.write(try file.bytes(), to: path)
+    if identifier == KeyboardIdentifier.system, file.values[SettingsSchema.recentEmojiKey] == .boolean(false) {
+      try RecentEmojiFile(folders).remove()
+    }
     _ = consume lock
   }
 }

@@ -12,6 +12,7 @@ struct FocusedField {
   private let isTerminal: Bool
   private let preferences: TypingPreferences
   private let services: TextServices
+  private let emojiServices: EmojiServices
   private let userLanguage: String
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
@@ -32,6 +33,10 @@ struct FocusedField {
   private var planes: LayoutPlanes?
   private var buffer: TextBuffer
   private var shown: Shown?
+  /// The emoji plane; nil while another plane is shown.
+  private var emoji: EmojiPanel?
+  /// The emoji plane that the host last received; nil if it received another plane.
+  private var shownEmoji: EmojiPanel?
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
 
@@ -78,10 +83,11 @@ struct FocusedField {
   ///   - services: The rules for these changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
   ///   - showsLanguage: Whether the space bar of the built-in layout shows its language.
+  ///   - emoji: The data of the emoji plane.
   init(
     _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
     preferences: TypingPreferences, services: TextServices, selection: LayoutSelection? = nil,
-    showsLanguage: Bool = false
+    showsLanguage: Bool = false, emoji: EmojiServices
   ) {
     self.showsLanguage = showsLanguage
     self.selection = selection
@@ -89,6 +95,7 @@ struct FocusedField {
     self.isTerminal = isTerminal
     self.preferences = preferences
     self.services = services
+    emojiServices = emoji
     userLanguage = selection?.layout.language ?? language
     self.language = document?.documentInputModeLanguage ?? userLanguage
     buffer = document?.buffer ?? Self.unknownText
@@ -107,9 +114,10 @@ struct FocusedField {
       showsLanguage: showsLanguage)
   }
 
-  /// Updates the environment. If the width changes, the rows of a keyboard layout may change.
+  /// Updates the environment. If the width changes, the rows of a keyboard layout and the emoji plane may change.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
+    if emoji != nil { shown = nil }
     guard let selection, planes?.columns != LayoutPlanes.columns(width: environment.layoutWidth) else { return }
     planes = selection.planes(width: environment.layoutWidth)
     layout = makeLayout()
@@ -123,6 +131,7 @@ struct FocusedField {
     self.field = field
     layout = makeLayout()
     if isOtherType { state = PlaneState(home: layout.home) }
+    if !layout[layout.home].keys.contains(.emoji) { emoji = nil }
     if hasOtherTraits { updateCapitals() }
     shown = nil
   }
@@ -161,8 +170,18 @@ struct FocusedField {
   mutating func redraw() -> [KeyboardRequest] {
     let now = Shown(state, returnKey, suggestions?.bar)
     let plane = layout[state.plane]
-    defer { shown = now }
-    guard let shown, shown.hasSameKeys(as: now) else {
+    let shownEmoji = shownEmoji
+    defer {
+      shown = now
+      self.shownEmoji = emoji
+    }
+    if let emoji {
+      guard emoji != shownEmoji || shown?.returnKey != now.returnKey else { return [] }
+      let view = emoji.inputView(
+        field, layout: layout, services: emojiServices, returnKey: returnKey, composing: table)
+      return [.setInputView(view)]
+    }
+    guard let shown, shownEmoji == nil, shown.hasSameKeys(as: now) else {
       let bar = now.bar.map {
         SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
       }
@@ -237,6 +256,33 @@ struct FocusedField {
 
   /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
+    if emoji != nil { return applyToEmoji(event) }
+    let consequence = applyToPlane(event)
+    guard consequence == .emoji else { return consequence }
+    emoji = EmojiPanel(emojiServices, language: language)
+    return .nothing
+  }
+
+  private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
+    guard var panel = emoji else { return .nothing }
+    let hasWaited = event.key.map { waitingKeys.remove($0) != nil } ?? false
+    switch panel.apply(
+      event, hasWaited: hasWaited, layout: layout, services: emojiServices, isReturnEnabled: returnKey.isEnabled,
+      composing: table)
+    {
+    case .wait:
+      if let key = event.key { waitingKeys.insert(key) }
+      return .nothing
+    case .other(let consequence):
+      emoji = panel
+      return consequence
+    case .close:
+      emoji = nil
+      return state.press(.plane(layout.home), home: layout.home, composing: table)
+    }
+  }
+
+  private mutating func applyToPlane(_ event: KeyEvent) -> PlaneState.Consequence {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
     else { return .nothing }
@@ -335,17 +381,35 @@ struct FocusedField {
 
   /// Returns the shortest sequence of gestures that types exactly this character; nil if the layout cannot type it.
   ///
-  /// The search uses the same state as key presses, so both always agree.
+  /// The search uses the same state as key presses, so both always agree. While the user searches for emoji, the keys
+  /// type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
+    if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
+    guard emoji != nil else { return path(to: character, from: state) }
+    var state = state
+    let home = PlaneKey.plane(layout.home)
+    _ = state.press(home, home: layout.home, composing: table)
+    return path(to: character, from: state).map {
+      [KeyEvent(key: home.identifier(shift: .off), gesture: .press)] + $0
+    }
+  }
+
+  /// - Parameters:
+  ///   - character: The character to type.
+  ///   - state: The state before the gestures.
+  ///   - unwanted: A key that must not be pressed; nil for none.
+  private func path(
+    to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
+  ) -> [KeyEvent]? {
     // Compare scalars: equal characters may have different scalars (U+212A and "K").
     let wanted = Array(character.unicodeScalars)
-    if let found = path(to: wanted, from: state) { return found.path }
+    if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
     // A keyboard layout has keys for marks, so a character may need several keys.
     guard selection != nil, wanted.count > 1 else { return nil }
     var path: [KeyEvent] = []
     var state = state
     for scalar in wanted {
-      guard let found = self.path(to: [scalar], from: state) else { return nil }
+      guard let found = self.path(to: [scalar], from: state, without: unwanted) else { return nil }
       path += found.path
       state = found.state
     }
@@ -355,16 +419,21 @@ struct FocusedField {
   /// A sequence of gestures, and the state after it.
   private typealias Path = (path: [KeyEvent], state: PlaneState)
 
-  private func path(to wanted: [Unicode.Scalar], from state: PlaneState) -> Path? {
+  private func path(
+    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?
+  ) -> Path? {
+    func path(holdingKeys: Bool, composing: Bool) -> Path? {
+      self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
+    }
     // A key types the character faster than a held key does, and a held key faster than a dead key.
-    if let found = path(to: wanted, from: state, holdingKeys: false, composing: false) { return found }
+    if let found = path(holdingKeys: false, composing: false) { return found }
     guard selection != nil else { return nil }
-    return path(to: wanted, from: state, holdingKeys: true, composing: false)
-      ?? path(to: wanted, from: state, holdingKeys: true, composing: true)
+    return path(holdingKeys: true, composing: false) ?? path(holdingKeys: true, composing: true)
   }
 
   private func path(
-    to wanted: [Unicode.Scalar], from state: PlaneState, holdingKeys: Bool, composing: Bool
+    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?, holdingKeys: Bool,
+    composing: Bool
   ) -> Path? {
     var seen: Set<PlaneState> = [state]
     var level: [Path] = [([], state)]
@@ -379,11 +448,11 @@ struct FocusedField {
           case .nothing
           where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
             if seen.insert(reached).inserted { next.append((path + [event], reached)) }
-          case .nothing, .edit, .deleteWord, .request, .keyPress: break
+          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji: break
           }
           return nil
         }
-        for key in layout[state.plane].keys where isEnabled(key) {
+        for key in layout[state.plane].keys where isEnabled(key) && key != unwanted {
           let identifier = key.identifier(shift: state.shift)
           let press = KeyEvent(key: identifier, gesture: .press)
           if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }

@@ -66,6 +66,18 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
+  /// The plane with a key for emoji after the space bar, which gets narrower. The middle of the row stays in the space
+  /// bar, so that a split keyboard has one in each half.
+  var withEmojiKey: KeyPlane {
+    KeyPlane(
+      rows: rows.map { row in
+        row.flatMap { cell in
+          guard case .key(.space, let weight) = cell else { return [cell] }
+          return [.key(.space, weight: max(weight - 1, 1)), .key(.emoji)]
+        }
+      }, language: language)
+  }
+
   /// Returns the input view of the plane.
   ///
   /// - Parameters:

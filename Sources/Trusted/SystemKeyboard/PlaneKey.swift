@@ -23,6 +23,8 @@ enum PlaneKey: Hashable, Sendable {
   case globe
   /// Dismisses the keyboard.
   case dismiss
+  /// Shows the emoji plane.
+  case emoji
   /// Presses a key in a terminal, or changes a modifier.
   case terminal(TerminalKey)
 
@@ -39,6 +41,7 @@ enum PlaneKey: Hashable, Sendable {
     case .delete: "delete"
     case .globe: "globe"
     case .dismiss: "dismiss"
+    case .emoji: "emoji"
     case .terminal(let key): key.rawValue
     }
   }
@@ -48,7 +51,7 @@ enum PlaneKey: Hashable, Sendable {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
     case .symbol(let key): key.alternatives(shift).map(\.title)
-    case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .terminal: []
+    case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .emoji, .terminal: []
     }
   }
 
@@ -82,6 +85,7 @@ enum PlaneKey: Hashable, Sendable {
     case .delete: key("⌫", .delete, spoken: "delete")
     case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")
     case .dismiss: key("⌨︎", .dismiss, spoken: "dismiss keyboard")
+    case .emoji: key("☺︎", .planeSwitch, spoken: "emoji")
     case .terminal(let terminal):
       key(
         terminal.title, .action, spoken: terminal.spoken, isSelected: state.modifiers.contains(terminal),

@@ -34,6 +34,8 @@ struct PlaneState: Hashable, Sendable {
     case keyPress(KeyPress)
     /// The key sends a request to the host.
     case request(KeyboardRequest)
+    /// The key shows the emoji plane.
+    case emoji
   }
 
   /// Applies a press of a key.
@@ -50,7 +52,7 @@ struct PlaneState: Hashable, Sendable {
     case .terminal(let key) where key.isModifier:
       modifiers.formSymmetricDifference([key])
       return .nothing
-    case .shift, .plane, .globe, .dismiss: break
+    case .shift, .plane, .globe, .dismiss, .emoji: break
     default: modifiers = []
     }
     switch key {
@@ -72,6 +74,7 @@ struct PlaneState: Hashable, Sendable {
     switch key {
     case .terminal: return .nothing
     case .symbol(let key): return type(key.symbol(shift), composing: table)
+    case .emoji: return .emoji
     case .shift:
       shift = shift.tapped
       return .nothing

@@ -2,10 +2,12 @@
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
-//         process), waits for suggestions, or reads a file during a key press.
+//         process), waits for suggestions, or reads a file during a press of a key that types. `EmojiData` reads Unicode's
+//         files when the user opens the emoji plane.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for
 //         the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
-//         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar.
+//         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
+//         `EmojiPanel.swift` for the emoji plane.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
 // keys for a character both use it, so a script types as a user would.
@@ -27,6 +29,7 @@ package final class SystemKeyboard: SystemTyping {
   private let language: String
   private let services = TextServices()
   private let suggester: (any WordSuggesting)?
+  private let emoji: EmojiServices
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
@@ -47,9 +50,13 @@ package final class SystemKeyboard: SystemTyping {
   ///   - language: The user's language as a BCP 47 tag. It determines the decimal separator, and the rules for
   ///     capitals and quotation marks.
   ///   - suggester: The source of suggestions; nil for none.
-  package init(language: String = "en-US", suggester: (any WordSuggesting)? = nil) {
+  ///   - emoji: The data of the emoji plane.
+  package init(
+    language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices()
+  ) {
     self.language = language
     self.suggester = suggester
+    self.emoji = emoji
   }
 
   /// Serves one turn. Never throws.
@@ -65,7 +72,7 @@ package final class SystemKeyboard: SystemTyping {
     case .appear(let field):
       focus = FocusedField(
         field, document: turn.document, isTerminal: isInTerminal, language: language, preferences: preferences,
-        services: services, selection: selection, showsLanguage: showsLanguage)
+        services: services, selection: selection, showsLanguage: showsLanguage, emoji: emoji)
       result.callbacks = [.viewWillAppear, .viewDidAppear]
       if primaryLanguage != selection?.layout.language {
         primaryLanguage = selection?.layout.language
@@ -157,7 +164,7 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
-    case .nothing, nil: break
+    case .nothing, .emoji, nil: break
     }
   }
 

@@ -25,7 +25,11 @@ struct SystemLayout: Hashable, Sendable {
     var layout = SystemLayout(
       keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes)
     if showsLanguage, planes == nil { layout = layout.withLanguage("English") }
-    if isTerminal { layout = layout.withTerminalKeys }
+    if isTerminal {
+      layout = layout.withTerminalKeys
+    } else if field.traits.offersEmoji {
+      layout = layout.withEmojiKey
+    }
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
 
@@ -88,8 +92,25 @@ struct SystemLayout: Hashable, Sendable {
       symbols: symbols.withTerminalKeys)
   }
 
+  private var withEmojiKey: SystemLayout {
+    SystemLayout(
+      home: home, letters: letters.withEmojiKey, numbers: numbers.withEmojiKey, symbols: symbols.withEmojiKey)
+  }
+
   private var withoutGlobe: SystemLayout {
     SystemLayout(
       home: home, letters: letters.without(.globe), numbers: numbers.without(.globe), symbols: symbols.without(.globe))
+  }
+}
+
+extension TextInputTraits {
+  /// Whether a field gets a key for emoji: an ordinary field for text (Behavior.md#emoji).
+  fileprivate var offersEmoji: Bool {
+    guard !isSecureTextEntry else { return false }
+    switch keyboardType {
+    case .default, .twitter, .webSearch, .numbersAndPunctuation: return true
+    case .asciiCapable, .URL, .emailAddress, .numberPad, .asciiCapableNumberPad, .decimalPad, .phonePad, .namePhonePad:
+      return false
+    }
   }
 }

@@ -191,9 +191,9 @@ extension FuzzTarget {
     }
   }
 
-  private static let endless = InputMaker.endlessCharacter(120_000)
+  static let endless = InputMaker.endlessCharacter(120_000)
 
-  private static func json(_ good: [String]) -> InputMaker {
+  static func json(_ good: [String]) -> InputMaker {
     let heavy = [
       #"{"version":1,"\#(endless)":1}"#, #"{"version":1,"values":{"\#(endless)":"a"}}"#, #"[["\#(endless)","a"]]"#,
     ]

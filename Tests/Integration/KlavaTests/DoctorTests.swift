@@ -19,7 +19,7 @@ import Testing
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
-    #expect(states.count == 24)
+    #expect(states.count == 26)
     // These are optional. Most containers permit no namespaces, and Klava can confine keyboards without them. Few
     // machines have key sounds and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]

@@ -12,6 +12,7 @@ import Testing
       "Tests/Integration/ScriptTests/Scripts/rules.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
       "Tests/Integration/ScriptTests/Scripts/gestures.jsonl", "Tests/Integration/ScriptTests/Scripts/text.jsonl",
       "Tests/Integration/ScriptTests/Scripts/undo.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/emoji.jsonl",
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in

@@ -40,7 +40,7 @@ struct SplitTests {
     #expect(
       rows == [
         ["q w e r t", "y u i o p"], ["a s d f g", "h j k l"], ["⇧ z x c v", "b n m ⌫"],
-        ["123 🌐 ⌨︎ space", "space return"],
+        ["123 🌐 ⌨︎ space", "space ☺︎ return"],
       ])
   }
 

@@ -1,4 +1,4 @@
-// The functions of ICU that the text services use.
+// The functions of ICU that the text services and the names of emoji use.
 //
 // Foundation brings its own headers of another version of ICU. A Swift module that sees both does not compile, so this
 // header includes none of ICU's. Also, ICU adds its version to the name of each function with a macro, which Swift
@@ -26,6 +26,10 @@ bool klv_break_iterator_is_boundary(void *iterator, int32_t offset);
 
 /// Whether the East_Asian_Width of a Unicode scalar is Wide or Fullwidth.
 bool klv_is_wide(uint32_t scalar);
+
+/// uloc_addLikelySubtags(): writes the locale with its likely language, script and region, such as "zh_Hant_TW" for
+/// "zh_TW". Returns the length, or -1 if ICU fails or `capacity` is too small.
+int32_t klv_likely_subtags(const char *locale, char *result, int32_t capacity);
 
 /// uloc_setDefault(): the locale that ICU uses instead of an unknown one.
 void klv_set_default_locale(const char *locale);

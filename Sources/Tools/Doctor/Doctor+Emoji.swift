@@ -1,0 +1,18 @@
+internal import Diagnostics
+internal import EmojiData
+internal import KeyboardStore
+
+extension Doctor {
+  /// Checks Unicode's data about emoji by reading it (Behavior.md#emoji).
+  var emoji: MachineCheck {
+    MachineCheck.check("emoji", isNeeded: false) { () throws(Diagnostic) in
+      let library = EmojiLibrary()
+      if let failure = library.failure { throw failure }
+      let language = PreferredLanguages.read(environment).first ?? "en"
+      _ = library.search("a", in: [language], limit: 1)
+      if let failure = library.drainDiagnostics().first { throw failure }
+      let version = library.catalog?.version ?? ""
+      return "Unicode \(version.sanitized(limit: 16)), names in \(language.sanitized(limit: 64))"
+    }
+  }
+}

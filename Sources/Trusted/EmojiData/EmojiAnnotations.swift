@@ -1,0 +1,130 @@
+internal import Diagnostics
+internal import Glibc
+internal import HostFiles
+internal import ICUShims
+internal import SystemSupport
+
+/// CLDR's annotations in one language: the names and keywords of emoji.
+struct EmojiAnnotations: Sendable {
+  /// The texts of an emoji.
+  struct Texts: Sendable {
+    /// The name; nil if CLDR has none.
+    var name: String?
+    /// The keywords, separated by `|`.
+    var keywords = ""
+  }
+
+  /// The texts by emoji without variation selectors.
+  private(set) var texts: [String: Texts] = [:]
+
+  /// The size of a file of CLDR in bytes. The largest one of version 41 has 834 KB.
+  private static let bytes = 4 * 1024 * 1024
+  /// The number of emoji, with their skin tones.
+  private static let emoji = 16_384
+  /// The number of locales from which a language inherits.
+  private static let locales = 6
+
+  /// Reads the annotations of a language and of the languages from which it inherits.
+  ///
+  /// - Parameters:
+  ///   - tag: The BCP 47 tag of the language.
+  ///   - folder: The folder `common` of CLDR.
+  /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. A language without annotations is no
+  ///   error.
+  init(_ tag: String, folder: String) throws(Diagnostic) {
+    for locale in try Self.chain(tag, folder: folder) {
+      try add("\(folder)/annotations/\(locale).xml")
+      try add("\(folder)/annotationsDerived/\(locale).xml")
+    }
+  }
+
+  /// Returns an emoji as CLDR's files name it: without variation selectors.
+  static func key(_ emoji: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })
+    return String(scalars)
+  }
+
+  /// Adds the annotations of a file. Annotations that are known already stay.
+  private mutating func add(_ path: String) throws(Diagnostic) {
+    guard let bytes = try Self.file(path) else { return }
+    var new: [String: Texts] = [:]
+    let line = XMLElements.read("annotation", attributes: ["cp", "type"], in: bytes) { values, text in
+      // The text ↑↑↑ means that the parent locale has the annotation.
+      guard let emoji = values[0], !text.isEmpty, text != "↑↑↑", new.count < Self.emoji else { return }
+      if values[1] == "tts" {
+        new[emoji, default: Texts()].name = text
+      } else {
+        new[emoji, default: Texts()].keywords = text
+      }
+    }
+    if let line { throw Diagnostic(.emojiDataMalformed, path, "Line \(line) is not well-formed XML.") }
+    texts.merge(new) { known, new in
+      Texts(name: known.name ?? new.name, keywords: known.keywords.isEmpty ? new.keywords : known.keywords)
+    }
+  }
+
+  /// Returns the locales whose annotations a language uses: its own, then those from which it inherits.
+  private static func chain(_ tag: String, folder: String) throws(Diagnostic) -> [String] {
+    guard let start = locale(tag) else { return [] }
+    let path = "\(folder)/supplemental/supplementalData.xml"
+    guard let bytes = try file(path) else { throw Diagnostic(.emojiDataMissing, path) }
+    var parents: [String: String] = [:]
+    let line = XMLElements.read("parentLocale", attributes: ["parent", "locales"], in: bytes) { values, _ in
+      guard let parent = values[0], let locales = values[1] else { return }
+      for locale in locales.split(separator: " ") { parents[String(locale)] = parent }
+    }
+    if let line { throw Diagnostic(.emojiDataMalformed, path, "Line \(line) is not well-formed XML.") }
+    var chain: [String] = []
+    var next: String? = start
+    while let locale = next, locale != "root", chain.count < locales {
+      chain.append(locale)
+      next = parents[locale] ?? locale.lastIndex(of: "_").map { String(locale[..<$0]) }
+    }
+    return chain
+  }
+
+  /// Returns CLDR's locale of a language: with a script only if it is not the usual one of the language, such as
+  /// "zh_Hant_TW" for "zh-TW" and "de_DE" for "de-DE". Nil for a tag that is no language.
+  private static func locale(_ tag: String) -> String? {
+    let isPlain = tag.utf8.allSatisfy { byte in
+      Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard isPlain, !tag.isEmpty, tag.utf8.count <= 64, let full = likely(tag.replacing("-", with: "_")),
+      let language = full.first, let usual = likely(language), full.count >= 2, usual.count >= 2
+    else { return nil }
+    return (full[1] == usual[1] ? [language] + full.dropFirst(2).prefix(1) : Array(full.prefix(3))).joined(
+      separator: "_")
+  }
+
+  /// Returns the language, the script and the region of a locale.
+  private static func likely(_ locale: String) -> [String]? {
+    var result = [CChar](repeating: 0, count: 128)
+    let length = klv_likely_subtags(locale, &result, Int32(result.count))
+    guard length > 0 else { return nil }
+    let name = String(decoding: result.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.split(separator: "@").first?.split(separator: "_").map(String.init)
+  }
+
+  /// Reads a file; nil if there is none.
+  private static func file(_ path: String) throws(Diagnostic) -> [UInt8]? {
+    try dataFile(path, limit: Self.bytes)
+  }
+}
+
+/// Reads a file of a Debian package with data; nil if there is none.
+///
+/// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too large.
+func dataFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8]? {
+  do throws(SystemError) {
+    let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+    guard try file.status().isRegular else { throw SystemError(EINVAL) }
+    let bytes = try file.read(limit: limit + 1)
+    guard bytes.count <= limit else { throw SystemError(EFBIG) }
+    return bytes
+  } catch {
+    if error.number == ENOENT { return nil }
+    throw Diagnostic.system(error.number == EFBIG ? .emojiDataMalformed : .emojiDataMissing, path, errno: error.number)
+  }
+}

@@ -1,0 +1,135 @@
+/// The emoji of one version of Unicode, in the order in which a keyboard shows them.
+package struct EmojiCatalog: Sendable {
+  /// An emoji with its skin tones.
+  package struct Emoji: Hashable, Sendable {
+    /// The emoji as text, fully qualified.
+    package let text: String
+    /// The English name, such as "waving hand".
+    package let name: String
+    /// The emoji with skin tones. Emoji of two people have all combinations.
+    package fileprivate(set) var tones: [String] = []
+
+    /// Creates an emoji without a known name, such as one with a skin tone.
+    package init(_ text: String) { self.init(text: text, name: text) }
+
+    fileprivate init(text: String, name: String) {
+      self.text = text
+      self.name = name
+    }
+
+    /// All texts: the emoji itself, then the tones.
+    package var texts: [String] { [text] + tones }
+  }
+
+  /// A category, such as "Smileys & Emotion".
+  package struct Category: Sendable {
+    /// The English name.
+    package let name: String
+    /// The emoji without their skin tones. There is at least one.
+    package fileprivate(set) var emoji: [Emoji]
+  }
+
+  /// The version of Unicode's emoji, such as "15.0".
+  package let version: String
+  /// The categories.
+  package let categories: [Category]
+  /// All emoji without their skin tones, in the order of the categories.
+  package let emoji: [Emoji]
+  private let texts: Set<String>
+
+  /// Whether a text is one of the emoji, with or without a skin tone.
+  package func contains(_ text: String) -> Bool { texts.contains(text) }
+
+  /// The limits of a file.
+  enum Limit {
+    /// The size of the file in bytes. Debian 12's file has 593,240.
+    static let bytes = 4 * 1024 * 1024
+    /// The number of categories.
+    static let categories = 16
+    /// The number of emoji of a category, without skin tones. One input view shows them all.
+    static let emoji = 900
+    /// The number of skin tones of an emoji, because a key has at most 32 alternatives.
+    static let tones = 32
+    /// The size of an emoji or name in bytes.
+    static let textBytes = 256
+  }
+
+  /// Parses the text of Unicode's file `emoji-test.txt`.
+  ///
+  /// The catalog has the fully qualified emoji and the components. It leaves out an emoji that is more than one grapheme
+  /// cluster for Swift's standard library, because one deletion could not remove it.
+  ///
+  /// - Returns: Nil if the text does not have the format of the file.
+  package init?(parsing bytes: [UInt8]) {
+    guard bytes.count <= Limit.bytes else { return nil }
+    var version: String?
+    var categories: [Category] = []
+    var texts: Set<String> = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      if line.first == UInt8(ascii: "#") {
+        if let name = Self.rest(of: line, after: "# group: ") {
+          guard !name.isEmpty, categories.count < Limit.categories else { return nil }
+          // The skin tones and hair, which follow the people, are too few for a category of their own.
+          if name == "Component", !categories.isEmpty { continue }
+          categories.append(Category(name: name, emoji: []))
+        } else if version == nil {
+          version = Self.rest(of: line, after: "# Version: ")
+        }
+        continue
+      }
+      guard let entry = Entry(line) else { return nil }
+      guard entry.isShown, entry.text.count == 1, texts.insert(entry.text).inserted else { continue }
+      guard let last = categories.indices.last else { return nil }
+      // The file lists the skin tones of an emoji directly after it.
+      if entry.hasTone, let base = categories[last].emoji.indices.last {
+        guard categories[last].emoji[base].tones.count < Limit.tones else { return nil }
+        categories[last].emoji[base].tones.append(entry.text)
+      } else {
+        guard categories[last].emoji.count < Limit.emoji else { return nil }
+        categories[last].emoji.append(Emoji(text: entry.text, name: entry.name))
+      }
+    }
+    guard let version, !texts.isEmpty else { return nil }
+    self.version = version
+    self.categories = categories.filter { !$0.emoji.isEmpty }
+    emoji = self.categories.flatMap(\.emoji)
+    self.texts = texts
+  }
+
+  private static func rest(of line: ArraySlice<UInt8>, after prefix: StaticString) -> String? {
+    let count = prefix.utf8CodeUnitCount
+    let matches = prefix.withUTF8Buffer { line.starts(with: $0) }
+    guard matches, line.count <= count + Limit.textBytes else { return nil }
+    return String(decoding: line.dropFirst(count), as: UTF8.self)
+  }
+
+  /// A line of the file, such as `1F44B ; fully-qualified # 👋 E0.6 waving hand`.
+  private struct Entry {
+    let text: String
+    let name: String
+    let isShown: Bool
+    let hasTone: Bool
+
+    init?(_ line: ArraySlice<UInt8>) {
+      guard let semicolon = line.firstIndex(of: UInt8(ascii: ";")),
+        let hash = line[semicolon...].firstIndex(of: UInt8(ascii: "#")), line.count <= 3 * Limit.textBytes
+      else { return nil }
+      var scalars = String.UnicodeScalarView()
+      for field in line[..<semicolon].split(separator: UInt8(ascii: " ")) {
+        guard let value = UInt32(String(decoding: field, as: UTF8.self), radix: 16), let scalar = Unicode.Scalar(value)
+        else { return nil }
+        scalars.append(scalar)
+      }
+      guard !scalars.isEmpty else { return nil }
+      text = String(scalars)
+      // Components alone are skin tones and hair. They are emoji of their own.
+      let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
+      isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
+      hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }
+      // After the hash: the emoji, the version in which it appeared, and the name.
+      let parts = line[hash...].dropFirst().split(separator: UInt8(ascii: " "), maxSplits: 2)
+      guard parts.count == 3, parts[2].count <= Limit.textBytes else { return nil }
+      name = String(decoding: parts[2], as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// EmojiData: the emoji of Unicode, their names in the user's languages, and a search by name
+// (Behavior.md#emoji).
+//
+// For:    the emoji plane of the system keyboard, and `klava doctor`.
+// Never:  has data of its own: Debian's packages unicode-data and unicode-cldr-core have it. Never decides what the user
+//         sees, and never keeps what the user types.
+// Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's files.
+//
+// The files are outside of Klava and can be missing, damaged or large. Each reader limits the size, and the library
+// names the first bad file in one diagnostic.
+
+package import Diagnostics
+internal import Dispatch
+internal import HostFiles
+internal import Synchronization
+
+/// Unicode's data about emoji. It reads each file at the first use, and names on a thread of its own.
+package final class EmojiLibrary: Sendable {
+  /// The folder in which Debian has Unicode's data.
+  package static let debianFolder = "/usr/share/unicode"
+  /// The number of languages with names that the library keeps.
+  private static let languages = 8
+  /// The longest time that a search waits for names, in seconds.
+  private static let patience = 2.0
+
+  private let folder: String
+  private let queue = DispatchQueue(label: "klava.emoji", qos: .userInitiated)
+  private let loading = DispatchGroup()
+  private let state = Mutex(State())
+
+  private struct State {
+    var catalog: Result<EmojiCatalog, Diagnostic>?
+    /// The names by language; nil while they load. English names of the catalog have the key "".
+    var names: [String: EmojiNames?] = [:]
+    /// The indices of the catalog's emoji without skin tones.
+    var indices: [String: Int] = [:]
+    var diagnostics: [Diagnostic] = []
+    var hasReportedNames = false
+  }
+
+  /// Creates a library. It reads nothing yet.
+  ///
+  /// - Parameter folder: The folder with the folders `emoji` and `cldr`.
+  package init(folder: String = debianFolder) { self.folder = folder }
+
+  /// The emoji; nil if their file is missing or damaged. The first call reads the file.
+  package var catalog: EmojiCatalog? {
+    state.withLock { state in
+      if state.catalog == nil {
+        let read = Self.read("\(folder)/emoji/emoji-test.txt")
+        state.catalog = read
+        switch read {
+        case .success(let catalog):
+          for (index, emoji) in catalog.emoji.enumerated() { state.indices[emoji.text] = index }
+        case .failure(let diagnostic): state.diagnostics.append(diagnostic)
+        }
+      }
+      return try? state.catalog?.get()
+    }
+  }
+
+  /// The reason why there are no emoji; nil if there are. The first call reads the file.
+  package var failure: Diagnostic? {
+    _ = catalog
+    return state.withLock { state in
+      if case .failure(let diagnostic)? = state.catalog { diagnostic } else { nil }
+    }
+  }
+
+  /// Returns the diagnostics of files since the last call.
+  package func drainDiagnostics() -> [Diagnostic] {
+    state.withLock { state in
+      defer { state.diagnostics = [] }
+      return state.diagnostics
+    }
+  }
+
+  private static func read(_ path: String) -> Result<EmojiCatalog, Diagnostic> {
+    do throws(Diagnostic) {
+      guard let bytes = try dataFile(path, limit: EmojiCatalog.Limit.bytes) else {
+        return .failure(Diagnostic(.emojiDataMissing, path))
+      }
+      guard let catalog = EmojiCatalog(parsing: bytes) else { return .failure(Diagnostic(.emojiDataMalformed, path)) }
+      return .success(catalog)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: Names
+
+  /// Starts to read the names in these languages, if they are not read yet. Returns at once.
+  package func prepareNames(in languages: [String]) {
+    guard let catalog else { return }
+    let missing = state.withLock { state in
+      let missing = languages.filter { state.names[$0] == nil }
+      if state.names.count + missing.count > Self.languages { state.names = [:] }
+      for language in missing { state.names[language] = .some(nil) }
+      return missing
+    }
+    for language in missing {
+      queue.async(group: loading) { [self] in load(language, of: catalog) }
+    }
+  }
+
+  private func load(_ language: String, of catalog: EmojiCatalog) {
+    var names = EmojiNames(catalog)
+    var failure: Diagnostic?
+    if !language.isEmpty {
+      do throws(Diagnostic) {
+        names = EmojiNames(try EmojiAnnotations(language, folder: "\(folder)/cldr/common"), of: catalog)
+      } catch {
+        failure = error
+      }
+    }
+    state.withLock { state in
+      state.names[language] = names
+      guard let failure, !state.hasReportedNames else { return }
+      state.hasReportedNames = true
+      state.diagnostics.append(failure)
+    }
+  }
+
+  /// Waits until the names are read. Returns those of the given languages, and the English names of the catalog.
+  private func names(in languages: [String]) -> [EmojiNames] {
+    let all = languages + [""]
+    prepareNames(in: all)
+    _ = loading.wait(timeout: .now() + Self.patience)
+    return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
+  }
+
+  /// Returns the name of an emoji without a skin tone in the first of the languages that has one.
+  ///
+  /// It does not wait for names that are not read yet.
+  package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {
+    state.withLock { state in
+      guard let index = state.indices[emoji.text] else { return emoji.name }
+      for language in languages {
+        if let names = state.names[language] ?? nil, let name = names.name(at: index) { return name }
+      }
+      return emoji.name
+    }
+  }
+
+  /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
+  ///
+  /// A word matches if it begins a word of the name or of the keywords, or if it is a part of one. The case and
+  /// diacritical marks make no difference. The first search in a language waits until its names are read.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - languages: The languages whose names the search uses, besides English.
+  ///   - limit: The maximum number of emoji.
+  package func search(_ query: String, in languages: [String], limit: Int) -> [EmojiCatalog.Emoji] {
+    let words = query.split(whereSeparator: \.isWhitespace).prefix(8).map { EmojiNames.folded(String($0)) }
+      .filter { !$0.isEmpty }
+    guard !words.isEmpty, let catalog else { return [] }
+    let names = names(in: languages)
+    let emoji = catalog.emoji
+    let found = emoji.indices.compactMap { index in
+      names.compactMap { $0.rank(of: words, at: index) }.min().map { (rank: $0, index: index) }
+    }
+    return found.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(limit).map { emoji[$0.index] }
+  }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+
+/// The names and keywords of a catalog's emoji in one language, prepared for a search.
+struct EmojiNames: Sendable {
+  /// The names of an emoji.
+  private struct Entry {
+    /// The name as CLDR has it; nil if the language has none.
+    var name: String?
+    var keywords: String = ""
+    /// The words of the name, as ``EmojiNames/folded(_:)`` returns them.
+    var foldedName: [UInt8] = []
+    /// The words of the keywords in the same form.
+    var foldedKeywords: [UInt8] = []
+  }
+
+  /// One entry for each emoji of the catalog, in its order.
+  private var entries: [Entry]
+
+  /// The size of a name or of all keywords of an emoji in bytes.
+  private static let textBytes = 1_024
+
+  /// Creates names from the catalog itself, which has English names and no keywords.
+  init(_ catalog: EmojiCatalog) {
+    entries = catalog.emoji.map { Entry(name: $0.name) }
+    fold()
+  }
+
+  /// Creates names from CLDR's annotations.
+  ///
+  /// - Parameters:
+  ///   - annotations: The annotations by emoji without variation selectors.
+  ///   - catalog: The emoji.
+  init(_ annotations: EmojiAnnotations, of catalog: EmojiCatalog) {
+    entries = catalog.emoji.map { emoji in
+      let found = annotations.texts[EmojiAnnotations.key(emoji.text)]
+      return Entry(name: found?.name, keywords: found?.keywords ?? "")
+    }
+    fold()
+  }
+
+  private mutating func fold() {
+    for index in entries.indices {
+      entries[index].foldedName = Self.folded(entries[index].name ?? "")
+      entries[index].foldedKeywords = Self.folded(entries[index].keywords)
+      entries[index].keywords = ""
+    }
+  }
+
+  /// The name of the emoji at an index of the catalog; nil if the language has none.
+  func name(at index: Int) -> String? { entries.indices ~= index ? entries[index].name : nil }
+
+  /// Returns how well an emoji matches words of a query. A lower number is a better match.
+  ///
+  /// - Parameters:
+  ///   - words: The words, as ``folded(_:)`` returns them for each word.
+  ///   - index: The index of the emoji in the catalog.
+  /// - Returns: Nil if a word neither begins a word of the emoji's names nor is a part of one.
+  func rank(of words: [[UInt8]], at index: Int) -> Int? {
+    let entry = entries[index]
+    let texts = [entry.foldedName, entry.foldedKeywords]
+    var total = 0
+    for word in words {
+      // Each word of a text follows a space, and each text ends with a space.
+      let start = word.dropLast()
+      if entry.foldedName == word {
+        continue
+      } else if entry.foldedName.starts(with: start) {
+        total += 1
+      } else if texts.contains(where: { Self.contains($0, word[...]) }) {
+        total += 2
+      } else if texts.contains(where: { Self.contains($0, start) }) {
+        total += 3
+      } else if word.count > 4, texts.contains(where: { Self.contains($0, start.dropFirst()) }) {
+        total += 4
+      } else {
+        return nil
+      }
+    }
+    return total
+  }
+
+  /// Returns the words of a text without case and diacritical marks as UTF-8, each after a space, and a space at the end.
+  /// Empty if the text has no words.
+  static func folded(_ text: String) -> [UInt8] {
+    let plain = String(decoding: text.utf8.prefix(textBytes), as: UTF8.self)
+      .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .replacing("œ", with: "oe").replacing("æ", with: "ae")
+    let separators: Set<Character> = ["|", ":", ",", "-", "(", ")", "“", "”", "/"]
+    let words = plain.split { $0.isWhitespace || separators.contains($0) }
+    return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
+  }
+
+  private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
+    guard let first = part.first, text.count >= part.count else { return part.isEmpty }
+    return text.withUnsafeBytes { text in
+      part.withUnsafeBytes { part in
+        (0...text.count - part.count).contains { start in
+          text[start] == first && part.elementsEqual(text[start..<start + part.count])
+        }
+      }
+    }
+  }
+}

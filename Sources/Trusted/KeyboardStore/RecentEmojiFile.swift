@@ -1,0 +1,71 @@
+internal import BundleFormat
+package import Diagnostics
+internal import HostFiles
+internal import JSON
+internal import KeyboardProtocol
+
+/// The file of the emoji that the user typed last on the system keyboard (Behavior.md#emoji).
+package struct RecentEmojiFile: Sendable {
+  /// The number of emoji that the file keeps.
+  package static let limit = 40
+  /// The size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35.
+  private static let emojiBytes = 128
+
+  private let folders: KlavaFolders
+  private var path: String { "\(folders.state)/recent-emoji.json" }
+
+  /// Creates a reference to the file in the state folder.
+  package init(_ folders: KlavaFolders) { self.folders = folders }
+
+  /// Reads the emoji, the last one first. Returns none if there is no file, or if the user turned the setting off.
+  ///
+  /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.
+  package func read() throws(Diagnostic) -> [String] {
+    guard try isWanted else { return [] }
+    return try stored()
+  }
+
+  /// Puts an emoji at the start of the list, unless the user turned the setting off.
+  ///
+  /// - Throws: `registryMalformed` as ``read()``, or `stateUnwritable`.
+  package func record(_ emoji: String) throws(Diagnostic) {
+    // The lock prevents that the file comes back after the user removed it.
+    let lock = try StateLock(folders)
+    if try isWanted {
+      let all = [emoji] + (try stored().filter { $0 != emoji })
+      let value = JSONValue.array(all.prefix(Self.limit).map { .string($0) })
+      try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
+    }
+    _ = consume lock
+  }
+
+  /// Removes the file.
+  func remove() throws(Diagnostic) { try StateFile.remove(path) }
+
+  private var isWanted: Bool {
+    get throws(Diagnostic) {
+      try SettingsStore.system(in: folders).values()[SettingsSchema.recentEmojiKey] != .boolean(false)
+    }
+  }
+
+  private func stored() throws(Diagnostic) -> [String] {
+    guard let bytes = try StateFile.read(path) else { return [] }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw malformed(error.reason)
+    }
+    guard case .array(let texts) = value else { throw malformed("The file is not a list of texts.") }
+    return try texts.prefix(Self.limit).map { (text) throws(Diagnostic) in
+      guard case .string(let text) = text, !text.isEmpty, text.utf8.count <= Self.emojiBytes else {
+        throw malformed("The file is not a list of emoji.")
+      }
+      return text
+    }
+  }
+
+  private func malformed(_ sentence: String) -> Diagnostic {
+    Diagnostic(.registryMalformed, path, sentence, remedy: "Remove the file; you lose only the recent emoji.")
+  }
+}

@@ -1,0 +1,354 @@
+internal import EmojiData
+internal import InputViewModel
+internal import KeyboardLayouts
+internal import KeyboardProtocol
+internal import Layout
+internal import TextModel
+
+/// The state of the emoji plane (Behavior.md#emoji): a category of emoji, or a search by name.
+struct EmojiPanel: Hashable {
+  /// The shown emoji.
+  enum Page: Hashable {
+    /// The emoji that the user typed last, as they were when the user chose the page.
+    case recent([String])
+    /// The category at this index of the catalog.
+    case category(Int)
+  }
+
+  /// A search by name. Its field takes the text of the keys, and the document stays as it is.
+  struct Search: Hashable {
+    /// The text of the search field.
+    var query = ""
+    /// The emoji that match.
+    var results: [EmojiCatalog.Emoji] = []
+    /// The shown plane of letters and its shift state.
+    var state: PlaneState
+  }
+
+  /// The shown emoji.
+  private(set) var page: Page
+  /// The search; nil if there is none.
+  private(set) var search: Search?
+  private let languages: [String]
+
+  /// The identifiers of the keys that the plane has besides those of other planes.
+  enum Identifier {
+    static let search = "search"
+    static let recent = "recent"
+    static let clear = "clear"
+    static let field = "search field"
+    static let message = "message"
+  }
+
+  /// The maximum length of a search in characters.
+  private static let queryLimit = 64
+  /// The number of results, which are in a scroll area.
+  private static let resultLimit = 32
+
+  /// Opens the plane with the recent emoji, or the first category if there are none.
+  ///
+  /// - Parameters:
+  ///   - services: The data of the plane.
+  ///   - language: The language of the field.
+  init(_ services: EmojiServices, language: String) {
+    languages = services.languages(in: language)
+    let recent = Self.recent(services)
+    page = recent.isEmpty ? .category(0) : .recent(recent)
+    services.library.prepareNames(in: languages)
+  }
+
+  /// The effect of a key.
+  enum Consequence: Hashable {
+    /// The plane closes.
+    case close
+    /// The held key shows its alternatives. Releasing it presses it if the user chose no alternative.
+    case wait
+    /// The key has the effect of a key of another plane.
+    case other(PlaneState.Consequence)
+  }
+
+  /// Applies a gesture on a key of the plane.
+  ///
+  /// - Parameters:
+  ///   - event: The gesture.
+  ///   - hasWaited: Whether the key is held and shows its alternatives.
+  ///   - layout: The planes of the field, whose letters the search uses.
+  ///   - services: The data of the plane.
+  ///   - isReturnEnabled: Whether the field's return key is enabled.
+  ///   - table: The compose sequences for the letters of the search.
+  mutating func apply(
+    _ event: KeyEvent, hasWaited: Bool, layout: SystemLayout, services: EmojiServices, isReturnEnabled: Bool,
+    composing table: ComposeTable? = nil
+  ) -> Consequence {
+    guard let identifier = event.key else { return .other(.nothing) }
+    if case .longPress = event.gesture, identifier == PlaneKey.globe.identifier(shift: .off), hasGlobe(layout) {
+      return .other(.request(.showInputModeList))
+    }
+    if let emoji = shownEmoji(services).first(where: { $0.text == identifier }) {
+      switch event.gesture {
+      case .longPress where !emoji.tones.isEmpty: return .wait
+      case .press, .longPress, .repeat, .repeatWord: return type(emoji.text, services)
+      case .release where hasWaited: return type(emoji.text, services)
+      case .alternative(let index) where emoji.tones.indices ~= index: return type(emoji.tones[index], services)
+      case .release, .alternative, .swipe, .touches: return .other(.nothing)
+      }
+    }
+    if search != nil {
+      return applyInSearch(
+        event, identifier, hasWaited: hasWaited, layout: layout, services: services, composing: table)
+    }
+    switch event.gesture {
+    case .press, .longPress, .repeat, .repeatWord:
+      return press(identifier, event.gesture, layout: layout, services: services, isReturnEnabled: isReturnEnabled)
+    case .release, .alternative, .swipe, .touches: return .other(.nothing)
+    }
+  }
+
+  private func type(_ emoji: String, _ services: EmojiServices) -> Consequence {
+    services.record(emoji)
+    return .other(.edit(.insertText(emoji)))
+  }
+
+  private func hasGlobe(_ layout: SystemLayout) -> Bool { layout[layout.home].keys.contains(.globe) }
+
+  private mutating func press(
+    _ identifier: String, _ gesture: KeyEvent.Gesture, layout: SystemLayout, services: EmojiServices,
+    isReturnEnabled: Bool
+  ) -> Consequence {
+    switch identifier {
+    case Identifier.search where services.library.catalog != nil:
+      search = Search(state: PlaneState(home: layout.home))
+      return .other(.nothing)
+    case Identifier.recent:
+      page = .recent(Self.recent(services))
+      return .other(.nothing)
+    default: break
+    }
+    let categories = services.library.catalog?.categories ?? []
+    if let index = categories.firstIndex(where: { $0.name == identifier }) {
+      page = .category(index)
+      return .other(.nothing)
+    }
+    switch bottomKeys(layout).first(where: { $0.key.identifier(shift: .off) == identifier })?.key {
+    case .plane: return .close
+    case .space: return .other(.edit(.insertText(" ")))
+    case .return where isReturnEnabled: return .other(.edit(.insertText("\n")))
+    case .delete where gesture == .repeatWord: return .other(.deleteWord)
+    case .delete: return .other(.edit(.deleteBackward))
+    case .globe: return .other(.request(.advanceToNextInputMode))
+    case .dismiss: return .other(.request(.dismissKeyboard))
+    default: return .other(.nothing)
+    }
+  }
+
+  private mutating func applyInSearch(
+    _ event: KeyEvent, _ identifier: String, hasWaited: Bool, layout: SystemLayout, services: EmojiServices,
+    composing table: ComposeTable?
+  ) -> Consequence {
+    guard var search else { return .other(.nothing) }
+    if identifier == Identifier.clear, event.gesture == .press {
+      self.search = nil
+      return .other(.nothing)
+    }
+    guard let key = layout[search.state.plane].key(identifier, shift: search.state.shift) else {
+      return .other(.nothing)
+    }
+    let alternatives = key.alternatives(shift: search.state.shift)
+    let effect: PlaneState.Consequence
+    switch event.gesture {
+    case .longPress where !alternatives.isEmpty: return .wait
+    case .alternative(let index) where alternatives.indices ~= index:
+      if case .symbol(let symbol) = key {
+        effect = search.state.type(symbol.alternatives(search.state.shift)[index], composing: table)
+      } else {
+        effect = search.state.type(alternatives[index])
+      }
+    case .release where !hasWaited: return .other(.nothing)
+    case .alternative, .swipe, .touches: return .other(.nothing)
+    case .press, .longPress, .repeat, .repeatWord, .release:
+      switch key {
+      // The key for emoji goes back to the categories.
+      case .emoji:
+        self.search = nil
+        return .other(.nothing)
+      case .return: return search.results.first.map { type($0.text, services) } ?? .other(.nothing)
+      case .delete where event.gesture == .repeatWord:
+        search.query = ""
+        effect = .nothing
+      default: effect = search.state.press(key, home: layout.home, composing: table)
+      }
+    }
+    switch effect {
+    case .edit(.insertText(let text)):
+      if search.query.count + text.count <= Self.queryLimit { search.query += text }
+    case .edit(.deleteBackward): search.query = String(search.query.dropLast())
+    case .request: return .other(effect)
+    default: break
+    }
+    if search.query != self.search?.query {
+      search.results = services.library.search(search.query, in: languages, limit: Self.resultLimit)
+    }
+    self.search = search
+    return .other(.nothing)
+  }
+
+  /// The recent emoji that the catalog has.
+  private static func recent(_ services: EmojiServices) -> [String] {
+    guard let catalog = services.library.catalog else { return [] }
+    var seen: Set<String> = []
+    return services.recent().filter { catalog.contains($0) && seen.insert($0).inserted }
+  }
+
+  /// The emoji that the plane shows.
+  private func shownEmoji(_ services: EmojiServices) -> [EmojiCatalog.Emoji] {
+    if let search { return search.results }
+    guard let catalog = services.library.catalog else { return [] }
+    switch page {
+    case .recent(let texts):
+      // A recent emoji can have a skin tone. Its key offers no others.
+      return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
+    case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
+    }
+  }
+
+  private func bottomKeys(_ layout: SystemLayout) -> [(key: PlaneKey, weight: Double)] {
+    [(.plane(layout.home), 1.25)] + (hasGlobe(layout) ? [(.globe, 1)] : []) + [(.dismiss, 1)]
+      + [(.space, 2.25), (.delete, 1.25), (.return, 1.75)]
+  }
+}
+
+// The input view.
+extension EmojiPanel {
+  /// The width and the height of an emoji's key in points, and the space around it.
+  private static let keyWidth = 42.0
+  private static let spacing = 2.0
+  /// The smallest height of an emoji and the space below it in points. It decides the number of emoji in a column.
+  private static let lineHeight = 40.0
+
+  /// Returns the input view of the plane.
+  ///
+  /// - Parameters:
+  ///   - field: The field, for the size of the keyboard.
+  ///   - layout: The planes of the field.
+  ///   - services: The data of the plane.
+  ///   - returnKey: The field's return key.
+  ///   - table: The compose sequences, so that the letters show what they type after a dead key.
+  func inputView(
+    _ field: FieldState, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey,
+    composing table: ComposeTable? = nil
+  ) -> InputViewTree {
+    let rows: [InputViewTree.Element]
+    let height: Double
+    if let search {
+      rows = searchRows(search, layout: layout, services: services, composing: table)
+      height = 5.8
+    } else {
+      rows = categoryRows(field, layout: layout, services: services, returnKey: returnKey)
+      height = 5
+    }
+    return InputViewTree(
+      root: .container(Container(.column, rows, forcesLeftToRight: true)),
+      height: field.environment.usualHeight(rows: height), enableInputClicksWhenVisible: true)
+  }
+
+  private func categoryRows(
+    _ field: FieldState, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
+  ) -> [InputViewTree.Element] {
+    let state = PlaneState(home: layout.home)
+    let categories = services.library.catalog?.categories ?? []
+    var tabs = [Key("🕘", identifier: Identifier.recent, role: .planeSwitch, accessibilityLabel: "recent emoji")]
+    if case .recent = page { tabs[0].isSelected = true }
+    tabs += categories.enumerated().map { index, category in
+      Key(
+        category.emoji[0].text, identifier: category.name, role: .planeSwitch, accessibilityLabel: category.name,
+        isSelected: page == .category(index))
+    }
+    var bottom = bottomKeys(layout).map {
+      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey))
+    }
+    guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
+    let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: "search emoji")
+    bottom.insert(.key(search), at: bottom.count - 3)
+    return [.row(tabs.map { .key($0) }), content(field, services), .row(bottom)]
+  }
+
+  private func message(_ text: String) -> InputViewTree.Element {
+    .label(Label(Identifier.message, text: text, weight: 4, style: ElementStyle(fontSize: 13)))
+  }
+
+  /// The emoji of the page, in a scroll area of columns.
+  private func content(_ field: FieldState, _ services: EmojiServices) -> InputViewTree.Element {
+    let emoji = shownEmoji(services)
+    guard !emoji.isEmpty else { return message("Emoji that you type appear here.") }
+    let keys = emoji.map { InputViewTree.Element.key(key($0, services)) }
+    let lines = max(Int(field.environment.usualHeight(rows: 3) / Self.lineHeight), 1)
+    let columns = stride(from: 0, to: keys.count, by: lines).map { start in
+      var column = Array(keys[start..<min(start + lines, keys.count)])
+      // The last column can have empty places.
+      while column.count < lines { column.append(.spacer(weight: 1)) }
+      return InputViewTree.Element.container(
+        Container(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
+    }
+    let scroll = InputViewTree.Element.container(Container(.horizontalScroll, columns, spacing: Self.spacing))
+    // A frontend keeps the scroll offset of a path in the tree. Each page has its own path, so it begins at its start.
+    let position =
+      switch page {
+      case .recent: 0
+      case .category(let index): index + 1
+      }
+    return .container(
+      Container(.layers, Array(repeating: .spacer(weight: 1), count: position) + [scroll], weight: 3))
+  }
+
+  private func searchRows(
+    _ search: Search, layout: SystemLayout, services: EmojiServices, composing table: ComposeTable?
+  ) -> [InputViewTree.Element] {
+    let query = search.query.isEmpty ? "Search emoji by name" : search.query
+    let field = Label(
+      Identifier.field, text: query, weight: 8, style: ElementStyle(fontSize: 17),
+      accessibilityLabel: search.query.isEmpty ? "search field, empty" : "search field: \(search.query)")
+    let clear = Key("✕", identifier: Identifier.clear, role: .action, accessibilityLabel: "end the search")
+    let results: InputViewTree.Element =
+      if search.results.isEmpty {
+        message(search.query.isEmpty ? "" : "No emoji has this name.")
+      } else {
+        .container(
+          Container(
+            .horizontalScroll,
+            search.results.map { emoji in
+              var key = key(emoji, services)
+              key.size = FixedSize(width: Self.keyWidth)
+              return .key(key)
+            }, spacing: Self.spacing))
+      }
+    var rows: [InputViewTree.Element] = [
+      .container(Container(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
+    ]
+    let letters = layout[search.state.plane].inputView(
+      search.state, returnKey: ReturnKey(title: "insert", isEnabled: !search.results.isEmpty),
+      composing: table)
+    if case .container(let column) = letters.root { rows += column.children }
+    return rows
+  }
+
+  private func key(_ emoji: EmojiCatalog.Emoji, _ services: EmojiServices) -> Key {
+    Key(
+      emoji.text, role: .character, accessibilityLabel: services.library.name(of: emoji, in: languages),
+      style: ElementStyle(background: InputViewColor(0), fontSize: 28), alternatives: emoji.tones)
+  }
+}
+
+extension InputViewTree.Element {
+  /// The element with another weight, if it is a label or a stack.
+  fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
+    switch self {
+    case .container(var container):
+      container.weight = weight
+      return .container(container)
+    case .label(var label):
+      label.weight = weight
+      return .label(label)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import EmojiData
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The catalog has the emoji of Unicode")
+struct EmojiCatalogTests {
+  /// The emoji of Debian's package unicode-data, which `make deps` installs.
+  static let library = EmojiLibrary()
+
+  @Test("It has exactly the emoji recommended for general interchange, of Unicode 15.0 on Debian 12")
+  func recommended() throws {
+    let catalog = try #require(Self.library.catalog)
+    let texts = catalog.emoji.flatMap(\.texts)
+    let recommended = try RecommendedEmoji.all()
+    #expect(Set(texts) == recommended)
+    #expect(texts.count == recommended.count)
+    #expect(catalog.version != "15.0" || recommended.count == 3_664)
+    #expect(texts.allSatisfy(catalog.contains))
+    #expect(!catalog.contains("a") && !catalog.contains("☺") && !catalog.contains(""))
+  }
+
+  @Test("Each emoji is one character for Swift's standard library, which deletion follows")
+  func characters() throws {
+    let recommended = try RecommendedEmoji.all()
+    #expect(recommended.filter { $0.count != 1 } == [])
+  }
+
+  @Test("A skin tone belongs to the emoji without it, and an emoji of two people has all combinations")
+  func tones() throws {
+    let catalog = try #require(Self.library.catalog)
+    for emoji in catalog.emoji {
+      #expect([0, 5, 25].contains(emoji.tones.count), "\(emoji.text)")
+      // An emoji of two people is one character without or with one skin tone, and a sequence with two.
+      for tone in emoji.tones where emoji.tones.count == 5 {
+        let plain = tone.unicodeScalars.filter { !$0.properties.isEmojiModifier && $0.value != 0xFE0F }
+        #expect(plain.elementsEqual(emoji.text.unicodeScalars.filter { $0.value != 0xFE0F }), "\(emoji.text) \(tone)")
+      }
+    }
+    let two = catalog.emoji.filter { $0.tones.count == 25 }.map(\.text)
+    #expect(two.contains("🤝") && two.contains("👭") && two.contains("💏") && two.contains("👩‍❤️‍💋‍👨"))
+  }
+
+  @Test("The categories are those of the file, with the components after the people")
+  func categories() throws {
+    let catalog = try #require(Self.library.catalog)
+    #expect(
+      catalog.categories.map(\.name) == [
+        "Smileys & Emotion", "People & Body", "Animals & Nature", "Food & Drink", "Travel & Places", "Activities",
+        "Objects", "Symbols", "Flags",
+      ])
+    #expect(catalog.categories[1].emoji.suffix(9).map(\.text).joined() == "🏻🏼🏽🏾🏿🦰🦱🦳🦲")
+    #expect(catalog.categories[0].emoji.first?.name == "grinning face")
+  }
+
+  private static let head = "# Version: 15.0\n# group: A\n"
+  private static let line = "1F600 ; fully-qualified # 😀 E1.0 grinning face\n"
+
+  @Test(
+    "A damaged file gives no catalog",
+    arguments: [
+      "", "text", head, line, "# group: A\n" + line, "# Version: 15.0\n" + line, head + "1F600 # 😀 E1.0 a\n",
+      head + "D800 ; fully-qualified # x E1.0 a\n", head + "zz ; fully-qualified # x E1.0 a\n",
+      head + " ; fully-qualified # x E1.0 a\n", head + "1F600 ; fully-qualified # 😀\n",
+      head + "1F600 ; fully-qualified # 😀 E1.0 " + String(repeating: "a", count: 300),
+      head + String(repeating: "# group: B\n", count: 20) + line,
+      head + String(repeating: "1F600 ", count: 1_000) + "; fully-qualified # x E1.0 a\n",
+      head + (0..<1_000).map { String(0x1_0000 + $0, radix: 16) + " ; fully-qualified # x E1.0 a\n" }.joined(),
+      head + line + (0..<40).map { "1F44B 1F3FB \(String(0x4E00 + $0, radix: 16)) ; component # x E1.0 a\n" }.joined()
+        + (0..<40).map { "1F3FB \(String(0xE0100 + $0, radix: 16)) ; component # x E1.0 a\n" }.joined(),
+    ])
+  func damaged(text: String) {
+    #expect(EmojiCatalog(parsing: Array(text.utf8)) == nil)
+  }
+
+  @Test("The catalog leaves out an emoji that is more than one character, and a repeated one")
+  func leavesOut() throws {
+    let text = Self.head + Self.line + Self.line + "1F600 1F600 ; fully-qualified # 😀😀 E99.0 two\n"
+    #expect(try #require(EmojiCatalog(parsing: Array(text.utf8))).emoji.map(\.text) == ["😀"])
+  }
+
+  @Test("No mutation of the file traps", arguments: [UInt64(1), 2, 3])
+  func mutations(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let file = try Data(contentsOf: URL(filePath: "\(EmojiLibrary.debianFolder)/emoji/emoji-test.txt")).prefix(20_000)
+    for _ in 0..<50 {
+      var bytes = Array(file)
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        let index = Int.random(in: bytes.indices, using: &random)
+        bytes[index] = UInt8.random(in: .min ... .max, using: &random)
+      }
+      guard let catalog = EmojiCatalog(parsing: bytes) else { continue }
+      #expect(catalog.emoji.flatMap(\.texts).allSatisfy { $0.count == 1 }, "seed \(seed)")
+    }
+  }
+}
+
+/// The emoji that Unicode recommends for general interchange (RGI_Emoji), from the files of the sequences.
+enum RecommendedEmoji {
+  static func all() throws -> Set<String> {
+    var all: Set<String> = []
+    for file in ["emoji-sequences.txt", "emoji-zwj-sequences.txt"] {
+      let path = "\(EmojiLibrary.debianFolder)/emoji/\(file)"
+      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+        guard !line.hasPrefix("#"), let field = line.split(separator: ";").first else { continue }
+        let text = field.trimmingCharacters(in: .whitespaces)
+        let bounds = text.split(separator: "..").compactMap { UInt32($0, radix: 16) }
+        if text.contains("..") {
+          for value in try #require(bounds.first)...(try #require(bounds.last)) {
+            all.insert(String(try #require(Unicode.Scalar(value))))
+          }
+        } else {
+          let scalars = text.split(separator: " ").compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+          all.insert(String(String.UnicodeScalarView(scalars)))
+        }
+      }
+    }
+    return all
+  }
+}

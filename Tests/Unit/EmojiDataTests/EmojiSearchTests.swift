@@ -1,0 +1,139 @@
+import Diagnostics
+import EmojiData
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The search finds emoji by name and keyword")
+struct EmojiSearchTests {
+  private static let library = EmojiCatalogTests.library
+
+  @Test(
+    "In each of the user's languages and in English, also without case, diacritical marks and whole words",
+    arguments: [
+      ("grinning face", ["en"], "😀"), ("GRINNING", ["en-US"], "😀"), ("thumbs", ["en"], "👍"), ("heart red", ["en"], "❤️"),
+      ("germany", ["en"], "🇩🇪"), ("red hair man", ["en"], "👨‍🦰"), ("keycap 3", ["en"], "3️⃣"), ("franc", ["en"], "🇫🇷"),
+      ("deutschland", ["de"], "🇩🇪"), ("tranen lach", ["de-AT"], "😂"), ("TRÄNEN", ["de"], "😂"), ("сердце", ["ru"], "❤️"),
+      ("serce", ["pl"], "❤️"), ("coeur", ["fr-CA"], "❤️"), ("ハート", ["ja"], "❤️"), ("愛心", ["zh-TW"], "❤️"),
+      ("红心", ["zh-CN"], "❤️"), ("thumbs", ["de"], "👍"), ("daumen", ["ja", "de"], "👍"), ("tommel", ["nb"], "👍"),
+      ("corazón", ["es-MX"], "❤️"), ("coracao", ["pt-PT"], "❤️"), ("לב", ["he"], "❤️"), ("thumb", ["xx-YY", "%"], "👍"),
+    ] as [(String, [String], String)])
+  func finds(query: String, languages: [String], emoji: String) {
+    let found = Self.library.search(query, in: languages, limit: 32).map(\.text)
+    #expect(found.contains(emoji), "\(found)")
+  }
+
+  @Test("Names that match as a whole come first, and unknown words find nothing")
+  func order() {
+    #expect(Self.library.search("cat", in: ["en"], limit: 5).first?.text == "🐈")
+    #expect(Self.library.search("dog face", in: ["en"], limit: 5).first?.text == "🐶")
+    #expect(Self.library.search("smile", in: ["en"], limit: 3).allSatisfy { $0.text.unicodeScalars.count == 1 })
+    for query in ["", "  ", "qqqq", "grinning qqqq", "|"] {
+      #expect(Self.library.search(query, in: ["en"], limit: 5).isEmpty)
+    }
+    #expect(Self.library.search("e", in: ["en"], limit: 7).count == 7)
+    // The search uses the start of a long text.
+    #expect(Self.library.search(String(repeating: "q ", count: 100_000), in: ["en"], limit: 7).count == 7)
+  }
+
+  @Test("Names are in the first language that has one, after its names are read")
+  func names() throws {
+    let library = EmojiLibrary()
+    let grinning = try #require(library.catalog?.emoji.first)
+    #expect(library.name(of: grinning, in: ["de"]) == "grinning face")
+    _ = library.search("a", in: ["de", "zh-TW"], limit: 1)
+    #expect(library.name(of: grinning, in: ["de"]) == "grinsendes Gesicht")
+    #expect(library.name(of: grinning, in: ["zh-TW"]) != library.name(of: grinning, in: ["de"]))
+    #expect(library.drainDiagnostics() == [])
+    #expect(library.failure == nil)
+  }
+
+  @Test("Without Unicode's data there are no emoji, and one diagnostic names the file")
+  func missing() throws {
+    let folder = try TemporaryDirectory()
+    let library = EmojiLibrary(folder: folder.path)
+    #expect(library.catalog == nil)
+    #expect(library.search("cat", in: ["de"], limit: 5) == [])
+    library.prepareNames(in: ["de"])
+    #expect(library.failure?.code == .emojiDataMissing)
+    #expect(library.drainDiagnostics().map(\.subject) == ["\(folder.path)/emoji/emoji-test.txt"])
+    #expect(library.drainDiagnostics() == [])
+  }
+
+  @Test("A folder, a pipe and a file of 5 MB in place of the emoji are diagnostics", arguments: 0..<3)
+  func notAFile(kind: Int) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("", to: "emoji/other")
+    let path = "\(folder.path)/emoji/emoji-test.txt"
+    switch kind {
+    case 0: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case 1: #expect(mkfifo(path, 0o600) == 0)
+    default: try folder.write([UInt8](repeating: 10, count: 5_000_000), to: "emoji/emoji-test.txt")
+    }
+    let library = EmojiLibrary(folder: folder.path)
+    #expect(library.catalog == nil)
+    #expect(library.drainDiagnostics().map(\.subject) == [path])
+  }
+
+  /// A folder with Unicode's emoji, and files of CLDR that the test writes.
+  private func folder(_ annotations: String?, parents: String? = "<supplementalData/>") throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    let emoji = "\(EmojiLibrary.debianFolder)/emoji/emoji-test.txt"
+    try folder.write(Data(contentsOf: URL(filePath: emoji)), to: "emoji/emoji-test.txt")
+    if let annotations { try folder.write(annotations, to: "cldr/common/annotations/de.xml") }
+    if let parents { try folder.write(parents, to: "cldr/common/supplemental/supplementalData.xml") }
+    return folder
+  }
+
+  private static let grinning = "<ldml><annotations><annotation cp=\"😀\">Quatsch</annotation></annotations></ldml>"
+
+  @Test("The search reads well-formed annotations")
+  func wellFormed() throws {
+    let folder = try folder(Self.grinning)
+    let library = EmojiLibrary(folder: folder.path)
+    #expect(library.search("quatsch", in: ["de-DE"], limit: 5).map(\.text) == ["😀"])
+    #expect(library.drainDiagnostics() == [])
+  }
+
+  /// Entities that would expand to gigabytes.
+  private static let bomb =
+    "<!DOCTYPE ldml [<!ENTITY a \"Quatsch\">"
+    + (1...20).map { index in
+      let inner = index == 1 ? "&a;" : "&b\(index - 1);"
+      return "<!ENTITY b\(index) \"\(String(repeating: inner, count: 10))\">"
+    }.joined() + "]><ldml><annotation cp=\"😀\">&b20;</annotation></ldml>"
+
+  @Test(
+    "Damaged files of CLDR cost the names of that language, and one diagnostic names the first one",
+    arguments: [
+      (nil, nil, "supplementalData.xml"), ("", "<supplementalData/>", "de.xml"),
+      (String(grinning.dropLast(4)), "<supplementalData/>", "de.xml"),
+      (grinning, "<supplementalData>", "supplementalData.xml"),
+      ("\u{0}", "<supplementalData/>", "de.xml"), (grinning, "binary \u{1}", "supplementalData.xml"),
+      (String(repeating: "<a>", count: 100_000), "<supplementalData/>", "de.xml"),
+    ] as [(String?, String?, String)])
+  func damaged(annotations: String?, parents: String?, file: String) throws {
+    let folder = try folder(annotations, parents: parents)
+    let library = EmojiLibrary(folder: folder.path)
+    #expect(library.search("grinning", in: ["de", "de-AT"], limit: 1).map(\.text) == ["😀"])
+    #expect(library.search("quatsch", in: ["de"], limit: 1) == [])
+    let diagnostics = library.drainDiagnostics()
+    #expect(diagnostics.count == 1)
+    #expect(diagnostics.first?.subject.hasSuffix("/\(file)") == true, "\(diagnostics)")
+  }
+
+  @Test("Entities are not replaced")
+  func entities() throws {
+    let folder = try folder(Self.bomb)
+    let library = EmojiLibrary(folder: folder.path)
+    #expect(library.search("quatsch", in: ["de"], limit: 5) == [])
+    #expect(library.search("grinning", in: ["de"], limit: 1).map(\.text) == ["😀"])
+  }
+
+  @Test("A loop of parent locales ends")
+  func loop() throws {
+    let parents = "<supplementalData><parentLocale parent=\"de\" locales=\"de\"/></supplementalData>"
+    let folder = try folder(Self.grinning, parents: parents)
+    #expect(EmojiLibrary(folder: folder.path).search("quatsch", in: ["de"], limit: 1).map(\.text) == ["😀"])
+  }
+}
