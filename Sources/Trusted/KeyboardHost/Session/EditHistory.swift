@@ -65,7 +65,8 @@ struct EditHistory {
       }
     }
     finish(in: document)
-    if edits.count == 1, case .insertText = edits[0], document.selected.isEmpty, document.markedText == nil {
+    let onlyInserts = edits.allSatisfy { if case .insertText = $0 { true } else { false } }
+    if onlyInserts, !edits.isEmpty, document.selected.isEmpty, document.markedText == nil {
       return .insertion(at: document.bytesBefore)
     }
     return .document(document)
