@@ -17,7 +17,9 @@ package struct CommandWords {
   /// - Throws: `usageWrong` for further words after `help COMMAND`.
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
-    while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(option == "--root" ? 2 : 1) }
+    // A value follows these options.
+    let valued: Set<String> = ["--root", "--generate-completion-script"]
+    while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(valued.contains(option) ? 2 : 1) }
     guard words.first == "help" else {
       (name, wantsHelp) = (words.first, false)
       return
