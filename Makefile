@@ -110,7 +110,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
-	KLAVA_QUICK=1 swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
+	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000

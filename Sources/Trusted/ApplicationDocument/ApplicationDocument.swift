@@ -407,15 +407,19 @@ package struct ApplicationDocument: Sendable {
     guard count > 0 else { return }
     limits.presses -= count
     limits.work -= count * work
+    guard isKnown else {
+      // The presses do not change the field, so they are all of the same key.
+      update.append(.key(press.key(in: field), count: count))
+      return
+    }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
       // Each line has its own direction.
       update.append(.key(press.key(in: field), count: 1))
-      guard isKnown else { continue }
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
     }
-    if isKnown { expect(texts, on: .keys, at: time) }
+    expect(texts, on: .keys, at: time)
   }
 
   /// Sends the next steps of the turn as one commit, as many as a commit can contain.

@@ -1,5 +1,4 @@
 import ApplicationDocument
-import Glibc
 import TestSupport
 import Testing
 import TextModel
@@ -7,8 +6,8 @@ import TextModel
 @Suite("Properties of an application's document")
 struct DocumentPropertyTests {
   #if DEBUG
-    // Without optimization, each seed takes ten times as long. `make check` sets KLAVA_QUICK.
-    private static let seeds: Range<UInt64> = getenv("KLAVA_QUICK") == nil ? 0..<250 : 0..<25
+    // Without optimization, each seed takes ten times as long.
+    private static let seeds: Range<UInt64> = 0..<250
   #else
     private static let seeds: Range<UInt64> = 0..<1_000
   #endif
