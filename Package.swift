@@ -414,8 +414,8 @@ let frontends: [Target] = [
     ]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
-  module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "SystemSupport"]),
-  tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "SystemSupport"]),
+  module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),
+  tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "InputViewModel", "SystemSupport"]),
   module(
     "Sources/Frontends/Desktop",
     [

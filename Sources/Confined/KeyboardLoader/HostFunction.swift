@@ -25,6 +25,7 @@ enum HostFunction: UInt16, CaseIterable {
   case pathsBundlePath, pathsContainerPath
   case turnRequestRequest
   case textWords, textSentences, textCapitalizes
+  case hapticsPlay
   /// The function `get_interface` of the host's record. It has no row in the table.
   case getInterface
 

@@ -15,6 +15,16 @@ extension HostFunctions {
         }
       })
   }
+
+  /// Vibrations. The host plays them after the turn.
+  static var haptics: klv_haptics {
+    klv_haptics(
+      play: { host, haptic in
+        call(host, .hapticsPlay) { keyboard in
+          HapticFeedback(rawValue: Int(haptic)).map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT
+        }
+      })
+  }
 }
 
 extension LoadedKeyboard {
@@ -26,8 +36,16 @@ extension LoadedKeyboard {
     request(.playSound(sound))
     return KLV_OK
   }
+
+  fileprivate func play(_ haptic: HapticFeedback) -> klv_result {
+    guard configuration.standing.hasFullAccess else { return KLV_ERROR_NO_ACCESS }
+    guard turn?.requests.contains(where: \.isHaptic) != true else { return KLV_ERROR_TOO_LARGE }
+    request(.playHaptic(haptic))
+    return KLV_OK
+  }
 }
 
 extension KeyboardRequest {
   fileprivate var isSound: Bool { if case .playSound = self { true } else { false } }
+  fileprivate var isHaptic: Bool { if case .playHaptic = self { true } else { false } }
 }

@@ -54,6 +54,8 @@ package final class DesktopFrontend {
   /// Whether the user got the diagnostic that another input method has the seat.
   private var hasReportedLoss = false
   private var busEnded = false
+  /// Whether the device already vibrates for the key press whose turn runs.
+  private var pressVibrates = false
 
   /// Connects the session with a compositor.
   ///
@@ -109,6 +111,7 @@ package final class DesktopFrontend {
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
+    session.playHaptic = { [weak self] in self?.play($0) }
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
     panel.handleTapped = { [unowned self] in setHidden(true) }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
@@ -207,8 +210,10 @@ package final class DesktopFrontend {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
-      if options.vibrates, event.gesture.isPress { bus?.triggerKeyFeedback() }
+      pressVibrates = options.vibrates && event.gesture.isPress
+      if pressVibrates { bus?.triggerKeyFeedback() }
       touch(event)
+      pressVibrates = false
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
@@ -224,6 +229,12 @@ package final class DesktopFrontend {
     var event = event
     event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
     session.touched(event)
+  }
+
+  /// Makes the device vibrate for a keyboard (Desktop.md#feedback).
+  private func play(_ haptic: HapticFeedback) {
+    guard options.vibrates, !(pressVibrates && haptic.accompaniesTouch) else { return }
+    bus?.trigger(haptic)
   }
 
   private func processFieldReport() {
@@ -245,7 +256,7 @@ package final class DesktopFrontend {
       switch event {
       case .handleInputModeList: hostView = .modes(modes)
       case .dismissKeyboard: setHidden(true)
-      case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .timer: break
+      case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .haptic, .timer: break
       }
     }
     for failure in turn.failures { report(Diagnostic(failure)) }

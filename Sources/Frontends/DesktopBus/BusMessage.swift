@@ -92,10 +92,17 @@ struct BusMessage: ~Copyable {
     case .integer(let value): append("i", value)
     case .number(let value): append("u", value)
     case .text(let text): text.withCString { sd_bus_message_append_basic(pointer, CChar(ascii: "s"), $0) } >= 0
-    case .noHints:
+    case .hints(let hints):
       sd_bus_message_open_container(pointer, CChar(ascii: "a"), "{sv}") >= 0
+        && hints.sorted { $0.key < $1.key }.allSatisfy { append(hint: $0.key, $0.value) }
         && sd_bus_message_close_container(pointer) >= 0
     }
+  }
+
+  private func append(hint name: String, _ value: String) -> Bool {
+    sd_bus_message_open_container(pointer, CChar(ascii: "e"), "sv") >= 0 && append(.text(name))
+      && sd_bus_message_open_container(pointer, CChar(ascii: "v"), "s") >= 0 && append(.text(value))
+      && sd_bus_message_close_container(pointer) >= 0 && sd_bus_message_close_container(pointer) >= 0
   }
 
   private func append(_ type: Unicode.Scalar, _ value: some BitwiseCopyable) -> Bool {
@@ -109,8 +116,8 @@ enum BusValue: Hashable {
   case integer(Int32)
   case number(UInt32)
   case text(String)
-  /// An empty dictionary from strings to variants.
-  case noHints
+  /// A dictionary from strings to variants, which contain strings.
+  case hints([String: String])
 }
 
 /// An error that a method returned. The text is sanitized.

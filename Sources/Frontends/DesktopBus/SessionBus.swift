@@ -11,6 +11,7 @@
 // is untrusted: the module checks and bounds all values.
 
 internal import Diagnostics
+package import InputViewModel
 internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
@@ -121,12 +122,20 @@ package final class SessionBus {
   private static let feedback = "org.sigxcpu.Feedback"
 
   /// Triggers the short vibration of a key press if feedbackd runs, and does nothing otherwise.
-  package func triggerKeyFeedback() {
+  package func triggerKeyFeedback() { trigger("button-pressed", hints: [:]) }
+
+  /// Triggers the vibration that a keyboard requested if feedbackd runs, and does nothing otherwise.
+  package func trigger(_ haptic: HapticFeedback) {
+    // In the profile `quiet`, feedbackd plays no sound. It ignores the hint if the user's own profile is `silent`.
+    trigger(haptic.event, hints: ["profile": "quiet"])
+  }
+
+  private func trigger(_ event: String, hints: [String: String]) {
     // A vibration that comes late is worse than none.
     guard hasFeedback, !connection.isCongested else { return }
     let method = BusMethod(
       destination: Self.feedback, path: "/org/sigxcpu/Feedback", interface: Self.feedback, member: "TriggerFeedback")
-    let arguments = [.text(BusName.klava.rawValue), .text("button-pressed"), .noHints, BusValue.integer(-1)]
+    let arguments = [.text(BusName.klava.rawValue), .text(event), .hints(hints), BusValue.integer(-1)]
     connection.send(method, arguments)
   }
 
@@ -153,6 +162,17 @@ package final class SessionBus {
     }
     // Reads the value now if the portal runs, and otherwise when it starts.
     connection.watch(portal) { [weak scheme] isRunning in if isRunning { scheme?.read() } }
+  }
+}
+
+extension HapticFeedback {
+  /// The event in feedbackd's naming specification. The user's theme decides how the device vibrates.
+  fileprivate var event: String {
+    switch self {
+    case .selection, .lightImpact, .mediumImpact, .heavyImpact: "button-pressed"
+    case .success: "timeout-completed"
+    case .warning, .error: "bell-terminal"
+    }
   }
 }
 

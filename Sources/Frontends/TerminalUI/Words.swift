@@ -34,7 +34,7 @@ extension SessionEvent {
     case .return: "The application got Return and performs the field's action."
     case .keyCommand: "The application got the key as a key command."
     case .restarted: "The keyboard's process had ended; the host restarted it."
-    case .click, .timer: nil
+    case .click, .haptic, .timer: nil
     }
   }
 }

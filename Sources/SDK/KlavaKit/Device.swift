@@ -1,11 +1,13 @@
 public import InputViewModel
 internal import KeyboardABI
 
-/// The key sounds of the device. Corresponds to the part of `UIDevice` that keyboards use.
+/// The key sounds and the vibrations of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
 /// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them while
 /// the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
 /// keyboard requested. A keyboard does not learn whether the user turned sounds off.
+///
+/// Vibrations need full access. The same rules hold for them, except that they do not need input clicks.
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 
@@ -27,5 +29,15 @@ internal import KeyboardABI
   public func play(_ sound: KeySound) throws(HostError) {
     guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
     try HostError.check(feedback.play_sound(interfaces.host, Int32(sound.rawValue)))
+  }
+
+  /// Makes the device vibrate. Corresponds to UIKit's feedback generators.
+  ///
+  /// - Parameter haptic: The kind of haptic feedback.
+  /// - Throws: ``HostError/noAccess`` without full access, ``HostError/notNow`` if the event is not a key, a timer or a
+  ///   change of the document, and ``HostError/tooLarge`` for a second vibration in an event.
+  public func play(_ haptic: HapticFeedback) throws(HostError) {
+    guard let interfaces, let haptics = interfaces.haptics else { throw .notNow }
+    try HostError.check(haptics.play(interfaces.host, Int32(haptic.rawValue)))
   }
 }

@@ -20,6 +20,7 @@ struct HostFunctionTables {
   let pasteboard: klv_pasteboard?
   let network: klv_network?
   let text: klv_text_services?
+  let haptics: klv_haptics?
 
   /// Gets each function table from the host. May be called from `load` on.
   init(host: OpaquePointer) {
@@ -40,6 +41,7 @@ struct HostFunctionTables {
     pasteboard = Self.interface(KLV_PASTEBOARD, of: host)
     network = Self.interface(KLV_NETWORK, of: host)
     text = Self.interface(KLV_TEXT_SERVICES, of: host)
+    haptics = Self.interface(KLV_HAPTICS, of: host)
   }
 
   /// The table of paths. Requested only on use, because the request makes the host compute the paths.
@@ -80,7 +82,7 @@ extension String {
 }
 
 /// An error that the host returned to the keyboard.
-public struct HostError: Error, Hashable, Sendable {
+public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code of the C interface: `KLV_ERROR_…`.
   public let code: Int32
 
@@ -96,6 +98,24 @@ public struct HostError: Error, Hashable, Sendable {
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
   /// The host could not carry out the call. The log states the reason.
   public static let failed = HostError(code: KLV_ERROR_FAILED)
+
+  /// The name of the code in the C interface, such as `KLV_ERROR_NOT_NOW`.
+  public var description: String {
+    switch code {
+    case KLV_ERROR_UNKNOWN: "KLV_ERROR_UNKNOWN"
+    case KLV_ERROR_BAD_ARGUMENT: "KLV_ERROR_BAD_ARGUMENT"
+    case KLV_ERROR_NOT_NOW: "KLV_ERROR_NOT_NOW"
+    case KLV_ERROR_NO_ACCESS: "KLV_ERROR_NO_ACCESS"
+    case KLV_ERROR_NOT_FOUND: "KLV_ERROR_NOT_FOUND"
+    case KLV_ERROR_TOO_LARGE: "KLV_ERROR_TOO_LARGE"
+    case KLV_ERROR_FAILED: "KLV_ERROR_FAILED"
+    case KLV_ERROR_NOT_UTF8: "KLV_ERROR_NOT_UTF8"
+    case KLV_ERROR_RECORD_TOO_SHORT: "KLV_ERROR_RECORD_TOO_SHORT"
+    case KLV_ERROR_RECORD_TOO_LONG: "KLV_ERROR_RECORD_TOO_LONG"
+    case KLV_ERROR_RECORD_UNKNOWN_TAIL: "KLV_ERROR_RECORD_UNKNOWN_TAIL"
+    default: "error \(code)"
+    }
+  }
 
   /// Throws an error for any result but `KLV_OK`.
   static func check(_ result: klv_result) throws(HostError) {

@@ -73,7 +73,7 @@ nonisolated struct HostTextDocumentProxy: TextDocumentProxy {
   /// Logs a call that the host refused, because the methods of UIKit's proxy return no errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }
-    Logger(interfaces: interfaces).error("\(call) was refused with code \(result)")
+    Logger(interfaces: interfaces).error("the host refused \(call): \(HostError(code: result))")
   }
 }
 

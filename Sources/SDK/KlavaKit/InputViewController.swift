@@ -219,6 +219,6 @@ internal import KeyboardABI
 
   func report(_ result: klv_result, _ subject: String) {
     guard result != KLV_OK else { return }
-    logger.error("the host refused \(subject) with code \(result)")
+    logger.error("the host refused \(subject): \(HostError(code: result))")
   }
 }

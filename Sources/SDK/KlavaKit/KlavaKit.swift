@@ -11,6 +11,7 @@
 @_exported public import enum InputViewModel.FontWeight
 @_exported public import enum InputViewModel.KeyHintPosition
 @_exported public import enum InputViewModel.KeyRole
+@_exported public import enum InputViewModel.HapticFeedback
 @_exported public import enum InputViewModel.KeySound
 @_exported public import enum TextModel.KeyboardAppearance
 @_exported public import enum TextModel.KeyboardType

@@ -165,7 +165,7 @@ final class DefaultsStore: @unchecked Sendable {
       }
     } catch {
       guard error != .notFound else { return }
-      HostLog.write("UserDefaults cannot read \(Self.file): the host refused with code \(error.code).", .error)
+      HostLog.write("UserDefaults cannot read \(Self.file): the host refused: \(error).", .error)
     }
   }
 }

@@ -1,20 +1,22 @@
-// Sounds and vibrations. `klava-desktop` makes the device vibrate at each key press if the user wants that. The host
-// has no function with which a keyboard can do so.
+// Sounds and vibrations of UIKit and AudioToolbox.
 
 /// The number of a system sound.
 public typealias SystemSoundID = UInt32
 
-/// Plays the sound of a key.
+/// Plays the sound of a key, or makes the device vibrate.
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
-///   for any other key. Vibrations, 1519 to 1521 and 4095, do nothing. The log reports all other numbers.
+///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
+///   numbers.
 @preconcurrency @MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   let sound: KeySound
   switch inSystemSoundID {
   case 1104, 1105, 1123, 1306: sound = .click
   case 1155: sound = .delete
   case 1156: sound = .modifier
-  case 1519, 1520, 1521, 4095: return Vibrations.reportOnce()
+  case 1519: return Vibrations.play(.lightImpact)
+  case 1520, 4095: return Vibrations.play(.heavyImpact)
+  case 1521: return Vibrations.play(.error)
   default: return HostLog.write("Klava has no system sound \(inSystemSoundID).", .error)
   }
   do throws(HostError) {
@@ -22,7 +24,7 @@ public typealias SystemSoundID = UInt32
   } catch {
     // The host plays one sound in an event. Code for iOS often requests a second one, so the log does not report it.
     guard error != .tooLarge else { return }
-    HostLog.write("The host refused system sound \(inSystemSoundID) with code \(error.code).", .error)
+    HostLog.write("The host refused system sound \(inSystemSoundID): \(error).", .error)
   }
 }
 
@@ -32,25 +34,36 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 @MainActor private enum Vibrations {
   private static var isReported = false
 
-  /// Writes to the log that generators do nothing, once in each process.
-  static func reportOnce() {
-    guard !isReported else { return }
-    isReported = true
-    HostLog.write(
-      "Feedback generators do nothing: klava-desktop vibrates at each key press, if the user wants that.", .info)
+  static func play(_ haptic: HapticFeedback) {
+    do throws(HostError) {
+      try Device.current.play(haptic)
+    } catch {
+      // Code for iOS often requests several vibrations in an event, and one with each key. So the log does not report
+      // the second one of an event, and reports missing access once in each process.
+      switch error {
+      case .tooLarge: return
+      case .noAccess:
+        guard !isReported else { return }
+        isReported = true
+        HostLog.write("The host plays no vibrations: they need full access, as on iOS.", .info)
+      default: HostLog.write("The host refused a vibration: \(error).", .error)
+      }
+    }
   }
 }
 
-/// The base class of feedback generators. They do nothing: `klava-desktop` vibrates at each key press, if the user
-/// wants.
+/// The base class of feedback generators.
+///
+/// The device vibrates if the keyboard has full access, the user wants vibrations, and `klava-desktop` finds feedbackd.
+/// An event plays only the first vibration.
 @preconcurrency @MainActor open class UIFeedbackGenerator {
   /// Creates a generator.
   public init() {}
-  /// Does nothing.
+  /// Does nothing, because the device needs no preparation.
   open func prepare() {}
 }
 
-/// A generator of feedback about impacts. It only writes a line to the log, once in each process.
+/// A generator of feedback about impacts.
 @preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// The strength of an impact.
   public enum FeedbackStyle: Int, Sendable {
@@ -60,31 +73,48 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     case medium = 1
     /// A heavy object.
     case heavy = 2
-    /// A soft object.
+    /// A soft object. The host plays a light impact.
     case soft = 3
-    /// A rigid object.
+    /// A rigid object. The host plays a heavy impact.
     case rigid = 4
   }
 
+  private let haptic: HapticFeedback
+
   /// Creates a generator of medium impacts.
-  public override init() {}
+  public override convenience init() { self.init(style: .medium) }
+
   /// Creates a generator of impacts.
-  public init(style: FeedbackStyle) {}
-  /// Has no effect except a line in the log.
-  open func impactOccurred() { Vibrations.reportOnce() }
-  /// Has no effect except a line in the log.
-  open func impactOccurred(intensity: CGFloat) { Vibrations.reportOnce() }
+  ///
+  /// - Parameter style: The strength of the impacts.
+  public init(style: FeedbackStyle) {
+    haptic =
+      switch style {
+      case .light, .soft: .lightImpact
+      case .medium: .mediumImpact
+      case .heavy, .rigid: .heavyImpact
+      }
+    super.init()
+  }
+
+  /// Plays an impact.
+  open func impactOccurred() { Vibrations.play(haptic) }
+
+  /// Plays an impact.
+  ///
+  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. Otherwise the style decides the strength.
+  open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }
 
-/// A generator of feedback about selections. It only writes a line to the log, once in each process.
+/// A generator of feedback about selections.
 @preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
-  /// Has no effect except a line in the log.
-  open func selectionChanged() { Vibrations.reportOnce() }
+  /// Plays the feedback for a changed selection.
+  open func selectionChanged() { Vibrations.play(.selection) }
 }
 
-/// A generator of feedback about results. It only writes a line to the log, once in each process.
+/// A generator of feedback about the outcome of tasks.
 @preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
-  /// The kind of a result.
+  /// The outcome of a task.
   public enum FeedbackType: Int, Sendable {
     /// Success.
     case success = 0
@@ -94,6 +124,14 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     case error = 2
   }
 
-  /// Has no effect except a line in the log.
-  open func notificationOccurred(_ notificationType: FeedbackType) { Vibrations.reportOnce() }
+  /// Plays the feedback for an outcome.
+  ///
+  /// - Parameter notificationType: The outcome.
+  open func notificationOccurred(_ notificationType: FeedbackType) {
+    switch notificationType {
+    case .success: Vibrations.play(.success)
+    case .warning: Vibrations.play(.warning)
+    case .error: Vibrations.play(.error)
+    }
+  }
 }

@@ -8,7 +8,7 @@ extension SeededGenerator {
   package enum Kinds {
     package static let event = 12
     package static let edit = 6
-    package static let keyboardRequest = 10
+    package static let keyboardRequest = 11
     package static let hostRequest = 12
     package static let pasteboardRequest = 3
     package static let networkRequest = 5
@@ -97,6 +97,7 @@ extension SeededGenerator {
     case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())
     case 7: .cancelTimer(identifier: next())
     case 8: .playSound(any(KeySound.self))
+    case 9: .playHaptic(any(HapticFeedback.self))
     default: .log(level: any(LogLevel.self), message: text())
     }
   }

@@ -1,4 +1,5 @@
 import DesktopBus
+import InputViewModel
 import TestSupport
 import Testing
 
@@ -26,6 +27,28 @@ struct ServicesTests {
     for _ in 0..<3 { session.desktop.triggerKeyFeedback() }
     try session.wait { service.received.count { $0.member == "TriggerFeedback" } == 3 }
     #expect(service.received.filter { $0.member == "TriggerFeedback" } == Array(repeating: Self.vibration, count: 3))
+  }
+
+  static let events: [(HapticFeedback, String)] = [
+    (.selection, "button-pressed"), (.lightImpact, "button-pressed"), (.mediumImpact, "button-pressed"),
+    (.heavyImpact, "button-pressed"), (.success, "timeout-completed"), (.warning, "bell-terminal"),
+    (.error, "bell-terminal"),
+  ]
+
+  @Test("A vibration that a keyboard requested triggers an event of feedbackd, without a sound")
+  func haptics() throws {
+    let bus = try PrivateBus()
+    let service = try BusPeer(bus.address, name: Self.feedback)
+    let session = try BusSession.atRest(bus, peers: [service])
+    #expect(Self.events.map(\.0) == HapticFeedback.allCases)
+    for haptic in HapticFeedback.allCases { session.desktop.trigger(haptic) }
+    func events() -> [BusPeer.Message] { service.received.filter { $0.member == "TriggerFeedback" } }
+    try session.wait { events().count == Self.events.count }
+    #expect(
+      events().map(\.arguments)
+        == Self.events.map {
+          [.text("org.klava.Desktop"), .text($0.1), .dictionary(["profile": .text("quiet")]), .integer(-1)]
+        })
   }
 
   /// The number of messages that klava-desktop sends for three keys.

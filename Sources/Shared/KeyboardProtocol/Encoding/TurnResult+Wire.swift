@@ -5,6 +5,7 @@ extension LogLevel: WireValue {}
 extension KeyboardCallback: WireValue {}
 extension KeyboardError.Step: WireValue {}
 extension KeySound: WireValue {}
+extension HapticFeedback: WireValue {}
 
 extension TurnResult: WireValue {
   /// Appends the result's properties in the order of their declaration.
@@ -79,6 +80,7 @@ extension KeyboardRequest: WireValue {
     case cancelTimer = 7
     case log = 8
     case playSound = 9
+    case playHaptic = 10
   }
 
   /// Appends the request and its arguments.
@@ -95,6 +97,7 @@ extension KeyboardRequest: WireValue {
     case .cancelTimer(let identifier): writer.write(Tag.cancelTimer, identifier)
     case .log(let level, let message): writer.write(Tag.log, level, message)
     case .playSound(let sound): writer.write(Tag.playSound, sound)
+    case .playHaptic(let haptic): writer.write(Tag.playHaptic, haptic)
     }
   }
 
@@ -113,6 +116,7 @@ extension KeyboardRequest: WireValue {
     case .cancelTimer: self = .cancelTimer(identifier: try UInt64(from: &reader))
     case .log: self = .log(level: try LogLevel(from: &reader), message: try String(from: &reader))
     case .playSound: self = .playSound(try KeySound(from: &reader))
+    case .playHaptic: self = .playHaptic(try HapticFeedback(from: &reader))
     }
   }
 }

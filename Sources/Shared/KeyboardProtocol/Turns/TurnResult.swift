@@ -52,6 +52,8 @@ package enum KeyboardRequest: Hashable, Sendable {
   case log(level: LogLevel, message: String)
   /// Plays a sound, if the user has turned key sounds on.
   case playSound(KeySound)
+  /// Plays haptic feedback, if the keyboard has full access and the user wants vibrations.
+  case playHaptic(HapticFeedback)
 }
 
 /// The importance of a log line. Raw values are those of the ABI's `KLV_LOG_…`.

@@ -31,6 +31,8 @@ package final class KeyboardSession {
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of key sounds in a second, for all keyboards together.
   static let soundsPerSecond = 25
+  /// The maximum number of vibrations in a second, for all keyboards together.
+  static let hapticsPerSecond = 10
   /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
   /// The maximum number of turns that a keyboard can request after one step of a script.
@@ -42,6 +44,9 @@ package final class KeyboardSession {
   package var watchTurns: ((ServedTurn) -> Void)?
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
+  /// Makes the device vibrate for a keyboard, if the user wants that; nil in a session without vibrations. The function
+  /// must not call the session.
+  package var playHaptic: ((HapticFeedback) -> Void)?
   /// Whether the user wants key sounds.
   package private(set) var wantsClicks = false
   /// The pasteboard, for keyboards with full access.
@@ -58,6 +63,7 @@ package final class KeyboardSession {
   private let audit: SessionAudit
   private let rememberModes: (RememberedModes) -> Void
   private var soundLimiter: RateLimiter
+  private var hapticLimiter: RateLimiter
   // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TimeLimit.none
   /// The time before which no timer runs, so that key presses do not wait for one timer after another.
@@ -96,6 +102,7 @@ package final class KeyboardSession {
     services = SessionServices(source: source, pasteboard: pasteboard)
     audit = SessionAudit(source: source)
     soundLimiter = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
+    hapticLimiter = RateLimiter(perSecond: Self.hapticsPerSecond, at: clock.now)
   }
 
   // MARK: What is shown
@@ -644,6 +651,10 @@ package final class KeyboardSession {
       guard wantsClicks, let sounds, soundLimiter.available(at: clock.now) > 0 else { return }
       soundLimiter.spend(1)
       sounds.play(sound)
+    case .playHaptic(let haptic):
+      guard let playHaptic, hapticLimiter.available(at: clock.now) > 0 else { return }
+      hapticLimiter.spend(1)
+      playHaptic(haptic)
     case .rememberModes: rememberModes(state.modes.memory)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)

@@ -43,6 +43,7 @@ enum SessionCommand {
   case record(Instance, String)
   case quarantine(Instance, String)
   case play(KeySound)
+  case playHaptic(HapticFeedback)
   case rememberModes
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.

@@ -40,6 +40,9 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   case restarted
   /// The keyboard requested a key sound that it may play. The user's setting decides whether the host plays it.
   case click
+  /// The keyboard requested haptic feedback, and it has full access. The user's setting decides whether the device
+  /// vibrates.
+  case haptic
   /// A timer of a keyboard fired.
   case timer
 }

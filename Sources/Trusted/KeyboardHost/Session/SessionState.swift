@@ -645,14 +645,15 @@ struct SessionState {
       case .startTimer(let identifier, let seconds, let repeats):
         timers.start(identifier, of: instance, seconds: seconds, repeats: repeats, at: now)
       case .cancelTimer(let identifier): timers.cancel(identifier, of: instance)
-      case .setInputView, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound:
+      case .setInputView, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound,
+        .playHaptic:
         break
       }
     }
   }
 
-  /// Carries out a turn's requests to change the input mode, to dismiss the keyboard and to play sounds. It plays at
-  /// most one sound, and carries out only the last request to advance or dismiss.
+  /// Carries out a turn's requests to change the input mode, to dismiss the keyboard, and to play sounds and haptic
+  /// feedback. It plays at most one of each, and carries out only the last request to advance or dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
     // A keyboard that is being hidden may still edit when its marked text becomes plain, but it may not advance or
     // dismiss.
@@ -664,6 +665,8 @@ struct SessionState {
     if result.requests.contains(.showInputModeList) { plan(.report(.handleInputModeList)) }
     let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
     if let sound, instance == shown { plan(.decide { $0.play(sound, of: instance) }) }
+    let haptic = result.requests.lazy.compactMap { if case .playHaptic(let haptic) = $0 { haptic } else { nil } }.first
+    if let haptic, instance == shown { plan(.decide { $0.play(haptic, of: instance) }) }
   }
 
   /// Plays a sound that a keyboard requested.
@@ -674,6 +677,13 @@ struct SessionState {
     else { return }
     report.events.append(.click)
     emit(.play(sound))
+  }
+
+  /// Plays the haptic feedback that a keyboard requested.
+  private mutating func play(_ haptic: HapticFeedback, of instance: Instance) {
+    guard modes.choices.grants[instances[instance].identifier]?.access.isFull == true else { return }
+    report.events.append(.haptic)
+    emit(.playHaptic(haptic))
   }
 
   private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.Rejection) {

@@ -1,6 +1,6 @@
 /*
  * A keyboard that plays sounds. Its keys "click", "delete", "modifier", "wild" and "twice" log the result of each call.
- * The input view enables clicks unless -DSILENT is set.
+ * The keys "error", "shake" and "storm" do the same for vibrations. The input view enables clicks unless -DSILENT is set.
  */
 #include <klava/keyboard.h>
 
@@ -21,6 +21,8 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
 
 static const klv_feedback *feedback(void) { return klv_get_host_interface(host, KLV_FEEDBACK); }
 
+static const klv_haptics *haptics(void) { return klv_get_host_interface(host, KLV_HAPTICS); }
+
 static void say(klv_result result) {
   char text[32];
   snprintf(text, sizeof text, "%d", result);
@@ -30,7 +32,7 @@ static void say(klv_result result) {
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller;
   (void)failure;
-  static const char *const names[] = {"click", "delete", "modifier", "wild", "twice"};
+  static const char *const names[] = {"click", "delete", "modifier", "wild", "twice", "error", "shake", "storm"};
   enum { count = sizeof names / sizeof *names };
   klv_element elements[count + 1];
   memset(elements, 0, sizeof elements);
@@ -66,6 +68,16 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   if (strcmp(name, "twice") == 0) {
     say(feedback()->play_sound(host, KLV_SOUND_DELETE));
     say(feedback()->play_input_click(host));
+  }
+  if (strcmp(name, "error") == 0) say(haptics()->play(host, KLV_HAPTIC_ERROR));
+  if (strcmp(name, "shake") == 0) {
+    say(haptics()->play(host, 7));
+    say(haptics()->play(host, -1));
+    say(haptics()->play(host, INT32_MAX));
+  }
+  if (strcmp(name, "storm") == 0) {
+    say(haptics()->play(host, KLV_HAPTIC_SELECTION));
+    say(haptics()->play(host, KLV_HAPTIC_SUCCESS));
   }
   return KLV_OK;
 }

@@ -6,13 +6,15 @@ import Testing
 import TextModel
 import Timing
 
-/// Tests of key sounds (Behavior.md#key-sounds, and the row about them in Behavior.md#rights).
-@Suite("The session plays the sounds of keys")
+/// Tests of key sounds and haptic feedback (Behavior.md#key-sounds, Behavior.md#haptic-feedback, Behavior.md#rights).
+@Suite("The session plays the sounds and the haptic feedback of keys")
 struct SessionSoundTests {
   /// A sound player that records the sounds.
   final class Loudspeaker: KeySounds {
     private(set) var heard: [KeySound] = []
     func play(_ sound: KeySound) { heard.append(sound) }
+    /// The haptic feedback that the session played.
+    var felt: [HapticFeedback] = []
   }
 
   /// A session with the keyboard of `Fixtures/feedback.c` and a recording sound player.
@@ -20,11 +22,16 @@ struct SessionSoundTests {
     let harness: SessionHarness
     let loudspeaker = Loudspeaker()
 
-    init(requestsOpenAccess: Bool = true, wantsClicks: Bool = true, showsThatKeysClick: Bool = true) throws {
+    init(
+      requestsOpenAccess: Bool = true, hasFullAccess: Bool = false, wantsClicks: Bool = true,
+      showsThatKeysClick: Bool = true
+    ) throws {
       let library = try CLibrary.compile("feedback.c", defining: showsThatKeysClick ? "NONE" : "SILENT")
       harness = SessionHarness(libraries: [("org.example.feedback", library)])
       harness.source.requestsOpenAccess = requestsOpenAccess
+      if hasFullAccess { harness.source.access.isFull = true }
       harness.session.sounds = loudspeaker
+      harness.session.playHaptic = { [loudspeaker] in loudspeaker.felt.append($0) }
       harness.session.applySystemSettings(["clicks": .boolean(wantsClicks)])
       harness.focus()
       _ = harness.session.drainReport()
@@ -113,5 +120,38 @@ struct SessionSoundTests {
     typingSession.harness.clock.move(to: typingSession.harness.clock.now + .milliseconds(200))
     for _ in 0..<50 { try typingSession.harness.session.key("click") }
     #expect(typingSession.loudspeaker.heard.count == 30)
+  }
+
+  @Test("A keyboard with full access plays at most one vibration in a turn")
+  func felt() throws {
+    let typingSession = try TypingSession(hasFullAccess: true, showsThatKeysClick: false)
+    let (results, events) = try typingSession.press("error")
+    #expect(results == ["0"])
+    #expect(events == [.haptic])
+    #expect(try typingSession.press("shake").results == ["-2", "-2", "-2"])
+    let (second, both) = try typingSession.press("storm")
+    #expect(second == ["0", "-6"])
+    #expect(both == [.haptic])
+    #expect(typingSession.loudspeaker.felt == [.error, .selection])
+    #expect(typingSession.loudspeaker.heard.isEmpty)
+  }
+
+  @Test("The host refuses vibrations without full access")
+  func unfelt() throws {
+    let typingSession = try TypingSession()
+    let (results, events) = try typingSession.press("error")
+    #expect(results == ["-4"])
+    #expect(events.isEmpty)
+    #expect(typingSession.loudspeaker.felt.isEmpty)
+  }
+
+  @Test("The host plays at most 10 vibrations in a second")
+  func storm() throws {
+    let typingSession = try TypingSession(hasFullAccess: true)
+    for _ in 0..<100 { try typingSession.harness.session.key("error") }
+    #expect(typingSession.loudspeaker.felt.count == 10)
+    typingSession.harness.clock.move(to: typingSession.harness.clock.now + .milliseconds(500))
+    for _ in 0..<50 { try typingSession.harness.session.key("error") }
+    #expect(typingSession.loudspeaker.felt.count == 15)
   }
 }

@@ -79,7 +79,8 @@
   F("klava.turn-request/1", request, "i(h)", KLV_NEEDS_NOTHING)                  \
   F("klava.text/1", words, "i(hstp)", KLV_NEEDS_LOAD)                            \
   F("klava.text/1", sentences, "i(hststp)", KLV_NEEDS_LOAD)                      \
-  F("klava.text/1", capitalizes, "i(hip)", KLV_NEEDS_FIELD)
+  F("klava.text/1", capitalizes, "i(hip)", KLV_NEEDS_FIELD)                      \
+  F("klava.haptics/1", play, "i(hi)", KLV_NEEDS_EDIT)
 
 /* One row of the table. */
 typedef struct klv_host_function {

@@ -46,7 +46,7 @@ extern "C" {
 /* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows with
  * additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 4u
+#define KLV_ABI_MINOR 5u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The maximum size of a record, in bytes. */
@@ -1058,6 +1058,27 @@ typedef struct klv_text_services {
 } klv_text_services;
 #define KLV_TEXT_SERVICES "klava.text/1"
 
+/* Kinds of haptic feedback. */
+/* UISelectionFeedbackGenerator: a selection changed. */
+#define KLV_HAPTIC_SELECTION 0
+/* UIImpactFeedbackGenerator: an impact with this strength. */
+#define KLV_HAPTIC_LIGHT_IMPACT 1
+#define KLV_HAPTIC_MEDIUM_IMPACT 2
+#define KLV_HAPTIC_HEAVY_IMPACT 3
+/* UINotificationFeedbackGenerator: the outcome of a task. */
+#define KLV_HAPTIC_SUCCESS 4
+#define KLV_HAPTIC_WARNING 5
+#define KLV_HAPTIC_ERROR 6
+
+/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. A turn
+ * plays one vibration, when the turn ends. A second request returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even
+ * if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
+typedef struct klv_haptics {
+  /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
+  klv_result (*play)(klv_host *host, int32_t haptic);
+} klv_haptics;
+#define KLV_HAPTICS "klava.haptics/1"
+
 /* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -1111,6 +1132,7 @@ KLV_STATIC_ASSERT(sizeof(klv_paths) == 16, "klv_paths");
 KLV_STATIC_ASSERT(sizeof(klv_turn_request) == 8, "klv_turn_request");
 KLV_STATIC_ASSERT(sizeof(klv_offsets) == 16, "klv_offsets");
 KLV_STATIC_ASSERT(sizeof(klv_text_services) == 24, "klv_text_services");
+KLV_STATIC_ASSERT(sizeof(klv_haptics) == 8, "klv_haptics");
 #endif
 
 #ifdef __cplusplus

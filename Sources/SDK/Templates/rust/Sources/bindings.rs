@@ -12,8 +12,8 @@ pub struct klv_host {
 }
 
 pub const KLV_ABI_MAJOR: u32 = 1;
-pub const KLV_ABI_MINOR: u32 = 4;
-pub const KLV_ABI_VERSION: u32 = 65540;
+pub const KLV_ABI_MINOR: u32 = 5;
+pub const KLV_ABI_VERSION: u32 = 65541;
 pub const KLV_ALIGN_CENTER: u32 = 2;
 pub const KLV_ALIGN_LEADING: u32 = 1;
 pub const KLV_ALIGN_TRAILING: u32 = 3;
@@ -101,6 +101,14 @@ pub const KLV_GESTURE_RELEASE: u32 = 1;
 pub const KLV_GESTURE_REPEAT: u32 = 4;
 pub const KLV_GESTURE_REPEAT_WORD: u32 = 5;
 pub const KLV_GESTURE_SWIPE: u32 = 3;
+pub const KLV_HAPTICS: &CStr = c"klava.haptics/1";
+pub const KLV_HAPTIC_ERROR: i32 = 6;
+pub const KLV_HAPTIC_HEAVY_IMPACT: i32 = 3;
+pub const KLV_HAPTIC_LIGHT_IMPACT: i32 = 1;
+pub const KLV_HAPTIC_MEDIUM_IMPACT: i32 = 2;
+pub const KLV_HAPTIC_SELECTION: i32 = 0;
+pub const KLV_HAPTIC_SUCCESS: i32 = 4;
+pub const KLV_HAPTIC_WARNING: i32 = 5;
 pub const KLV_HINT_BOTTOM: u32 = 6;
 pub const KLV_HINT_BOTTOM_LEADING: u32 = 5;
 pub const KLV_HINT_BOTTOM_TRAILING: u32 = 7;
@@ -989,6 +997,19 @@ impl Default for klv_text_services {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_haptics {
+    pub play: Option<unsafe extern "C" fn(*mut klv_host, i32) -> klv_result>,
+}
+
+impl Default for klv_haptics {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
 const _: () = {
     assert!(size_of::<klv_text>() == 16);
     assert!(std::mem::offset_of!(klv_text, bytes) == 0);
@@ -1282,4 +1303,6 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_text_services, words) == 0);
     assert!(std::mem::offset_of!(klv_text_services, sentences) == 8);
     assert!(std::mem::offset_of!(klv_text_services, capitalizes) == 16);
+    assert!(size_of::<klv_haptics>() == 8);
+    assert!(std::mem::offset_of!(klv_haptics, play) == 0);
 };

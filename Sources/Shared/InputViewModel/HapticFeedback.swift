@@ -1,0 +1,25 @@
+/// A kind of haptic feedback. Raw values are `KLV_HAPTIC_…` of the C interface.
+public enum HapticFeedback: Int, CaseIterable, Sendable {
+  /// A selection changed: `UISelectionFeedbackGenerator`.
+  case selection = 0
+  /// A light or soft impact: `UIImpactFeedbackGenerator`.
+  case lightImpact = 1
+  /// An impact of medium strength.
+  case mediumImpact = 2
+  /// A heavy or rigid impact.
+  case heavyImpact = 3
+  /// A task succeeded: `UINotificationFeedbackGenerator`.
+  case success = 4
+  /// A task caused a warning.
+  case warning = 5
+  /// A task failed.
+  case error = 6
+
+  /// Whether the feedback accompanies a touch, rather than reporting the outcome of a task.
+  package var accompaniesTouch: Bool {
+    switch self {
+    case .selection, .lightImpact, .mediumImpact, .heavyImpact: true
+    case .success, .warning, .error: false
+    }
+  }
+}
