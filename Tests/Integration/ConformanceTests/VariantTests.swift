@@ -63,6 +63,15 @@ struct VariantTests {
     #expect(try findings(FaultyBundle(fault: 25011), only: "repeatable") == [])
   }
 
+  @Test(
+    "A keyboard with paths gets no finding for a lookup of a user, but for an attempt to use the network",
+    arguments: [(28011, []), (2801, [.triedNetwork])] as [(Int, [DiagnosticCode])])
+  func looksUpNamesWithPaths(fault: Int, codes: [DiagnosticCode]) throws {
+    var bundle = FaultyBundle(fault: fault)
+    bundle.manifest["KLVFileAccess"] = "paths"
+    #expect(try findings(bundle, only: "sandbox").map(\.code) == codes)
+  }
+
   @Test("A finding quotes the keyboard's own last message")
   func quotesLastWords() throws {
     let found = try findings(FaultyBundle(fault: 22051))
