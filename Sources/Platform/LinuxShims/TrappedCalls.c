@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -110,7 +111,8 @@ static long status_served(int folder, const char *path, struct stat *status, uin
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
-// The path argument of a call, or NULL.
+// The path argument of a call, or NULL. For a Unix socket, the name of its family, which is never a path of a file: the
+// C library requests such sockets for name lookups.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)
@@ -124,6 +126,7 @@ static const char *path_of(uint32_t number, const ucontext_t *context) {
     case SYS_unlinkat: case SYS_renameat: case SYS_renameat2: case SYS_mkdirat: case SYS_fchmodat:
     case SYS_fchownat: case SYS_utimensat: case SYS_linkat: case SYS_mknodat:
       return (const char *)ARGUMENT(context, 1);
+    case SYS_socket: return ARGUMENT(context, 0) == AF_UNIX ? "AF_UNIX" : NULL;
     default: return NULL;
   }
 }

@@ -13,7 +13,7 @@ struct VariantTests {
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
       (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
-      (22111, .hangs),
+      (22111, .hangs), (24034, .digitsMissing),
     ])
   func isFound(fault: Int, code: DiagnosticCode) throws {
     let found = try findings(FaultyBundle(fault: fault))
@@ -61,6 +61,15 @@ struct VariantTests {
       }
     }
     #expect(try findings(FaultyBundle(fault: 25011), only: "repeatable") == [])
+  }
+
+  @Test(
+    "A keyboard with paths gets no finding for a lookup of a user, but for an attempt to use the network",
+    arguments: [(28011, []), (2801, [.triedNetwork])] as [(Int, [DiagnosticCode])])
+  func looksUpNamesWithPaths(fault: Int, codes: [DiagnosticCode]) throws {
+    var bundle = FaultyBundle(fault: fault)
+    bundle.manifest["KLVFileAccess"] = "paths"
+    #expect(try findings(bundle, only: "sandbox").map(\.code) == codes)
   }
 
   @Test("A finding quotes the keyboard's own last message")

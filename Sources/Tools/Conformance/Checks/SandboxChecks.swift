@@ -115,7 +115,10 @@ enum SandboxChecks {
   }
 
   /// Whether the refused sockets come from lookups of users and groups: for a lookup, the C library tries twice to
-  /// connect to a local daemon (nscd), then it reads a file. Foundation looks up the user's home folder.
+  /// connect to a local daemon (nscd) through a Unix socket, then it reads a file. Foundation looks up the user's home
+  /// folder and the owner of a file.
+  ///
+  /// The journal omits reads of these files by a keyboard with paths. So any number of Unix sockets is a lookup there.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false
@@ -126,7 +129,9 @@ enum SandboxChecks {
     }
     let lookups = count { if case .existing(let path)? = $0.path { nameFiles.contains(path) } else { false } }
     let sockets = count { network.contains($0.name) }
-    return sockets > 0 && sockets <= 2 * lookups
+    let unixSockets = count { $0.name == "socket" && $0.path == .unknown }
+    guard sockets > 0, sockets == unixSockets else { return false }
+    return crawl.bundle.manifest.fileAccess == .paths || sockets <= 2 * lookups
   }
 
   private static func usesFoundation(_ bundle: KeyboardBundle) -> Bool {
