@@ -120,8 +120,7 @@ package struct SpellerEncodings: Sendable {
 
   private static func key(_ name: String) -> String {
     let plain = name.uppercased().filter { $0.isLetter || $0.isNumber }
-    if plain == "MICROSOFTCP1251" { return "CP1251" }
-    return plain.hasPrefix("ISO8859") ? plain : plain
+    return plain == "MICROSOFTCP1251" ? "CP1251" : plain
   }
 
   private static func upper(of name: String) -> [Unicode.Scalar?]? {

@@ -68,5 +68,7 @@ func convert() throws {
 /// Reads a whole file.
 func contents(of number: Int32, limit: Int) throws -> [UInt8] {
   let file = Descriptor(owning: number)
-  return try file.read(count: Int(try file.status().st_size), at: 0) ?? []
+  let size = Int(try file.status().st_size)
+  guard size <= limit else { helper.fail("a file has \(size) bytes; the limit is \(limit)") }
+  return try file.read(count: size, at: 0) ?? []
 }

@@ -71,8 +71,10 @@ package struct HelperConnection: ~Copyable {
     flush()
   }
 
-  /// Sends as much of the queue as the socket accepts.
-  package mutating func flush() {
+  /// Sends as much of the queue as the socket accepts. Returns whether the socket accepted anything.
+  @discardableResult
+  package mutating func flush() -> Bool {
+    var hasSent = false
     while isSending {
       let count = outgoing.withUnsafeBytes { bytes in
         Glibc.send(
@@ -82,12 +84,14 @@ package struct HelperConnection: ~Copyable {
       if count < 0 {
         if errno == EINTR { continue }
         // After any error other than EAGAIN, `receive` reports the end of the process.
-        return
+        return hasSent
       }
       sent += count
+      hasSent = hasSent || count > 0
     }
     outgoing = []
     sent = 0
+    return hasSent
   }
 
   /// Returns the next message that has arrived; nil if there is none.

@@ -58,6 +58,8 @@ package final class SuggestionClient: WordSuggesting {
   /// The newest query that waits for the process.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
+  /// Whether the answer that is expected is for an earlier field.
+  private var discardsAnswer = false
 
   /// A connection, which has an owner because it cannot be copied.
   private final class Connection {
@@ -93,7 +95,8 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    asked = asked.map { ($0.query, $0.at) }
+    // The answer would be for the word of an earlier field.
+    discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {
       guard SuspendingClock.now - lastFailure >= Self.rest else { return false }
@@ -118,6 +121,11 @@ package final class SuggestionClient: WordSuggesting {
     guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
+    // The learned words can be larger than the socket's buffer. The process does not answer before it has read them all.
+    if connection.helper.flush() {
+      self.asked = (asked.query, .now)
+      return
+    }
     // The process does not answer. Its end makes the descriptor readable, and the next call of `receive` starts another
     // process.
     if SuspendingClock.now - asked.at > (hasAnswered ? limits.answer : limits.firstAnswer) { connection.helper.kill() }
@@ -134,7 +142,7 @@ package final class SuggestionClient: WordSuggesting {
     do throws(HelperError) {
       connection.helper.flush()
       while let frame = try connection.helper.receive() {
-        newest = try answer(frame)
+        newest = try answer(frame) ?? newest
         if let waiting {
           self.waiting = nil
           send(waiting)
@@ -146,8 +154,8 @@ package final class SuggestionClient: WordSuggesting {
     return newest
   }
 
-  /// Checks an answer.
-  private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer {
+  /// Checks an answer. Returns nil if it is for an earlier field.
+  private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
     var answer: SuggestionAnswer
     do throws(WireError) {
       answer = try SuggestionAnswer(frame: frame)
@@ -160,6 +168,8 @@ package final class SuggestionClient: WordSuggesting {
     self.asked = nil
     hasAnswered = true
     failures = 0
+    defer { discardsAnswer = false }
+    guard !discardsAnswer else { return nil }
     answer.suggestions.removeAll { !Self.isWord($0) }
     if let correction = answer.correction, !answer.suggestions.contains(correction) { answer.correction = nil }
     return answer
@@ -209,6 +219,7 @@ package final class SuggestionClient: WordSuggesting {
     if let connection { _ = connection.helper.end() }
     connection = nil
     asked = nil
+    discardsAnswer = false
     waiting = nil
     hasAnswered = false
   }
@@ -259,7 +270,7 @@ package final class SuggestionClient: WordSuggesting {
 
   /// Handles the end of the process: starts another one, unless processes failed too often.
   private func fail(_ error: HelperError) {
-    let pending = waiting ?? asked?.query
+    let pending = waiting ?? (discardsAnswer ? nil : asked?.query)
     stop()
     if case .unconfined(.landlock, _) = error, layers.contains(.landlock) {
       layers.remove(.landlock)

@@ -150,8 +150,10 @@ struct FocusedField {
     updateCapitals()
   }
 
-  /// Forgets the last replacement, because the user or the application changed the document after it.
+  /// Forgets the last replacement and the compose sequence, because the user or the application changed the document
+  /// after them.
   mutating func forgetReplacement() {
+    state.endSequence()
     replacement = nil
     correctedWord = nil
     hasAutomaticSpace = false
@@ -210,10 +212,13 @@ struct FocusedField {
 
   /// Shows the suggestion bar, or removes it.
   mutating func setSuggestions(_ areShown: Bool) {
-    guard areShown != (suggestions != nil) else { return }
-    suggestions =
-      areShown
-      ? WordSuggestions(corrects: preferences.corrections && field.traits.spellCheckingType != .no) : nil
+    guard areShown else {
+      suggestions = nil
+      return
+    }
+    let corrects = preferences.corrections && field.traits.spellCheckingType != .no
+    if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
+    suggestions?.corrects = corrects
   }
 
   /// The positions of the keys that type letters.
@@ -237,6 +242,7 @@ struct FocusedField {
     guard event.gesture == .press || event.gesture == .longPress else { return [] }
     replacement = nil
     correctedWord = nil
+    state.endSequence()
     hasAutomaticSpace = buffer.after.first?.isWhitespace != true
     let space = hasAutomaticSpace ? " " : ""
     _ = state.type("")

@@ -57,6 +57,7 @@ struct PlaneState: Hashable, Sendable {
     }
     switch key {
     case .terminal(let key):
+      endSequence()
       return key.key.map { .keyPress(KeyPress($0, held)) } ?? .nothing
     case .letter, .text, .space, .symbol:
       var text = key == .space ? " " : key.identifier(shift: shift)
@@ -65,6 +66,7 @@ struct PlaneState: Hashable, Sendable {
       }
       guard !held.isEmpty, text.count == 1, let character = text.first else { break }
       shift = shift.afterOtherKey(capitalizes: capitalizes)
+      endSequence()
       return .keyPress(KeyPress(.character(character), held))
     default: break
     }

@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import KeyboardLayouts
 internal import SuggestionProtocol
 internal import TextModel
 
@@ -23,6 +24,12 @@ struct WordSuggestions {
     var previous: String
     /// Whether the next letter is a capital.
     var capitalizes: Bool
+
+    /// Whether the user can have typed more letters of the same word.
+    func isBeginning(of other: WordPosition?) -> Bool {
+      guard let other, !typed.isEmpty else { return false }
+      return previous == other.previous && other.typed.hasPrefix(typed)
+    }
   }
 
   /// The content of the bar.
@@ -35,7 +42,9 @@ struct WordSuggestions {
 
   private(set) var bar = Bar()
   /// Whether the keyboard replaces words.
-  private let corrects: Bool
+  var corrects: Bool {
+    didSet { if !corrects, bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) } }
+  }
   private var number: UInt64 = 0
   private var place: WordPosition?
   /// The answer for ``place``; nil if it has not arrived.
@@ -52,7 +61,7 @@ struct WordSuggestions {
   /// Returns the query for the current word; nil if it has not changed.
   mutating func query(for place: WordPosition?) -> SuggestionQuery? {
     guard place != self.place else { return nil }
-    let isSameWord = place?.typed.isEmpty == false && self.place?.typed.isEmpty == false
+    let isSameWord = place.map { self.place?.isBeginning(of: $0) == true || $0.isBeginning(of: self.place) } ?? false
     // The suggestions for the beginning of a word also fit its next letter, so the bar does not flicker.
     bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
     self.place = place
@@ -67,7 +76,10 @@ struct WordSuggestions {
   mutating func show(_ answer: SuggestionAnswer) {
     guard answer.number == number, let place else { return }
     self.answer = answer
-    guard corrects, let correction = answer.correction, !kept.contains(place.typed) else {
+    // Deleting a correction must take one press for each scalar, so that delete can restore the typed word.
+    guard corrects, let correction = answer.correction, !kept.contains(place.typed),
+      correction.count == correction.unicodeScalars.count
+    else {
       bar = Bar(texts: answer.suggestions)
       return
     }
@@ -86,7 +98,8 @@ struct WordSuggestions {
 
   /// Learns the current word, because the user ended it.
   mutating func endWord() {
-    guard let place, !place.typed.isEmpty, let answer else { return }
+    // A word with a correction that did not happen is probably wrong.
+    guard let place, !place.typed.isEmpty, let answer, bar.correction == nil else { return }
     learned.append(TypedWord(place.typed, after: place.previous, isKnown: answer.isKnown))
   }
 
@@ -99,6 +112,7 @@ struct WordSuggestions {
   mutating func keep(_ word: String) {
     if kept.count < Self.maximumKept { kept.insert(word) }
     learned.append(TypedWord(word, after: "", isKnown: false, isChosen: true))
+    if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
   /// Returns the words that the user has typed since the last call.
@@ -171,8 +185,13 @@ extension KeyPlane {
       var x = -width / 2
       return cells.compactMap { cell -> KeyPosition? in
         defer { x += cell.weight }
-        guard case .key(.letter(let letter), let weight) = cell else { return nil }
-        return KeyPosition(letter.lowercased(), x: x + weight / 2, y: Double(row))
+        let letter: String
+        switch cell {
+        case .key(.letter(let text), _): letter = text.lowercased()
+        case .key(.symbol(let key), _) where key.base.isLetter: letter = key.base.text.lowercased()
+        default: return nil
+        }
+        return KeyPosition(letter, x: x + cell.weight / 2, y: Double(row))
       }
     }
   }

@@ -29,7 +29,11 @@ private final class Suggester: WordSuggesting {
     languages.append(language)
     return isAvailable
   }
-  func setKeys(_ keys: [KeyPosition]) { engine.setKeys(keys) }
+  var keys: [KeyPosition] = []
+  func setKeys(_ keys: [KeyPosition]) {
+    self.keys = keys
+    engine.setKeys(keys)
+  }
   func ask(_ query: SuggestionQuery) {
     queries.append(query)
     answers = [engine.answer(query)]
@@ -234,10 +238,23 @@ struct SuggestionTests {
     #expect(suggester.languages.last == "ru")
   }
 
-  @Test("The positions of the keys are those of the layout")
+  @Test("The suggestion process gets the positions of the letters")
   func positions() throws {
     _ = try field()
-    // "hrllo": r is beside e, so the correction needs the positions.
-    #expect(suggester.engine.answer(SuggestionQuery(typed: "hrlp")).correction == "help")
+    let keys = Dictionary(suggester.keys.map { ($0.character, $0) }) { first, _ in first }
+    #expect(keys.count == 26)
+    let (q, w, a) = (try #require(keys["q"]), try #require(keys["w"]), try #require(keys["a"]))
+    #expect(q.x < w.x && q.y == w.y && q.y < a.y)
+  }
+
+  @Test("A suggestion that the user keeps before white space, and a word ended by return, are not corrected or learned")
+  func keepsBeforeSpace() throws {
+    let field = try field(TextBuffer(before: "teh", after: " end"))
+    try answer(field)
+    #expect(bar(field)?.first == "“teh”")
+    try field.press("suggestions.0")
+    #expect(bar(field)?.first != "“teh”")
+    try field.press("return")
+    #expect(field.text.hasPrefix("teh"))
   }
 }

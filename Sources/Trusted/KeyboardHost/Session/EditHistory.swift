@@ -60,7 +60,7 @@ struct EditHistory {
       case .document: return nil
       case .insertion(let step):
         // Later turns can change any text, so the step needs its document from now on.
-        if let beginning = step.reverted(in: document) { open = .document(beginning) }
+        if let beginning = step.reverted(in: document) { open = .document(beginning) } else { clear() }
         return nil
       }
     }

@@ -318,7 +318,12 @@ struct SessionState {
 
   private mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
-      return fail(.notEnabled(identifier))
+      // A protected field also gets the built-in layout.
+      guard isProtected, let field, rules.available(in: field).contains(identifier) else {
+        return fail(.notEnabled(identifier))
+      }
+      modes.picked = identifier
+      return select(identifier)
     }
     if isProtected, isSystem(identifier) { modes.picked = identifier }
     select(identifier)
@@ -602,8 +607,9 @@ struct SessionState {
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
-    let beginning =
-      result.edits.isEmpty ? nil : prepareStep(result.edits, beginsStep: current.event.beginsStep)
+    // A gesture without edits begins a step too: a held key types when the finger lifts.
+    let begins = current.event.beginsStep
+    let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(

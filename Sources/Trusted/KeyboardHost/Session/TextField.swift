@@ -30,8 +30,13 @@ package struct TextField: Sendable {
   }
 
   /// Returns the traits and environment for an event to a keyboard.
+  ///
+  /// If the user typed the text as a secret that the application now shows, the system keyboard must neither learn nor
+  /// correct its words.
   func state(_ standing: InputModeStanding) -> FieldState {
-    FieldState(traits: traits, isMultiline: isMultiline, environment: environment, standing: standing)
+    var traits = traits
+    if keptFromThirdParties != nil { traits.autocorrectionType = .no }
+    return FieldState(traits: traits, isMultiline: isMultiline, environment: environment, standing: standing)
   }
 
   /// The reason why the field is protected from third-party keyboards; nil if it is not

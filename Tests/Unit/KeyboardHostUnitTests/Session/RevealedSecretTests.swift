@@ -1,0 +1,20 @@
+@testable import KeyboardHost
+import KeyboardProtocol
+import Testing
+import TextModel
+
+@Suite("A secret that the application shows")
+struct RevealedSecretTests {
+  @Test(
+    "The system keyboard gets the field without autocorrection, so that it learns no word (Behavior.md#learned-words)")
+  func isNotLearned() {
+    var field = TextField(document: TextDocument())
+    field.change { $0.traits.isSecureTextEntry = true }
+    _ = field.document.apply(.insertText("correct horse"))
+    field.change { $0.traits.isSecureTextEntry = false }
+    #expect(field.state(InputModeStanding()).traits.autocorrectionType == .no)
+    #expect(field.traits.autocorrectionType == .default)
+    let other = TextField(document: TextDocument(before: "correct horse"))
+    #expect(other.state(InputModeStanding()).traits.autocorrectionType == .default)
+  }
+}
