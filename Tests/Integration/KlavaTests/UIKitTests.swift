@@ -107,7 +107,7 @@ struct UIKitTests {
       #"{"wait": 0.1}"#)
     let log = try sandbox.done("log", identifier)
     for line in [
-      "Feedback generators do nothing", "Klava opens no URL for a keyboard", "Klava has no system sound 42",
+      "The host refused a vibration", "Klava opens no URL for a keyboard", "Klava has no system sound 42",
       "[keys] opened false <private> shown", "There is no path of the bundle: set KLVFileAccess to paths",
       "UserDefaults keeps no NSObject for \"object\"", "Bundle looks up texts on the main thread only",
     ] {
