@@ -39,7 +39,6 @@ static void row(const char *const *titles, int number) {
     if (has(2403) && strcmp(titles[index], "7") == 0) continue;
     if (has(2404) && strcmp(titles[index], ".") == 0) continue;
     const char *title = has(2405) && strcmp(titles[index], "e") == 0 ? "\xC3\xA9" : titles[index];
-    if (has(24034) && strcmp(title, "7") == 0) title = "n7";
     klv_element *added = key(KLV_ROLE_CHARACTER, NULL, title, NULL);
     /* The keys q, w, e and . also have digits, which need another gesture. */
     if (has(24032) && titles[0][0] == 'q') {

@@ -114,10 +114,8 @@ struct NumberWriter {
   ///
   /// - Parameter onlyASCII: Whether only ASCII digits count.
   func missingDigits(onlyASCII: Bool) -> String {
-    // A digit beside a letter, such as that of a key “n1”, is no digit of a number.
-    let numbers = typed.filter { !$0.contains(where: \.isLetter) }.joined()
-    let missing = "0123456789".filter { !numbers.contains($0) }
-    let digits = Set(numbers.unicodeScalars.filter { $0.properties.numericType == .decimal })
+    let missing = "0123456789".filter { !canType(String($0)) }
+    let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })
     let hasOthers = digits.contains { zero in
       zero.properties.numericValue == 0
         && (1...9).allSatisfy { Unicode.Scalar(zero.value + $0).map(digits.contains) ?? false }
