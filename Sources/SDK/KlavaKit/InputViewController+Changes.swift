@@ -93,7 +93,7 @@ extension InputViewController {
           interfaces.canvas?.set_drawing(interfaces.host, $0, $1, record) ?? KLV_ERROR_NOT_FOUND
         }
       }
-      report(result, "the drawing of canvas \"\(identifier)\", which has \(drawing.commands.count) commands,")
+      report(result, "the drawing of canvas \"\(identifier)\", which has \(drawing.commands.count) commands")
     }
   }
 

@@ -197,7 +197,7 @@ internal import KeyboardABI
     if let interfaces, let interface = interfaces.interface {
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
       let count = assembly.commandCount
-      report(result, count == 0 ? "inputView" : "inputView, whose canvases have \(count) commands,")
+      report(result, count == 0 ? "inputView" : "inputView, whose canvases have \(count) commands")
       // If the host refuses the input view, the previous input view and the actions of its keys stay.
       guard result == KLV_OK else { return }
       for line in assembly.diagnostics where reported.insert(line).inserted { logger.error(line) }
