@@ -109,6 +109,9 @@ internal import struct InputViewModel.ElementStyle
     if key.saysWhetherItRepeats == false, key.handlers.repeat != nil || key.handlers.repeatWord != nil {
       diagnostics.append("the key \"\(identifier)\" does not repeat, so onRepeat has no effect")
     }
+    if key.isEnabled, key.role == .action, !actions.hasActions {
+      diagnostics.append("the key \"\(identifier)\" has the role action and no action, so it does nothing")
+    }
     handlers.keys[identifier] = actions
     var element = Element(KLV_ELEMENT_KEY, key.look)
     element.identifier = identifier

@@ -44,6 +44,12 @@ struct KeyHandlers {
 
   init(press: (@MainActor () -> Void)? = nil) { self.press = press }
 
+  /// Whether anything that a user does on the element calls the author's code.
+  var hasActions: Bool {
+    press != nil || release != nil || `repeat` != nil || repeatWord != nil || alternative != nil
+      || gestures.hasActions
+  }
+
   /// Whether the host sends touches instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 

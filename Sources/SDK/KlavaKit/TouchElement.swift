@@ -36,6 +36,12 @@ public struct TouchGestures {
   /// The time in seconds between two repeats; nil for the host's interval.
   var repeatInterval: Double?
 
+  /// Whether any gesture has an action.
+  var hasActions: Bool {
+    tap != nil || longPress != nil || swipe != nil || returnSwipe != nil || circle != nil || pan != nil
+      || !control.isEmpty || touches != nil
+  }
+
   /// The modifiers that need the touches of fingers, because the host does not recognize their gestures.
   var modifiersWithTouches: [String] {
     var names: [String] = []

@@ -234,10 +234,23 @@ final class TouchController: InputViewController {
       { (KlavaKit.Key("k").onRepeat {}.onLongPress {}, "cannot reach onLongPress") },
       { (KlavaKit.Key("k").alternatives(["a"]).onLongPress {}, "cannot reach onLongPress") },
       { (KlavaKit.Key("k").onRepeat {}.repeats(false), "onRepeat has no effect") },
+      { (KlavaKit.Key("k", role: .action), "has the role action and no action") },
     ] as [@MainActor @Sendable () -> (KlavaKit.Key, String)])
   func impossible(_ example: @MainActor @Sendable () -> (KlavaKit.Key, String)) {
     let (key, words) = example()
     let diagnostics = InputViewAssembly(InputView { key }).diagnostics
     #expect(diagnostics.count == 1 && diagnostics.first?.contains(words) == true, "\(diagnostics)")
+  }
+
+  @Test(
+    "The log says nothing about a key with the role action that reacts to any gesture, or is disabled",
+    arguments: [
+      { KlavaKit.Key("k", role: .action) {} }, { KlavaKit.Key("k", role: .action).onSwipe { _ in } },
+      { KlavaKit.Key("k", role: .action).on(.touchDown) {} }, { KlavaKit.Key("k", role: .action).onRelease {} },
+      { KlavaKit.Key("k", role: .action, isEnabled: false) },
+    ] as [@MainActor @Sendable () -> KlavaKit.Key])
+  func possible(_ example: @MainActor @Sendable () -> KlavaKit.Key) {
+    let key = example()
+    #expect(InputViewAssembly(InputView { key }).diagnostics == [])
   }
 }
