@@ -154,6 +154,23 @@ struct KeyFaceTests {
   }
 
   @Test(
+    "A hint in the middle of the top edge is above the title of a key with a subtitle", arguments: [46, 54, 80, 200.0])
+  func hintAboveTitle(height: Double) throws {
+    let key = Key("2", subtitle: "ABC", hints: [KeyHint("é", at: .top)])
+    var painted = Painted([key])
+    painted.environment.width = 80
+    painted.inputView.height = height
+    let element = try #require(painted.layout.elements.first)
+    let face = KeyFace(key, element, room: ElementRenderer.textRoom(of: element))
+    let ink = try #require(KeyboardRenderer().titles(of: painted.layout).first).ink
+    let hint = try #require(face.hints.first).rect
+    // A line has a margin of about a fifth of its height below the letters.
+    #expect(ink.y >= hint.y + hint.height * 0.8, "\(ink) \(face)")
+    let subtitle = try #require(face.subtitle)
+    #expect(ink.maxY <= subtitle.y + subtitle.height * 0.2, "\(ink) \(face)")
+  }
+
+  @Test(
     "Line breaks in a title are kept", arguments: ["two\nlines", "two\r\nlines", "two\u{2028}lines", "two\nlines\n"])
   func lineBreaks(title: String) throws {
     #expect(DrawnText.clean(title) == "two\nlines")
