@@ -20,6 +20,8 @@ package struct XcodeExtension {
   private(set) var files: [ProjectFile] = []
   /// The manifest's members that do not depend on the project's name.
   private var members: [String: PropertyList] = [:]
+  /// The manifest's `NSExtensionAttributes`, without values that contain a variable of Xcode.
+  private var attributes: [String: PropertyList] = [:]
   /// The name of the controller's class.
   private(set) var principalClass = "KeyboardViewController"
   /// What the author must change by hand, in the order of files and lines.
@@ -27,11 +29,19 @@ package struct XcodeExtension {
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
 
+  /// The folder of the extension, and the folders of other keyboard extensions, which were not copied. Only set if
+  /// there are others.
+  private var others: (ported: String, left: [String])?
+
   private var usesPaths = false
+  private var copiedBytes = 0
 
   private enum Limit {
     static let files = 5_000
-    static let bytes = 16 * 1024 * 1024
+    /// The maximum number of property lists that may describe the extension.
+    static let manifests = 256
+    /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
+    static let bytes = 64 * 1024 * 1024
   }
 
   /// Reads an extension.
@@ -39,26 +49,44 @@ package struct XcodeExtension {
   /// - Parameters:
   ///   - path: The folder with the extension's Info.plist, or a folder above it.
   ///   - name: The name of the new project, which is the name of the module.
-  /// - Throws: `xcodeExtensionMissing` if no Info.plist in the folder describes a keyboard extension; a diagnostic of
-  ///   the folder.
+  /// - Throws: `xcodeExtensionMissing` if no Info.plist in the folder describes a keyboard extension; `bundleTooLarge`
+  ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
   init(_ path: String, name: String) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     let all = folder.paths()
     var found: (file: String, members: [String: PropertyList])?
-    // The bundle reader reads the Info.plist at the top of a folder.
-    for file in all where file == "Info.plist" || file.hasSuffix("/Info.plist") {
-      let parent = file.split(separator: "/").dropLast().joined(separator: "/")
-      let members = try BundleReader.read(BundleFolder("\(path)/\(parent)")).members(of: "Info.plist")
-      let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
-      if point == .string("com.apple.keyboard-service") {
-        found = (file, members)
-        break
+    var left: [String] = []
+    let lists = all.filter { ($0 == "Info.plist" || $0.hasSuffix("/Info.plist")) && !$0.contains(".bundle/") }
+    guard lists.count <= Limit.manifests else { throw Diagnostic(.tooManyFiles, path) }
+    for file in lists {
+      let members: [String: PropertyList]
+      do throws(Diagnostic) {
+        // The bundle reader reads the Info.plist at the top of a folder.
+        members = try BundleReader.read(BundleFolder("\(path)/\(Self.parent(of: file))")).members(of: "Info.plist")
+      } catch {
+        // A faulty list of another target does not matter if the extension is known.
+        guard found != nil else { throw error }
+        continue
       }
+      let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
+      guard point == .string("com.apple.keyboard-service") else { continue }
+      if found == nil { found = (file, members) } else { left.append(Self.parent(of: file)) }
     }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
+    let ported = Self.parent(of: found.file)
+    // The sources of two extensions would declare the same types. A folder around the ported one has its files too.
+    let leftOut = left.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
+    if !left.isEmpty { others = (ported, left) }
+    for folder in left {
+      note(
+        "\(folder)/Info.plist",
+        "It describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+    }
     for file in all {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
-      guard file != found.file, !isHidden(file) else { continue }
+      guard file != found.file, !isHidden(file), !leftOut.contains(where: { file.hasPrefix("\($0)/") }),
+        !left.contains(where: { file == "\($0)/Info.plist" })
+      else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
       if file.hasSuffix("/Info.plist"), !file.contains(".bundle/") {
         note(file, "It belongs to another target. The project's Info.plist comes from \(found.file).")
@@ -67,6 +95,10 @@ package struct XcodeExtension {
       }
     }
     read(found.members, of: found.file)
+  }
+
+  private static func parent(of file: String) -> String {
+    file.split(separator: "/").dropLast().joined(separator: "/")
   }
 
   private func isHidden(_ file: String) -> Bool { file.split(separator: "/").contains { $0.hasPrefix(".") } }
@@ -98,9 +130,15 @@ package struct XcodeExtension {
       guard !files.contains(where: { $0.path == target }) else {
         return note(file, "Klava did not copy it: another file has the path \(target) in the bundle. Rename it.")
       }
-      files.append(
-        ProjectFile(path: target, bytes: try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)))
+      files.append(ProjectFile(path: target, bytes: try read(file, in: folder)))
     }
+  }
+
+  /// Reads a file, if all copied files together stay within the limit.
+  private mutating func read(_ file: String, in folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
+    let bytes = try folder.read(file, limit: Limit.bytes - copiedBytes, tooLarge: .bundleTooLarge)
+    copiedBytes += bytes.count
+    return bytes
   }
 
   /// The files at the top of a project that only Klava writes, in lowercase. `make` runs the commands of a makefile, and
@@ -120,7 +158,7 @@ package struct XcodeExtension {
   ]
 
   private mutating func addSource(_ file: String, in folder: BundleFolder, name: String) throws(Diagnostic) {
-    let bytes = try folder.read(file, limit: Limit.bytes, tooLarge: .bundleTooLarge)
+    let bytes = try read(file, in: folder)
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let source = text.split(separator: "\n", omittingEmptySubsequences: false)
     let views = source.filter(Self.declaresView)
@@ -250,21 +288,32 @@ package struct XcodeExtension {
   // MARK: The manifest
 
   private mutating func read(_ manifest: [String: PropertyList], of file: String) {
-    for (key, value) in manifest {
+    for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
         // The template has the keys whose values Xcode computes.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
-          "NSExtension.NSExtensionPrincipalClass",
         ].contains(path)
         if !isReplaced { note(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
-        if key != "NSExtension" { continue }
+        continue
       }
       members[key] = value
     }
     let part = manifest["NSExtension"]?.dictionary
-    if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last {
+    let given = part?["NSExtensionAttributes"]?.dictionary ?? [:]
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      if let (path, variable) = XcodeVariables.first(in: [name: value]) {
+        note(
+          file, "NSExtensionAttributes.\(path) has the variable \(variable). Write its value to Info.plist.")
+      } else {
+        attributes[name] = value
+      }
+    }
+    // A variable as the class has no value here, so the class of the sources counts.
+    if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
+      !last.contains("$")
+    {
       principalClass = String(last)
     }
     if part?["NSExtensionMainStoryboard"] != nil {
@@ -289,7 +338,6 @@ package struct XcodeExtension {
       ("CFBundlePackageType", "XPC!"),
     ] { result[key] = .string(value) }
     if usesPaths { result["KLVFileAccess"] = .string("paths") }
-    let attributes = members["NSExtension"]?.dictionary?["NSExtensionAttributes"]?.dictionary ?? [:]
     result["NSExtension"] = .dictionary([
       "NSExtensionPointIdentifier": .string("com.apple.keyboard-service"),
       "NSExtensionPrincipalClass": .string("\(name).\(principalClass)"),
@@ -325,8 +373,12 @@ package struct XcodeExtension {
     return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
   }
 
-  /// A sentence about the copied sources.
+  /// Sentences about the copied sources, and about the extensions that were not copied.
   package var outcome: String {
-    "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
+    let copied =
+      "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
+    guard let others else { return copied }
+    let names = others.left.prefix(5).joined(separator: ", ") + (others.left.count > 5 ? ", …" : "")
+    return "\(copied) Ported \(others.ported); other keyboard extensions are in \(names.sanitized(limit: 512))."
   }
 }

@@ -267,6 +267,7 @@ import Testing
       cp App/A/Info.plist App/B/Info.plist
       printf 'import SwiftUI\nenum Phase { case began }\nstruct Keys: View {\n  enum Inner {}\n}\nprivate final class Model {}\n' \
         > App/A/Keys.swift
+      printf 'class KeyboardViewController: UIInputViewController {}\n' > App/B/Controller.swift
       printf 'import UIKit\nlet a = CoreGraphics.sin(1)\nlet b = task_info\nlet c = NSNotification.Name.NSExtensionHostDidBecomeActive\n' \
         > App/A/Other.swift
       printf 'func touches(_ touches: Set<UITouch>, with event: UIEvent?) {}\nlet d = UIPanGestureRecognizer()\n' \
@@ -276,7 +277,7 @@ import Testing
     #expect(made.status == 0, "\(made.output)")
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
-      "B/Info.plist: It belongs to another target. The project's Info.plist comes from A/Info.plist.",
+      "B/Info.plist: It describes another keyboard extension. To port it, pass its folder to --from-xcode.",
       "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. It also declares "
         + "Phase, Model.",
       "A/Other.swift:2: Leave out the module", "A/Other.swift:3: Use os_proc_available_memory()",
@@ -285,6 +286,51 @@ import Testing
       #expect(report.contains(place), "\(report)")
     }
     #expect(report.split(separator: "\n").count == 7, "\(report)")
+    #expect(made.output.contains("Ported A; other keyboard extensions are in B."), "\(made.output)")
+    #expect(try !folder.names(in: "Mine/Sources/Mine").contains("B"))
+    let second = try folder.new(["Second", "--from-xcode", "App/B"])
+    #expect(second.status == 0 && !second.output.contains("other keyboard extensions"), "\(second.output)")
+    #expect(try folder.names(in: "Second/Sources/Second") == ["Controller.swift"])
+  }
+
+  @Test("klava new --from-xcode omits attributes and a class whose values are variables, and names the attributes")
+  func copiesNoVariables() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir App && cat > App/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string><key>NSExtensionPrincipalClass</key><string>$(MAIN_CLASS)</string>
+      <key>NSExtensionAttributes</key><dict><key>PrimaryLanguage</key><string>$(LANGUAGE)</string>
+      <key>IsASCIICapable</key><true/></dict></dict></dict></plist>
+      END
+      printf 'class Controller: UIInputViewController {}\n' > App/Controller.swift
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 0, "\(made.output)")
+    let manifest = try folder.text("Mine/Info.plist")
+    #expect(!manifest.contains("$(") && manifest.contains("IsASCIICapable"), "\(manifest)")
+    #expect(manifest.contains("<string>Mine.Controller</string>"), "\(manifest)")
+    #expect(
+      made.output.contains(
+        "Info.plist: NSExtensionAttributes.PrimaryLanguage has the variable $(LANGUAGE). Write its value"),
+      "\(made.output)")
+  }
+
+  @Test("klava new --from-xcode refuses an extension of more than 64 MiB, and writes no files")
+  func refusesLargeExtensions() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir App && cat > App/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      for name in 1 2 3 4 5; do truncate -s 13M App/$name.dat; done
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 2 && made.output.hasPrefix("klava: error KLV-0221: "), "\(made.output)")
+    #expect(try folder.names() == ["App"])
   }
 
   @Test(
