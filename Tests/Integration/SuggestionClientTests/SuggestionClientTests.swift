@@ -172,11 +172,9 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "A damaged lexicon or dictionary is named in one line",
-    arguments: [
-      ("garbage", "SET UTF-8\n", "klava-lexicon"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n", "dictionary"),
-    ])
-  func damaged(lexicon: String, affixes: String, reason: String) throws {
+    "A damaged lexicon or dictionary ends the process, and the client reports it in one line",
+    arguments: [("garbage", "SET UTF-8\n"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n")])
+  func damaged(lexicon: String, affixes: String) throws {
     let user = try User(lexicon: lexicon)
     _ = try user.directory.write(affixes, to: "dictionaries/en_US.aff")
     let client = user.client()
@@ -188,7 +186,8 @@ struct SuggestionClientTests {
         return client.descriptor == nil
       })
     let report = try #require(user.reports.first)
-    #expect("\(report)".contains(reason) && !"\(report)".contains("\n"))
+    // If the client sees the end of the socket before the end of the process, it does not know the process's own reason.
+    #expect(report.code == .suggestionsFailed && !"\(report)".contains("\n"))
   }
 
   @Test("Learned words are stored for their language with the mode 0600, and a change by another program applies")
