@@ -8,8 +8,8 @@ struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
-      The bundle contains all files of the folder except hidden files, *.swift, *.c, \
-      *.cpp, *.h, *.rs, *.zig, *.o, *.md and, at the top, other bundles, Sources, Tests, Makefile, Package.resolved, \
+      The bundle contains all files of the folder, except hidden files and files that end in .swift, .c, .cpp, .h, .rs, .zig, .o or \
+      .md. It also leaves out these entries at the top of the folder: other bundles, Sources, Tests, Makefile, Package.resolved, \
       Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it replaces an existing one.
 
       Klava converts String Catalogs of Xcode (*.xcstrings) to tables of strings, and replaces Xcode's variables in \

@@ -25,7 +25,7 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. A URL replaces the `http://` of the tag.
+  /// Returns the tag around a text. If the text is a URL, it takes the place of the `http://` in the opening tag.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening

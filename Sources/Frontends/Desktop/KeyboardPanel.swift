@@ -209,7 +209,7 @@ final class KeyboardPanel {
     return KeyboardSurface.Geometry(size: size, placement: placement, corner: corner.map { onScreen($0, size) })
   }
 
-  /// The nearest place at which a surface of this size is on the screen.
+  /// The nearest place at which a surface of this size is completely on the screen.
   private func onScreen(_ corner: KeyboardSurface.Corner, _ size: SurfaceSize) -> KeyboardSurface.Corner {
     KeyboardSurface.Corner(
       left: min(max(corner.left, 0), max(Int(screenSize.width) - size.width, 0)),

@@ -37,7 +37,8 @@ import Testing
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
-    // After a grant of full access, the keyboard may store files through its host. Another test checks the kernel's log.
+    // After a grant of full access, the keyboard may store files through its host. This test ignores the
+    // kernel's log, because another test checks it.
     let mayStore = zooCase.moment == .granted
     let others: Set<Victims.Kind> = mayStore ? [.container, .kernelLog] : [.kernelLog]
     #expect(sight.harm.kinds.subtracting(others) == [], "\(sight.harm.details)")

@@ -68,7 +68,7 @@ struct TypeLoopTests {
     ])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // The loop writes the command's output first, and then the same output as after an empty line.
+    // Drop what the loop writes before it reads the command: everything that an empty line shows, except the last prompt.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }

@@ -18,11 +18,11 @@ package final class FullScreen {
     case repaint
   }
 
-  /// The effect of the keys of the user's own keyboard.
+  /// What the keys of the hardware keyboard do.
   enum Mode {
-    /// The user's keys move the focus over the shown keys and press them.
+    /// They move the focus over the shown keys and press them.
     case moving
-    /// The user's keys type into the field, as a hardware keyboard does.
+    /// They type into the field.
     case typing
   }
 

@@ -22,7 +22,7 @@
 #define KLV_JOURNAL_LOAD 0x8102
 /// The entry in `calls` that marks the start of the callbacks for the keyboard's own edits.
 #define KLV_JOURNAL_OWN_EDITS 0x8103
-/// The largest number of descriptors that the process counts.
+/// The process counts at most this many descriptors.
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The number of entries for kinds of failed calls across the ABI.
 #define KLV_JOURNAL_FAILED_CALLS 32

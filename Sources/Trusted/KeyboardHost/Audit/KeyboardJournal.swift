@@ -60,7 +60,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     /// The function that returns the tables.
     package static let getInterface = HostFunction(table: nil, name: "get_interface")
 
-    /// Creates a function of a table.
+    /// Creates the name of a function of a table.
     package init(table: String?, name: String) {
       self.table = table
       self.name = name

@@ -81,7 +81,7 @@ package protocol KeyboardProcess: Keyboard {
   /// - Returns: Whether every thread has stopped.
   func waitUntilStopped() -> Bool
 
-  /// Lets a stopped keyboard run before its turn, because a turn follows at once.
+  /// Lets a stopped keyboard run again. Call this when a turn is about to begin.
   func wake()
 
   /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.

@@ -5,7 +5,7 @@ internal import SystemSupport
 struct ProcessResources: ~Copyable {
   /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?
-  /// The resources that the process used after its last turn.
+  /// The resource use of the process, measured after its last turn.
   private(set) var use: ProcessUse?
   /// The limits that the reason for the end of the process names.
   var limitsInEnd: Set<LimitReached> = []

@@ -87,7 +87,7 @@ package struct TypingPreferences: Hashable, Sendable {
   package init() {}
 }
 
-/// A key press that goes to the application instead of text, such as Control-C in a terminal.
+/// A key press that the application gets in place of text, such as Control-C in a terminal.
 package struct KeyPress: Hashable, Sendable {
   /// The key.
   package enum Key: Hashable, Sendable {

@@ -1015,9 +1015,10 @@ typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. Borrowed until the end of
-   * the turn. The folder is in memory. It holds 64,000,000 bytes in whole pages and 4,096 files; beyond that, writing
-   * fails with ENOSPC. The host copies changes to the disk when the user is next idle and when the process ends. If the
-   * host itself is killed, changes since the last copy are lost. */
+   * the turn. The folder is in memory. It holds at most 4,096 files and at most 64,000,000 bytes, where the size of
+   * each file counts as whole pages. Beyond either limit, writing fails with ENOSPC. The host copies changes to the
+   * disk when the user is next idle and when the process ends. If the host itself is killed, changes since the last
+   * copy are lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
