@@ -55,7 +55,7 @@ func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target 
 }
 
 /// A Swift package, from the folder Vendor if that has it (`make dist`).
-func package(_ url: String, from version: Version) -> Package.Dependency {
+func dependency(_ url: String, from version: Version) -> Package.Dependency {
   let vendored = "Vendor/\(url.split(separator: "/").last ?? "")"
   return FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(vendored)")
     ? .package(path: vendored) : .package(url: url, from: version)
@@ -656,10 +656,10 @@ let package = Package(
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,
   dependencies: [
-    package("https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    package("https://github.com/apple/swift-collections", from: "1.6.0"),
-    package("https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    package("https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    dependency("https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    dependency("https://github.com/apple/swift-collections", from: "1.6.0"),
+    dependency("https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    dependency("https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: platform + shared + sdk + confined + trusted + bundleReader + rendering + renderProcess + frontends + tools
     + benchmarks
