@@ -37,6 +37,7 @@ struct Klava: ParsableCommand {
       NewCommand.self,
       DevCommand.self,
       BundleCommand.self,
+      SignCommand.self,
       AuditCommand.self,
       LogCommand.self,
       DebugCommand.self,

@@ -5,7 +5,10 @@
 # Usage: stage.sh SCRATCH STAGE SWIFT-VERSION "KEYBOARD…"
 set -eu
 scratch=$1 stage=$2 version=$3 keyboards=$4
-build=$scratch/release checkouts=$scratch/checkouts
+build=$scratch/release
+# The sources of the Swift packages: a source package of Debian has them in Vendor.
+checkouts=Vendor
+[ -d Vendor ] || checkouts=$scratch/checkouts
 files=$stage/files
 private=$files/lib/klava
 runtime=$private/swift-$version
