@@ -79,7 +79,7 @@ for page in "$stage"/manual/*.1; do
   name=$(basename "$page" .1)
   case $name in *.help | klava.record-bundles | klava.validate-check) continue ;; esac
   title=$(echo "$name" | tr . -)
-  sed -e "/^$/d" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" "$page" \
+  sed -e "/^$/d" -e "0,/^\.Nm /s/^\.Nm .*/.Nm $title/" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" "$page" \
     | gzip -9n > "$files/share/man/man1/$title.1.gz"
 done
 rm -rf "$stage/manual"

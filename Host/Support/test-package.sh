@@ -10,12 +10,16 @@ trap 'exit 130' INT TERM HUP
 
 mmdebstrap --variant=minbase --include=ca-certificates "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
 mkdir -p "$root/packages"
+# The system gets its packages from where this machine gets them.
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp -R /etc/apt/. "$root/etc/apt/"
 cp "$packages"/*.deb Examples/tour.jsonl "$root/packages/"
 mount -t proc proc "$root/proc"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/home/user DEBIAN_FRONTEND=noninteractive "$@"; }
 fail() { echo "klava: the package test failed: $*" >&2; exit 1; }
 
 inside useradd -m user
+inside apt-get update -q > /dev/null 2>&1 || fail "apt-get update"
 inside find /usr /etc /var/lib/systemd -xdev ! -path '/usr/share/doc/*' | sort > "$root/before"
 inside sh -c 'apt-get install -q -y --no-install-recommends /packages/*.deb' > "$root/install.log" 2>&1 \
   || { tail -20 "$root/install.log" >&2; fail "apt-get install"; }
