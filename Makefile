@@ -16,7 +16,7 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev libxkbregistry-dev xkb-data libx11-data wayland-protocols \
   libsystemd-dev libicu-dev libxml2-dev unicode-data unicode-cldr-core libhunspell-dev zlib1g-dev hunspell-en-us \
-  pkg-config gcc g++ libc6-dev gdb valgrind
+  pkg-config gcc g++ binutils libc6-dev gdb valgrind openssh-client
 # IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
 # needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
@@ -37,7 +37,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped place displace
+.PHONY: sdk examples peers documentation shipped displace release offline-release dist package test-package
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -156,50 +156,73 @@ lint: ## Check the format of the sources
 format: ## Format the sources
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-install: deps ## Install a release build below PREFIX (/usr/local)
-	@for product in $(PRODUCTS); do swift build -c release --product $$product || exit 1; done
-	@$(MAKE) --no-print-directory shipped CONFIGURATION=release
-	@$(MAKE) --no-print-directory place CONFIGURATION=release
+# The release build. Its programs find the Swift runtime in PREFIX/lib/klava, and contain no path of this folder. It has its own
+# scratch folder, because its flags differ from those of `make bench`.
+SWIFT_VERSION = $(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+RELEASE = -c release --scratch-path .build/install -Xswiftc -no-toolchain-stdlib-rpath \
+  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/klava/swift-$(SWIFT_VERSION)' \
+  -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/klava/swift-$(SWIFT_VERSION)'
+STAGE := .build/stage
 
-# Installs a build below PREFIX. With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and
-# their data. So this target changes and removes only files that it names, and never a file of the user.
-place:
-	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
-	  "$(INSTALLED)/share/bash-completion/completions"
-	install $(BIN)/klava $(BIN)/klava-desktop "$(INSTALLED)/bin/"
-	@for file in klava-desktop.service:share/systemd/user org.klava.Desktop.service:share/dbus-1/services \
-	  org.klava.Desktop.desktop:share/applications; do \
-	  folder="$(INSTALLED)/$${file#*:}" && install -d "$$folder" \
-	    && sed 's|@PREFIX@|$(PREFIX)|g' "Host/Support/desktop/$${file%:*}" > "$$folder/$${file%:*}" || exit 1; \
-	done
-	install $(BIN)/klava-runner $(BIN)/klava-renderer $(BIN)/klava-bundle-reader $(BIN)/klava-suggester "$(INSTALLED)/libexec/klava/"
+release: deps offline-release ## Build what `make install` installs, in .build/stage
+
+# The same without `make deps`, for packages of a distribution.
+offline-release: sdk
+	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
+	@sh Host/Support/stage.sh .build/install $(STAGE) "$(SWIFT_VERSION)" "$(KEYBOARDS)"
+
+install: ## Copy the release build below PREFIX (/usr/local); run `make release` before
+	@if [ ! -d $(STAGE)/files ]; then \
+	  echo "klava: there is no release build. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
 	@$(MAKE) --no-print-directory displace
-	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
-	cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
-	"$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard
-	chmod -R u+w,a+rX "$(INSTALLED)"/lib/klava/KlavaKit "$(INSTALLED)"/lib/klava/KlavaUIKit "$(INSTALLED)/lib/klava/templates"
-	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
-	@for program in klava klava-desktop; do \
-	  $(BIN)/$$program --generate-completion-script bash \
-	    > "$(INSTALLED)/share/bash-completion/completions/$$program" || exit 1; \
-	done
+	@cd $(STAGE)/files && find . -type d -exec install -d "$(INSTALLED)/{}" ';'
+	@cd $(STAGE)/files && find . ! -type d -exec cp -P --preserve=mode,timestamps {} "$(INSTALLED)/{}" ';'
+	@for file in $(PREFIXED); do \
+	  sed 's|@PREFIX@|$(PREFIX)|g' "$(STAGE)/files/$$file" > "$(INSTALLED)/$$file" || exit 1; done
+	@if [ -z "$(DESTDIR)" ]; then "$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard; fi
 
-# Removes the folders that contain only files of Klava, including those of older versions, and one program of an older
-# version.
+# The installed files that contain PREFIX.
+PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.klava.Desktop.service \
+  share/applications/org.klava.Desktop.desktop
+
+# Removes the folders that contain only files of Klava, including those of other versions, and one program of an older version. With
+# PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes it.
 displace:
-	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/KlavaUIKit" \
-	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
-	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
+	@rm -rf "$(INSTALLED)/lib/klava" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" \
+	  "$(INSTALLED)/share/doc/klava"
+	@rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
 uninstall: displace ## Remove the files that `make install` installed; keep the keyboards of users
-	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/bin/klava-desktop" \
-	  "$(INSTALLED)/share/systemd/user/klava-desktop.service" "$(INSTALLED)/share/dbus-1/services/org.klava.Desktop.service" \
-	  "$(INSTALLED)/share/applications/org.klava.Desktop.desktop" \
-	  "$(INSTALLED)/share/bash-completion/completions/klava" "$(INSTALLED)/share/bash-completion/completions/klava-desktop" \
-	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
-	  "$(INSTALLED)/libexec/klava/klava-bundle-reader" "$(INSTALLED)/libexec/klava/klava-suggester" \
-	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
-	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
+	@if [ ! -d $(STAGE)/files ]; then \
+	  echo "klava: .build/stage has the list of files. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
+	@cd $(STAGE)/files && find . ! -type d -exec rm -f "$(INSTALLED)/{}" ';'
+	@cd $(STAGE)/files && find . -depth -type d \( -name klava -o -path './include/klava*' -o -path './libexec/*' \) \
+	  -exec rmdir --ignore-fail-on-non-empty "$(INSTALLED)/{}" ';' 2>/dev/null || true
+
+# The source package of Debian. Its tarball contains the Swift packages that Klava uses, so that it builds without a network. Swift is
+# not in Debian: the build needs a toolchain of Swift 6.3 in the PATH.
+VERSION := $(shell sed -n 's/.*klavaVersion = "\(.*\)".*/\1/p' Sources/Tools/CommandSupport/KlavaVersion.swift)
+DIST := .build/dist
+dist: ## Make a source tarball with all Swift packages, and a Debian source package, in .build/dist
+	swift package resolve
+	@rm -rf $(DIST) && mkdir -p $(DIST)/klava-$(VERSION)/Vendor
+	@git archive HEAD | tar -x -C $(DIST)/klava-$(VERSION)
+	@for package in .build/checkouts/*; do \
+	  cp -R "$$package" $(DIST)/klava-$(VERSION)/Vendor/ && cd $(DIST)/klava-$(VERSION)/Vendor/$${package##*/} \
+	    && chmod -R u+w . && rm -rf .git .github Tests && cd $(CURDIR) || exit 1; done
+	@mv $(DIST)/klava-$(VERSION)/debian $(DIST)/debian
+	@tar -C $(DIST) --sort=name --owner=0 --group=0 --mtime="@$$(git log -1 --format=%ct)" \
+	  -cJf $(DIST)/klava_$(VERSION).orig.tar.xz klava-$(VERSION)
+	@mv $(DIST)/debian $(DIST)/klava-$(VERSION)/debian
+	@if command -v dpkg-source > /dev/null; then cd $(DIST) && dpkg-source -b klava-$(VERSION); fi
+
+package: dist ## Build the Debian packages in .build/dist
+	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b -d
+
+test-package: ## Install, use and remove the Debian packages in a minimal system without Swift (needs mmdebstrap and root)
+	sh Host/Support/test-package.sh $(DIST)
 
 clean: ## Remove all build results
 	rm -rf .build

@@ -21,6 +21,7 @@
 //
 // The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
 
+import Foundation
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -51,6 +52,13 @@ func program(
 /// A system library, by its module map.
 func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+/// A Swift package, from the folder Vendor if that has it (`make dist`).
+func dependency(_ url: String, from version: Version) -> Package.Dependency {
+  let vendored = "Vendor/\(url.split(separator: "/").last ?? "")"
+  return FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(vendored)")
+    ? .package(path: vendored) : .package(url: url, from: version)
 }
 
 /// A suite of tests. It can also import TestSupport.
@@ -92,7 +100,10 @@ let keyboardTargets =
       Target.target(
         name: name, dependencies: [name == "HonestUIKit" ? "KlavaUIKit" : "KlavaKit"],
         path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings,
-        linkerSettings: [.unsafeFlags(["-Xlinker", "--version-script=\(versionScript)"])])
+        // Without a soname, the linker would write the path of the output file into the library.
+        linkerSettings: [
+          .unsafeFlags(["-Xlinker", "--version-script=\(versionScript)", "-Xlinker", "-soname=lib\(name).so"])
+        ])
     }
   }
   + cKeyboards.flatMap { folder, names in
@@ -645,10 +656,10 @@ let package = Package(
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    dependency("https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    dependency("https://github.com/apple/swift-collections", from: "1.6.0"),
+    dependency("https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    dependency("https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: platform + shared + sdk + confined + trusted + bundleReader + rendering + renderProcess + frontends + tools
     + benchmarks

@@ -60,6 +60,7 @@ struct AccessCommand: ParsableCommand {
       "\(keyboard.shownName) has \(access).",
       "Its process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
     ]
+    if let signer = keyboard.signer { lines.append("The key \(signer) signed it.") }
     for (isAllowed, words) in [(true, "It may:"), (false, "It may not:")] {
       lines.append(words)
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }

@@ -47,7 +47,8 @@ struct BundleCommand: ParsableCommand {
     }
     var notices: [String] = []
     let bundle = try BundleAssembly.assemble(
-      folder, library: library, output: output, variables: variables, check: SignatureCheck.check,
+      folder, library: library, output: output, variables: variables, swiftVersion: SwiftVersion.ofCompiler(),
+      check: SignatureCheck.check,
       warn: { notices.append($0) })
     try Output.write("Created \(output.sanitized()): \(bundle.manifest.identifier).")
     for warning in notices + (try BundleInspection(output).warnings) {

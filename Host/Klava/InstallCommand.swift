@@ -11,7 +11,7 @@ struct InstallCommand: ParsableCommand {
     discussion: """
       Installing does not run code of the keyboards and does not enable them. If one keyboard has an error, Klava installs none \
       of them. An installed keyboard keeps its settings, its data and its position in the list. It keeps full access only if \
-      all of its files are identical.
+      the same key signed both versions (see `klava sign`), or if all of its files are identical.
 
       Example: klava install Mine.keyboard
       """)
@@ -28,6 +28,12 @@ struct InstallCommand: ParsableCommand {
       try Output.write("Installed \(keyboard.shownName). \(next)")
       if let path = keyboard.path {
         for warning in try BundleInspection(path).warnings { try Output.write("  Warning: \(warning.sanitized())") }
+      }
+      if let signer = keyboard.signer { try Output.write("  Signed with the key \(signer).") }
+      if let old = installed.replacedSigner {
+        try Output.write(
+          "  Warning: the key \(old) signed the earlier version. "
+            + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version."))
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }
     }

@@ -15,7 +15,7 @@ struct Klava: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "klava",
     abstract: "Use keyboards on Linux, each in its own confined process.",
-    version: "0.1.0",
+    version: klavaVersion,
     subcommands: [
       SimulateCommand.self,
       TypeCommand.self,
@@ -37,6 +37,7 @@ struct Klava: ParsableCommand {
       NewCommand.self,
       DevCommand.self,
       BundleCommand.self,
+      SignCommand.self,
       AuditCommand.self,
       LogCommand.self,
       DebugCommand.self,

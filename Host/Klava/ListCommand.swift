@@ -81,6 +81,7 @@ private struct Row: Encodable {
   let origin: String
   let path: String?
   let container: String?
+  let signer: String?
 
   init(_ keyboard: RegisteredKeyboard) {
     position = keyboard.position
@@ -93,6 +94,7 @@ private struct Row: Encodable {
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container
+    signer = keyboard.signer
     if let diagnostic = keyboard.diagnostic {
       (state, reason) = ("broken", diagnostic.code.description)
     } else if let quarantine = keyboard.quarantine {

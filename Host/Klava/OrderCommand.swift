@@ -13,7 +13,8 @@ struct OrderCommand: ParsableCommand {
       Example: klava order calc system
       """)
 
-  @Argument(help: "The identifiers or names of the keyboards, or unique parts of them.")
+  @Argument(
+    help: "The identifiers or names of the keyboards, or unique parts of them.", completion: .keyboards)
   var ids: [String]
   @OptionGroup var common: CommonOptions
 

@@ -21,7 +21,7 @@ struct KlavaDesktop: ParsableCommand {
 
       Example: klava-desktop toggle
       """,
-    version: "0.1.0",
+    version: klavaVersion,
     subcommands: [
       RunCommand.self, ShowCommand.self, HideCommand.self, ToggleCommand.self, NextCommand.self, PickCommand.self,
       DoctorCommand.self,

@@ -111,9 +111,26 @@ package struct ListingOptions: ParsableArguments {
 
 /// The argument that names a keyboard.
 package struct KeyboardArgument: ParsableArguments {
-  @Argument(help: "The identifier or name of the keyboard, or a unique part of it.")
+  @Argument(
+    help: "The identifier or name of the keyboard, or a unique part of it.", completion: .keyboards)
   package var id: String
 
   /// Creates the argument for the parser.
   package init() {}
+}
+
+extension CompletionKind {
+  /// The identifiers of all keyboards, for the shell. Empty if the registry cannot be read.
+  package static var keyboards: CompletionKind {
+    .custom { words, _, _ in
+      var common = CommonOptions()
+      // The shell passes the words of the line. An option before the keyboard may choose another registry.
+      if let option = words.firstIndex(of: "--root"), option + 1 < words.count { common.root = words[option + 1] }
+      do throws(Diagnostic) {
+        return try common.registry().keyboards().map(\.identifier)
+      } catch {
+        return []
+      }
+    }
+  }
 }

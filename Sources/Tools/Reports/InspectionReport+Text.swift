@@ -42,6 +42,7 @@ extension InspectionReport {
     let parts = [
       inputView.map { "Input view: keys \($0.keys), labels \($0.labels)." },
       settings > 0 ? "Settings: \(settings)." : nil,
+      signer.map { "Signed with the key \($0)." },
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
   }

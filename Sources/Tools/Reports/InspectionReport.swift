@@ -45,6 +45,7 @@ package struct InspectionReport: Encodable {
   package let inputView: InputViewTree?
   package let settings: Int
   package let files: [File]
+  package let signer: String?
   package let warnings: [String]
   package let diagnostic: Fault?
 
@@ -65,6 +66,7 @@ package struct InspectionReport: Encodable {
     inputView = inspection.inputView.map { InputViewTree(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
+    signer = inspection.signer
     warnings = inspection.warnings
     diagnostic = inspection.diagnostic.map {
       Fault(code: $0.code.description, subject: $0.subject, sentence: $0.sentence, remedy: $0.remedy)
@@ -85,6 +87,7 @@ package struct InspectionReport: Encodable {
     ]
     summary["CFBundleShortVersionString"] = manifest.version
     summary["NSExtensionPrincipalClass"] = manifest.principalClass
+    summary["KLVSwiftVersion"] = manifest.swiftVersion.map { "\($0)" }
     summary["KLVMinimumABI"] = manifest.minimumABI.map { "\($0)" }
     return summary
   }

@@ -14,6 +14,7 @@ package struct BundleAssembly {
   private let output: String
   private let check: ManifestAction.Check
   private let variables: XcodeVariables
+  private let swiftVersion: SwiftVersion?
   private let warn: (String) -> Void
   private var entries = 0
   private var bytes = 0
@@ -36,21 +37,24 @@ package struct BundleAssembly {
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - variables: The values of variables in the manifest, beside those that come from the library's name.
+  ///   - swiftVersion: The version of Swift for the manifest of a keyboard in Swift that names none.
   ///   - check: Checks an action of the manifest, including its signature.
   ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
   /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, variables: [String: String] = [:],
+    swiftVersion: SwiftVersion? = nil,
     check: @escaping ManifestAction.Check = { _, _ in }, warn: @escaping (String) -> Void = { _ in }
   ) throws(Diagnostic) -> KeyboardBundle {
     var assembly = try BundleAssembly(
-      folder, library: library, output: output, variables: variables, check: check, warn: warn)
+      folder, library: library, output: output, variables: variables, swiftVersion: swiftVersion, check: check,
+      warn: warn)
     return try assembly.run()
   }
 
   private init(
-    _ folder: String, library: String, output: String, variables: [String: String],
+    _ folder: String, library: String, output: String, variables: [String: String], swiftVersion: SwiftVersion?,
     check: @escaping ManifestAction.Check, warn: @escaping (String) -> Void
   ) throws(Diagnostic) {
     source = try BundleFolder(folder)
@@ -60,6 +64,7 @@ package struct BundleAssembly {
     self.check = check
     self.variables = XcodeVariables(
       library: library.split(separator: "/").last.map(String.init) ?? library, values: variables)
+    self.swiftVersion = swiftVersion
     self.warn = warn
   }
 
@@ -67,7 +72,7 @@ package struct BundleAssembly {
     var record = try BundleReader.read(source)
     var substituted: PropertyList?
     if case .propertyList(let root, let bytes)? = record.contents[Manifest.fileName] {
-      let result = variables.substituted(root)
+      let result = try withSwiftVersion(variables.substituted(root))
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
@@ -96,6 +101,15 @@ package struct BundleAssembly {
     // If `place` exchanged the old and the new bundle, the staging folder now contains the old bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
+  }
+
+  /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift that does not have it.
+  private func withSwiftVersion(_ root: PropertyList) throws(Diagnostic) -> PropertyList {
+    guard case .dictionary(var members) = root, let swiftVersion, members["KLVSwiftVersion"] == nil,
+      try ELFImage(path: library).neededLibraries.contains("libswiftCore.so")
+    else { return root }
+    members["KLVSwiftVersion"] = .string(swiftVersion.description)
+    return .dictionary(members)
   }
 
   /// Checks that the output has a valid name and would replace only a bundle.
@@ -165,8 +179,10 @@ package struct BundleAssembly {
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
     let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
     let isOfBuild =
-      ["Sources", "Tests", "Makefile", "Package.resolved", "Cargo.toml", "Cargo.lock", "klava-validate.toml"].contains(
-        name)
+      [
+        "Sources", "Tests", "Makefile", "Package.resolved", "Cargo.toml", "Cargo.lock", "klava-validate.toml",
+        BundleSignature.fileName,
+      ].contains(name)
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 

@@ -30,6 +30,8 @@ package struct BundleInspection: Sendable {
   package let settings: SettingsSchema?
   /// Warnings about things that are allowed but probably mistakes. Not sanitized: sanitize them before you show them.
   package let warnings: [String]
+  /// The fingerprint of the key that signed the bundle; nil if it is not signed, or if the signature is invalid.
+  package let signer: String?
   /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
   package let diagnostic: Diagnostic?
 
@@ -84,6 +86,7 @@ package struct BundleInspection: Sendable {
     self.warnings = warnings
     inputView = known { () throws(Diagnostic) in try bundle?.inputView() }
     settings = known { () throws(Diagnostic) in try bundle?.settings(languages: languages) }
+    signer = known { () throws(Diagnostic) in try BundleSignature(of: folder)?.signer }
     diagnostic = first
   }
 }

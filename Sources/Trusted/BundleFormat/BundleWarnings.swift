@@ -8,7 +8,7 @@ enum BundleWarnings {
       [],
       [
         "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString", "CFBundleExecutable",
-        "CFBundleDevelopmentRegion", "NSExtension", "KLVActions", "KLVMinimumABI", "KLVFileAccess",
+        "CFBundleDevelopmentRegion", "NSExtension", "KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess",
       ]
     ),
     (["NSExtension"], ["NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes"]),

@@ -65,6 +65,12 @@ extension Manifest {
 
     actions = try Self.actions(in: fields, check: check)
     minimumABI = try Self.minimumABI(in: fields)
+    swiftVersion = try Self.swiftVersion(in: fields)
+    if let swiftVersion, let runtime = SwiftVersion.runtime, swiftVersion != runtime {
+      throw Diagnostic(
+        .librarySwiftVersion, subject,
+        "The keyboard was built with Swift \(swiftVersion); this Klava has the runtime of Swift \(runtime).")
+    }
     if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
       throw Diagnostic(
         .minimumABITooHigh, subject,
@@ -131,6 +137,15 @@ extension Manifest {
       actions[name] = action
     }
     return actions
+  }
+
+  private static func swiftVersion(in fields: PropertyListFields) throws(Diagnostic) -> SwiftVersion? {
+    guard let text = try fields.string("KLVSwiftVersion") else { return nil }
+    guard let version = SwiftVersion(text) else {
+      throw Diagnostic(
+        .manifestWrongType, fields.subject, "KLVSwiftVersion is \"\(text)\", not a version of Swift such as 6.3.")
+    }
+    return version
   }
 
   private static func minimumABI(in fields: PropertyListFields) throws(Diagnostic) -> ABIVersion? {

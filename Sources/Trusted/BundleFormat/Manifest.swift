@@ -35,6 +35,8 @@ package struct Manifest: Hashable, Sendable {
   package var actions: [String: ManifestAction]
   /// `KLVMinimumABI`; nil if there is none.
   package var minimumABI: ABIVersion?
+  /// `KLVSwiftVersion`: the version of Swift that built the library; nil if there is none.
+  package var swiftVersion: SwiftVersion?
   /// `KLVFileAccess`.
   package var fileAccess: FileAccess
   /// The complete property list, including keys that Klava does not know.

@@ -241,6 +241,10 @@ extension DiagnosticCode {
     case .libraryNeedNotAllowed:
       Text(.library, "The library depends on a library that a keyboard may not load.", "Link that library statically.")
     // 04xx: installing, the list of keyboards, identifiers
+    case .librarySwiftVersion:
+      Text(
+        .library, "The keyboard was built with another version of Swift than this Klava.",
+        "Ask the author for a build with the Swift version of this Klava, or build the keyboard with it yourself.")
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
     case .keyboardAmbiguous:
@@ -309,6 +313,18 @@ extension DiagnosticCode {
         "Correct the file, or choose another layout of `klava list --layouts`.")
     case .composeUnusable:
       Text(.machine, "The compose sequences cannot be read.", "Correct the file `~/.XCompose`.")
+    case .signatureWrong:
+      Text(
+        .keyboards, "The signature of the bundle is invalid: somebody changed a file after it was signed.",
+        "Get the bundle again from its author. Authors: sign it again with `klava sign`.")
+    case .signingProgramMissing:
+      Text(
+        .keyboards, "The machine has no ssh-keygen, which makes and verifies signatures.",
+        "Install OpenSSH; on Debian, the package openssh-client.")
+    case .signingFailed:
+      Text(
+        .keyboards, "The signature could not be made or verified.",
+        "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. `ssh-keygen -t ed25519` makes one.")
     case .auditMalformed:
       Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
     // 05xx: settings

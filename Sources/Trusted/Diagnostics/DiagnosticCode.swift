@@ -92,6 +92,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case libraryActionMissing = 313
   case libraryActionNotFunction = 314
   case libraryNeedNotAllowed = 315
+  case librarySwiftVersion = 316
 
   // 04xx: installing, the list of keyboards, identifiers
   case keyboardUnknown = 401
@@ -118,6 +119,9 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case layoutUnknown = 422
   case layoutUnusable = 423
   case composeUnusable = 424
+  case signatureWrong = 425
+  case signingProgramMissing = 426
+  case signingFailed = 427
   case auditMalformed = 430
 
   // 05xx: settings

@@ -25,6 +25,8 @@ struct Installation {
   private var placed: [Step] = []
   /// The records of the staged bundles, by identifier.
   private(set) var records: [String: BundleRecord] = [:]
+  /// The fingerprints of the keys that signed the staged bundles, by identifier.
+  private(set) var signers: [String: String] = [:]
   private static let prefix = ".staging-"
 
   /// Starts an installation into this folder. Creates the folder and removes staged folders that a dead process left.
@@ -49,6 +51,7 @@ struct Installation {
     }
     try copy.validate()
     records[copy.manifest.identifier] = copy.record
+    signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
   }
 
   /// Whether the staged bundle has exactly the same files as the installed bundle, and the installed bundle has this

@@ -5,4 +5,6 @@ package struct InstalledKeyboard: Hashable, Sendable {
   /// Whether the keyboard lost full access because its files changed. The user granted full access to the old files
   /// only.
   package let lostFullAccess: Bool
+  /// The key of the earlier version, if that was signed and another key signed this version, or none.
+  package let replacedSigner: String?
 }

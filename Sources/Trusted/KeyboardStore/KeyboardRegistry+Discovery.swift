@@ -40,6 +40,7 @@ extension KeyboardRegistry {
       keyboards[index].memory = entry.memory
       keyboards[index].container = entry.container
       keyboards[index].digest = entry.digest
+      keyboards[index].signer = entry.signer
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
     }
     Self.distinguishNamesakes(&keyboards)

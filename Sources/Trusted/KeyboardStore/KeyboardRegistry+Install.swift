@@ -14,8 +14,8 @@ extension KeyboardRegistry {
   /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
-  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if all files are
-  /// identical: otherwise the new files may be from another author. No code of a bundle runs.
+  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if the
+  /// same key signed both versions, or if all files are identical: otherwise the new files may be from another author. No code of a bundle runs.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -33,6 +33,7 @@ extension KeyboardRegistry {
       try candidate.bundle.validate()
     }
     var lostAccess: Set<String> = []
+    var replacedSigners: [String: String] = [:]
     try change { (state, keyboards) throws(Diagnostic) in
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
@@ -41,6 +42,11 @@ extension KeyboardRegistry {
         for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
         lostAccess = try revokeAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
+        for identifier in candidates.map(\.bundle.manifest.identifier) {
+          let signer = installation.signers[identifier]
+          if let old = state[identifier].signer, old != signer { replacedSigners[identifier] = old }
+          state[identifier].signer = signer
+        }
         dropped = try record(candidates, in: &state)
         // Write inside the `do`, so that a failed write of the registry undoes the installation too.
         try StateFile.write(try state.bytes(), to: folders.registry)
@@ -60,7 +66,8 @@ extension KeyboardRegistry {
       guard let keyboard = installed.first(where: { $0.identifier == candidate.bundle.manifest.identifier }) else {
         return nil
       }
-      return InstalledKeyboard(keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier))
+      return InstalledKeyboard(keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
+        replacedSigner: replacedSigners[keyboard.identifier])
     }
   }
 
@@ -126,6 +133,7 @@ extension KeyboardRegistry {
   ) throws(Diagnostic) -> Set<String> {
     var lost: Set<String> = []
     for identifier in candidates.map(\.bundle.manifest.identifier) where state[identifier].hasFullAccess {
+      if let signer = state[identifier].signer, signer == installation.signers[identifier] { continue }
       if try installation.keepsFiles(of: identifier, digest: state[identifier].digest) { continue }
       state[identifier].hasFullAccess = false
       state[identifier].reachesLocalNetwork = false

@@ -39,6 +39,8 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var quarantine: Quarantine?
   /// The digest of the files at installation; nil for keyboards that were not installed.
   var digest: String?
+  /// The fingerprint of the key that signed the installed files; nil if they are not signed, or were not installed.
+  package var signer: String?
   /// The container folder that contained the bundle; nil if there was none.
   package var container: String?
 

@@ -17,6 +17,8 @@ struct RegistryState {
     var memory = Retention.application
     /// The digest of the installed files; nil for a shipped keyboard.
     var digest: String?
+    /// The fingerprint of the key that signed the installed files; nil if they are not signed.
+    var signer: String?
     /// The container folder that contained the bundle; nil for a bundle that was installed without one.
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
@@ -110,6 +112,7 @@ extension RegistryState.Entry {
         case "localNetwork": Self.read(value.boolean, into: &reachesLocalNetwork)
         case "memory": Self.read(value.string.flatMap(Retention.init(rawValue:)), into: &memory)
         case "digest": Self.read(value.string, into: &digest)
+        case "signer": Self.read(value.string, into: &signer)
         case "container": Self.read(value.string, into: &container)
         case "quarantine":
           Self.read(
@@ -147,6 +150,7 @@ extension RegistryState.Entry {
     members["localNetwork"] = reachesLocalNetwork ? .boolean(true) : nil
     members["memory"] = memory == .application ? nil : .string(memory.rawValue)
     members["digest"] = digest.map(JSONValue.string)
+    members["signer"] = signer.map(JSONValue.string)
     members["container"] = container.map(JSONValue.string)
     members["layout"] = layout.map { layout in
       var members: [String: JSONValue] = ["title": .string(layout.title), "ascii": .boolean(layout.isASCIICapable)]

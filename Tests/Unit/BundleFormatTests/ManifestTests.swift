@@ -4,6 +4,7 @@ import InputViewModel
 import BundleParser
 import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ManifestTests {
@@ -138,4 +139,29 @@ import Testing
     "A text that is not a well-formed language tag is rejected",
     arguments: ["", "e", "en_US", "en-", "-en", "русский", "en-US\n", "x", "en--US", "abcdefghi"])
   func otherTextsAreNot(_ tag: String) { #expect(!LanguageTag.isWellFormed(tag)) }
+}
+
+@Suite struct SwiftVersionTests {
+  @Test("The version of the runtime is that of the compiler")
+  func runtime() throws {
+    let compiler = try #require(SwiftVersion.ofCompiler())
+    #expect(SwiftVersion.runtime == compiler)
+  }
+
+  @Test(
+    "A keyboard of another version of Swift is refused",
+    arguments: ["6.2": DiagnosticCode.librarySwiftVersion, "99.0.1": .librarySwiftVersion, "six": .manifestWrongType])
+  func others(version: String, code: DiagnosticCode) throws {
+    let workspace = try Workspace()
+    let path = try workspace.bundle(manifest: .manifest(["KLVSwiftVersion": .string(version)]))
+    #expect { try KeyboardBundle(path) } throws: { ($0 as? Diagnostic)?.code == code }
+  }
+
+  @Test("A keyboard of the runtime's version is accepted, whatever the third number is", arguments: ["", ".0", ".7"])
+  func same(end: String) throws {
+    let workspace = try Workspace()
+    let version = try #require(SwiftVersion.runtime)
+    let path = try workspace.bundle(manifest: .manifest(["KLVSwiftVersion": .string("\(version)\(end)")]))
+    #expect(try KeyboardBundle(path).manifest.swiftVersion == version)
+  }
 }

@@ -101,6 +101,17 @@ extension Fault {
     }
   }
 
+  static let signatures: [Fault] = [
+    .files(.signatureWrong, "not a signature", [BundleSignature.fileName: Array("none".utf8)]),
+    Fault(code: .signingProgramMissing, name: "no ssh-keygen") { workspace in
+      let path = try workspace.bundle(files: [BundleSignature.fileName: Array("none".utf8)])
+      _ = try BundleSignature(of: BundleFolder(path), searching: ["/nonexistent"])
+    },
+    Fault(code: .signingFailed, name: "no key") { workspace in
+      _ = try BundleSignature.sign(workspace.bundle(), key: "/nonexistent")
+    },
+  ]
+
   static let registry: [Fault] = [
     choose(.keyboardUnknown, "no such keyboard") { _ = try $0.resolve("qwerty") },
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },

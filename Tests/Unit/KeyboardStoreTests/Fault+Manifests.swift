@@ -9,6 +9,7 @@ extension Fault {
       try workspace.write([], to: "Test.keyboard/libTest.so")
       return "\(workspace.path)/Test.keyboard"
     },
+    .manifest(.librarySwiftVersion, "Swift 5", .manifest(["KLVSwiftVersion": "5.10"])),
     .manifest(.bundleIdentifierMissing, "no identifier", .manifest(drop: "CFBundleIdentifier")),
     .manifest(.executableMissing, "no executable", .manifest(drop: "CFBundleExecutable")),
     .manifest(.extensionMissing, "no NSExtension", .manifest(drop: "NSExtension")),

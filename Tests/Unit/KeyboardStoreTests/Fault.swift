@@ -45,5 +45,5 @@ struct Fault: Sendable, CustomTestStringConvertible {
   }
 
   /// The faults for all codes from KLV-0100 to KLV-0599.
-  static let all = manifests + propertyLists + interfaces + bundleFiles + libraries + registry + settings
+  static let all = manifests + propertyLists + interfaces + bundleFiles + libraries + signatures + registry + settings
 }

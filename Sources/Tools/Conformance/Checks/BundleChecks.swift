@@ -81,7 +81,7 @@ enum BundleChecks {
   private static let knownAttributes: Set<String> = [
     "IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess",
   ]
-  private static let knownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVFileAccess"]
+  private static let knownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess"]
 
   private static let manifestKeys = Check(
     "manifest-keys", "The manifest's keys are spelled correctly",

@@ -1,0 +1,99 @@
+#!/bin/sh
+# Arranges the files of a release build as below PREFIX, in STAGE/files. The debug information of the programs is in
+# STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
+#
+# Usage: stage.sh SCRATCH STAGE SWIFT-VERSION "KEYBOARD…"
+set -eu
+scratch=$1 stage=$2 version=$3 keyboards=$4
+build=$scratch/release
+# The sources of the Swift packages: a source package of Debian has them in Vendor.
+checkouts=Vendor
+[ -d Vendor ] || checkouts=$scratch/checkouts
+files=$stage/files
+private=$files/lib/klava
+runtime=$private/swift-$version
+
+# Copies a program or library without its debug information, which goes to STAGE/debug by its build ID.
+strip_to() {
+  identifier=$(readelf -n "$1" | sed -n 's/.*Build ID: //p')
+  rest=${identifier#??}
+  folder=$stage/debug/.build-id/${identifier%"$rest"}
+  mkdir -p "$folder" "$(dirname "$2")"
+  objcopy --only-keep-debug "$1" "$folder/$rest.debug"
+  strip --strip-unneeded -o "$2" "$1"
+}
+
+rm -rf "$stage"
+mkdir -p "$files/bin" "$files/libexec/klava" "$runtime" "$files/include/klava" "$files/lib/pkgconfig"
+
+for program in klava klava-desktop; do strip_to "$build/$program" "$files/bin/$program"; done
+for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; do
+  strip_to "$build/$program" "$files/libexec/klava/$program"
+done
+
+# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries), and what they need.
+toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
+for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
+  "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
+  case ${library##*/} in
+  # Keyboards may not load these, and no program of Klava needs them.
+  libFoundationNetworking.so | libFoundationXML.so | libswiftRuntime.so | libswiftRemoteMirror.so | libswift_Differentiation.so) continue ;;
+  esac
+  strip --strip-unneeded -o "$runtime/${library##*/}" "$library"
+done
+
+# The bundles, made by the staged programs. They get stripped libraries too.
+bundles=$stage/bundles
+mkdir -p "$bundles" "$private/keyboards" "$private/probes"
+for name in $keyboards ProxyProbe; do
+  strip_to "$build/lib$name.so" "$bundles/lib$name.so"
+  folder=keyboards
+  [ "$name" != ProxyProbe ] || folder=probes
+  "$files/bin/klava" bundle "Plugins/$name" --library "$bundles/lib$name.so" -o "$private/$folder/$name.keyboard"
+done
+rm -rf "$bundles"
+
+# For authors of keyboards.
+cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$private/"
+install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$files/include/klava/"
+sed "s|@VERSION@|$("$files/bin/klava" --version)|" Host/Support/klava.pc > "$files/lib/pkgconfig/klava.pc"
+
+# For users: the desktop's files, manual pages, completions and documentation.
+install -D -m 644 Host/Support/desktop/klava-desktop.service "$files/share/systemd/user/klava-desktop.service"
+install -D -m 644 Host/Support/desktop/org.klava.Desktop.service "$files/share/dbus-1/services/org.klava.Desktop.service"
+install -D -m 644 Host/Support/desktop/org.klava.Desktop.desktop "$files/share/applications/org.klava.Desktop.desktop"
+install -D -m 644 Host/Support/desktop/org.klava.Desktop.metainfo.xml "$files/share/metainfo/org.klava.Desktop.metainfo.xml"
+
+mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$files/share/zsh/site-functions" \
+  "$files/share/fish/vendor_completions.d"
+mkdir -p "$stage/manual"
+date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" +%Y-%m-%d)
+for program in klava klava-desktop; do
+  LD_LIBRARY_PATH="$toolchain" "$build/generate-manual" "$files/bin/$program" --multi-page --date "$date" -o "$stage/manual" > /dev/null
+  "$files/bin/$program" --generate-completion-script bash > "$files/share/bash-completion/completions/$program"
+  "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
+  "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"
+done
+# The page of a subcommand is named as those of git: klava-enable(1).
+for page in "$stage"/manual/*.1; do
+  name=$(basename "$page" .1)
+  case $name in *.help | klava.record-bundles | klava.validate-check) continue ;; esac
+  title=$(echo "$name" | tr . -)
+  sed -e "/^$/d" -e "0,/^\.Nm /s/^\.Nm .*/.Nm $title/" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" "$page" \
+    | gzip -9n > "$files/share/man/man1/$title.1.gz"
+done
+rm -rf "$stage/manual"
+
+documents=$files/share/doc/klava
+mkdir -p "$documents/Documentation"
+cp README.md LICENSE CHANGELOG.md SECURITY.md "$documents/"
+cp -R Documentation/Using Documentation/Authors Documentation/Reference Documentation/Design Documentation/Glossary.md \
+  "$documents/Documentation/"
+# The licenses of the libraries that the programs contain or that are installed with them.
+licenses=$documents/licenses
+mkdir -p "$licenses"
+for license in "$checkouts"/*/LICENSE*; do
+  cp "$license" "$licenses/$(basename "$(dirname "$license")").txt"
+done
+cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
+chmod -R u+w,a+rX "$files"

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Installs the Debian packages in a minimal system without Swift, uses Klava there, removes it, and checks that nothing is left.
+#
+# Usage: test-package.sh FOLDER-WITH-PACKAGES
+set -eu
+packages=$(cd "$1" && pwd)
+root=$(mktemp -d /tmp/klava-root-XXXXXX)
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
+trap 'exit 130' INT TERM HUP
+
+mmdebstrap --variant=minbase --include=ca-certificates "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
+mkdir -p "$root/packages"
+# The system gets its packages from where this machine gets them.
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp -R /etc/apt/. "$root/etc/apt/"
+cp "$packages"/*.deb Examples/tour.jsonl "$root/packages/"
+mount -t proc proc "$root/proc"
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/home/user DEBIAN_FRONTEND=noninteractive "$@"; }
+fail() { echo "klava: the package test failed: $*" >&2; exit 1; }
+
+inside useradd -m user
+inside apt-get update -q > /dev/null 2>&1 || fail "apt-get update"
+inside find /usr /etc /var/lib/systemd -xdev ! -path '/usr/share/doc/*' | sort > "$root/before"
+inside sh -c 'apt-get install -q -y --no-install-recommends /packages/*.deb' > "$root/install.log" 2>&1 \
+  || { tail -20 "$root/install.log" >&2; fail "apt-get install"; }
+[ -z "$(inside sh -c 'command -v swift || true')" ] || fail "the system has Swift"
+
+as_user() { inside su user -s /bin/sh -c "$*"; }
+as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
+as_user klava validate /usr/lib/klava/keyboards/Calculator.keyboard || fail "klava validate"
+as_user klava list
+as_user klava doctor || echo "klava doctor reports problems of this machine."
+as_user man -w klava-enable > /dev/null 2>&1 || test -e "$root/usr/share/man/man1/klava-enable.1.gz" || fail "no manual page"
+
+inside apt-get purge -q -y klava klava-desktop klava-runtime klava-dev > /dev/null
+left=$(inside find / -xdev -path /packages -prune -o -path /proc -prune -o -path /home -prune -o -iname '*klava*' -print \
+  | grep -v -e '^/var/lib/apt' -e '^/var/cache' -e '^/var/log' -e '^/packages' || true)
+[ -z "$left" ] || fail "these files are left: $left"
+inside test -d /home/user/.config/klava -o -d /home/user/.local/state/klava || fail "the user's files are gone"
+echo "The packages install, work without Swift, and leave only the user's files."

@@ -1,0 +1,42 @@
+internal import SystemSupport
+
+/// A version of Swift, of which only the major and minor number count (PluginABI.md#swift-version).
+///
+/// The Swift runtime on Linux promises no binary interface, so a keyboard needs the version with which Klava was built.
+package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
+  package let major: Int
+  package let minor: Int
+
+  /// Reads a version such as `6.3` or `6.3.1`; nil if the text is none.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard (2...3).contains(parts.count), let major = parts[0], let minor = parts[1], major > 0, minor >= 0 else {
+      return nil
+    }
+    (self.major, self.minor) = (major, minor)
+  }
+
+  package var description: String { "\(major).\(minor)" }
+
+  /// The version with which this program was built, and so that of the runtime.
+  package static let runtime: SwiftVersion? = {
+    #if compiler(>=7.0)
+      nil
+    #elseif compiler(>=6.5)
+      SwiftVersion("6.5")
+    #elseif compiler(>=6.4)
+      SwiftVersion("6.4")
+    #else
+      SwiftVersion("6.3")
+    #endif
+  }()
+
+  /// Asks `swiftc` in a folder of `PATH` for its version; nil if there is none.
+  package static func ofCompiler() -> SwiftVersion? {
+    // The output begins with: Swift version 6.3.1 (swift-6.3.1-RELEASE)
+    guard let result = try? ProgramOutput.run("swiftc", ["--version"], input: [[]], limit: .seconds(30)),
+      let start = result.output.firstRange(of: "Swift version ")
+    else { return nil }
+    return SwiftVersion(String(result.output[start.upperBound...].prefix { $0.isNumber || $0 == "." }))
+  }
+}

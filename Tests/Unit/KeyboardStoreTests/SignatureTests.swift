@@ -1,0 +1,106 @@
+import BundleFixtures
+import BundleFormat
+import Diagnostics
+import Foundation
+import KeyboardStore
+import TestSupport
+import Testing
+
+@Suite struct SignatureTests {
+  private let workspace: Workspace
+  private var registry: KeyboardRegistry { workspace.registry }
+
+  init() throws { workspace = try Workspace() }
+
+  /// Makes a key and returns the path of its private part.
+  private func key(_ name: String) throws -> String {
+    let path = "\(workspace.path)/\(name)"
+    try #require(try Command("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path]).run().status == 0)
+    return path
+  }
+
+  private func bundle(_ name: String, version: String) throws -> String {
+    try workspace.bundle(
+      name,
+      manifest: .manifest(
+        ["CFBundleShortVersionString": .string(version)],
+        attributes: .dictionary(["RequestsOpenAccess": .boolean(true)])),
+      files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
+  }
+
+  /// The key of an update, relative to the key of the installed version.
+  enum Update: CaseIterable {
+    case sameKey
+    case otherKey
+    case unsigned
+  }
+
+  @Test("An update keeps full access only if the key of the installed version signed it", arguments: Update.allCases)
+  func updates(update: Update) throws {
+    let first = try key("first")
+    let old = try bundle("Old.keyboard", version: "1")
+    let signer = try BundleSignature.sign(old, key: first).signer
+    #expect(try registry.install([old]).map(\.keyboard.signer) == [signer])
+    try registry.setFullAccess("org.example.test", true)
+
+    let new = try bundle("New.keyboard", version: "2")
+    switch update {
+    case .sameKey: _ = try BundleSignature.sign(new, key: first)
+    case .otherKey: _ = try BundleSignature.sign(new, key: key("second"))
+    case .unsigned: break
+    }
+    let installed = try #require(try registry.install([new]).first)
+    #expect(installed.lostFullAccess == (update != .sameKey))
+    #expect(installed.replacedSigner == (update == .sameKey ? nil : signer))
+    #expect((installed.keyboard.signer == signer) == (update == .sameKey))
+    #expect((installed.keyboard.signer == nil) == (update == .unsigned))
+    #expect(try registry.resolve("test").hasFullAccess == (update == .sameKey))
+    #expect(try registry.resolve("test").manifest?.version == "2")
+  }
+
+  @Test(
+    "A bundle that was changed after it was signed is not installed",
+    arguments: ["Info.plist", "libTest.so", "en.lproj/Localizable.strings", "new.txt", "empty/"])
+  func changes(path: String) throws {
+    let bundle = try bundle("Test.keyboard", version: "1")
+    _ = try BundleSignature.sign(bundle, key: key("key"))
+    if path.hasSuffix("/") {
+      try FileManager.default.createDirectory(atPath: "\(bundle)/\(path)", withIntermediateDirectories: false)
+    } else {
+      let old = FileManager.default.contents(atPath: "\(bundle)/\(path)") ?? Data()
+      try workspace.write(Array(old) + [0x0A], to: "Test.keyboard/\(path)")
+    }
+    #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
+    #expect(workspace.installed.allSatisfy { !$0.contains("org.example.test") })
+  }
+
+  @Test(
+    "A damaged signature is refused",
+    arguments: ["", "-----BEGIN SSH SIGNATURE-----\nAAAA\n", "\0\0\0", "Good SHA256:"])
+  func damage(text: String) throws {
+    let bundle = try bundle("Test.keyboard", version: "1")
+    try workspace.write(Array(text.utf8), to: "Test.keyboard/\(BundleSignature.fileName)")
+    #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
+  }
+
+  @Test("A signature for another purpose does not count")
+  func purpose() throws {
+    let (bundle, key) = (try bundle("Test.keyboard", version: "1"), try key("key"))
+    _ = try BundleSignature.sign(bundle, key: key)
+    let made = try Command(
+      "ssh-keygen", ["-Y", "sign", "-n", "git", "-f", key], input: Array("file 0 a\n".utf8)
+    ).run()
+    try workspace.write(made.outputBytes, to: "Test.keyboard/\(BundleSignature.fileName)")
+    #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
+  }
+
+  @Test("A wrong key is an error with the words of ssh-keygen, and leaves the bundle as it was")
+  func wrongKey() throws {
+    let bundle = try bundle("Test.keyboard", version: "1")
+    #expect { try BundleSignature.sign(bundle, key: "\(workspace.path)/missing") } throws: { error in
+      let error = error as? Diagnostic
+      return error?.code == .signingFailed && error?.sentence.contains("No such file") == true
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(bundle)/\(BundleSignature.fileName)"))
+  }
+}
