@@ -21,7 +21,8 @@ struct EditHistoryTests {
         let before = document
         let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
         // Some turns continue the last step.
-        let beginning = history.prepare(for: edits, of: document, beginsStep: random.integer(0...3) > 0)
+        let beginning = history.prepare(
+          for: edits, at: document.plainInsertionPoint, of: document, beginsStep: random.integer(0...3) > 0)
         var changed = false
         for edit in edits { changed = document.apply(edit).changedText || changed }
         guard changed, let beginning else { continue }
@@ -60,7 +61,8 @@ struct EditHistoryTests {
     var history = EditHistory()
     var document = TextDocument()
     for _ in 0..<250 {
-      let beginning = history.prepare(for: [.insertText("x")], of: document, beginsStep: true)
+      let beginning = history.prepare(
+        for: [.insertText("x")], at: document.plainInsertionPoint, of: document, beginsStep: true)
       _ = document.apply(.insertText("x"))
       if let beginning { history.begin(beginning, in: document) }
     }
@@ -68,7 +70,7 @@ struct EditHistoryTests {
     history.clear()
     for _ in 0..<5 {
       for text in [String(repeating: "я", count: 1_000_000), ""] {
-        let beginning = history.prepare(for: [], of: document, beginsStep: true)
+        let beginning = history.prepare(for: [], at: document.plainInsertionPoint, of: document, beginsStep: true)
         document = TextDocument(before: text)
         if let beginning { history.begin(beginning, in: document) }
       }
