@@ -238,7 +238,6 @@ package struct TextDocument: Sendable {
     if seen.revision != revision {
       guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
-    guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
     var effect = DocumentChange()
     for edit in edits {
       try budget.spend(edit, on: changed)

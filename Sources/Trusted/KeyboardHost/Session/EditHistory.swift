@@ -74,11 +74,15 @@ struct EditHistory {
   }
 
   /// Begins a step that has changed a document.
-  mutating func begin(_ beginning: Beginning, in document: TextDocument) {
+  ///
+  /// - Parameters:
+  ///   - beginning: The state before the change.
+  ///   - place: The size of the text before the insertion point now, in UTF-8 bytes.
+  mutating func begin(_ beginning: Beginning, endingAt place: Int) {
     switch beginning {
     case .document(let document): open = .document(document)
     case .insertion(let start):
-      open = .insertion(TextDifference(insertedAt: start, bytes: document.bytesBefore - start))
+      open = .insertion(TextDifference(insertedAt: start, bytes: place - start))
     }
   }
 

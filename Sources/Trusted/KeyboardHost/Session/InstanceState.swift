@@ -79,6 +79,7 @@ struct InstanceState {
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
   /// since then, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
   /// and a small letter name the same key, because shift comes on and goes off by itself.
+  @inline(__always)
   func index(of event: KeyEvent) -> Int? {
     if let position = event.position, position.generation == generation { return position.index }
     guard let name = event.key, let inputView else { return nil }

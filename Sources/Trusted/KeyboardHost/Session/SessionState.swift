@@ -1039,9 +1039,9 @@ struct SessionState {
   /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
   ///   no steps.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
-    guard let document = field?.document else { return }
-    if let beginning { history.begin(beginning, in: document) }
-    if !document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
+    guard let field else { return }
+    if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
+    if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
   /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.

@@ -27,7 +27,7 @@ struct EditHistoryTests {
         for edit in edits { changed = document.apply(edit).changedText || changed }
         guard changed, let beginning else { continue }
         earlier.append(before)
-        history.begin(beginning, in: document)
+        history.begin(beginning, endingAt: document.bytesBefore)
       }
       #expect(history.count == earlier.count)
       while let wanted = earlier.popLast() {
@@ -64,7 +64,7 @@ struct EditHistoryTests {
       let beginning = history.prepare(
         for: [.insertText("x")], at: document.plainInsertionPoint, of: document, beginsStep: true)
       _ = document.apply(.insertText("x"))
-      if let beginning { history.begin(beginning, in: document) }
+      if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
     }
     #expect(history.count == EditHistory.mostSteps)
     history.clear()
@@ -72,7 +72,7 @@ struct EditHistoryTests {
       for text in [String(repeating: "я", count: 1_000_000), ""] {
         let beginning = history.prepare(for: [], at: document.plainInsertionPoint, of: document, beginsStep: true)
         document = TextDocument(before: text)
-        if let beginning { history.begin(beginning, in: document) }
+        if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
       }
     }
     // Two finished deletions of 2 MB each fit into 4 MiB: with three insertions and the last deletion, six steps.
