@@ -12,13 +12,14 @@ internal import SystemSupport
 /// Its turns go through a real link, both codecs and the code of the runner. Neither side waits, because each side
 /// reads the message that the other side has just written.
 final class JoinedKeyboard: Keyboard {
-  private var host: HostLink
+  // As in `RunnerKeyboard` and the runner, no other code runs during an access to a link.
+  @exclusivity(unchecked) private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge
 
   /// The runner's end of the link, and the loaded keyboard.
   private final class RunnerSide {
-    var link: RunnerLink
+    @exclusivity(unchecked) private var link: RunnerLink
     let loaded: LoadedKeyboard
 
     init(_ link: consuming RunnerLink) {

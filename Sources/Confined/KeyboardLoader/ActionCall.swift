@@ -15,8 +15,8 @@ enum ActionResult {
 
 /// A prepared call of an action: all arguments except the key's title are set once, when the keyboard loads.
 final class ActionCall {
-  /// The indices of the parameters that receive the key's title.
-  var titleIndices: [Int] = []
+  /// The indices of the parameters that receive the key's title. They do not change after the preparation of the call.
+  @exclusivity(unchecked) var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation
   /// Copies of the fixed strings, valid as long as this object.

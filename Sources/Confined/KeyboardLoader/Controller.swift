@@ -29,7 +29,7 @@ struct Controller {
       throw KeyboardError(step: .entry, message: "klv_keyboard lacks create or load")
     }
     var scope = TurnScope(serial: 0)
-    defer { _ = scope.end() }
+    defer { scope.end() }
     var launch = klv_launch()
     launch.size = UInt32(MemoryLayout<klv_launch>.size)
     launch.bundle_identifier = scope.lend(configuration.bundleIdentifier)

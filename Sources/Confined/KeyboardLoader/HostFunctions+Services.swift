@@ -76,7 +76,7 @@ extension HostFunctions {
       },
       cancel: { host, timer in
         call(host, .timerCancel) { keyboard in
-          guard keyboard.agreed.timers.removeValue(forKey: timer) != nil else { return KLV_ERROR_NOT_FOUND }
+          guard keyboard.agree(on: { $0.timers.removeValue(forKey: timer) }) != nil else { return KLV_ERROR_NOT_FOUND }
           keyboard.request(.cancelTimer(identifier: timer))
           return KLV_OK
         }
@@ -178,7 +178,7 @@ extension LoadedKeyboard {
   }
 
   fileprivate func log(_ level: LogLevel, _ message: String) -> klv_result {
-    let lines = turn?.requests.count { if case .log = $0 { true } else { false } } ?? 0
+    let lines = turn?.result.requests.count { if case .log = $0 { true } else { false } } ?? 0
     guard lines < TurnScope.logLineLimit, message.utf8.count <= TurnScope.logLineBytes else {
       turn?.dropLine()
       return KLV_ERROR_TOO_LARGE

@@ -47,7 +47,7 @@ extension HostFunctions {
         call(host, .inputModeSetPrimaryLanguage) { keyboard in
           TextArgument(language, length).apply { language in
             guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
-            keyboard.agreed.primaryLanguage = language.isEmpty ? nil : language
+            keyboard.agree { $0.primaryLanguage = language.isEmpty ? nil : language }
             return keyboard.accept(.setPrimaryLanguage(keyboard.agreed.primaryLanguage))
           }
         }

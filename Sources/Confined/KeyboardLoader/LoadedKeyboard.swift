@@ -28,16 +28,19 @@ package final class LoadedKeyboard {
   package typealias Ask = (HostRequest) -> HostReply
 
   var ask: Ask
-  // No access to `turn` or `replica` lasts while the keyboard's code runs, so no two accesses overlap.
+  // No access to one of the unchecked properties lasts while the keyboard's code runs, so no two accesses overlap.
   @exclusivity(unchecked) var turn: TurnScope?
   @exclusivity(unchecked) var replica: Replica?
   var field: FieldState?
-  var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
+  @exclusivity(unchecked) var configuration = LaunchConfiguration(
+    bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
-  @exclusivity(unchecked) var agreed = AgreedState() { willSet { before = before ?? agreed } }
+  @exclusivity(unchecked) private(set) var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, it belongs to the last turn.
-  private var before: AgreedState?
+  @exclusivity(unchecked) private var before: AgreedState?
+  /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read it.
+  @exclusivity(unchecked) private var documentBeforeEdits: DocumentSnapshot?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
   var inputViewRefusal: String?
@@ -124,8 +127,10 @@ package final class LoadedKeyboard {
       klv_journal_count(journal)
     }
     gate.close()
-    var result = self.turn?.end() ?? TurnResult(serial: turn.serial)
+    self.turn?.end()
+    var result = self.turn?.result ?? TurnResult(serial: turn.serial)
     self.turn = nil
+    documentBeforeEdits = nil
     // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
     if result.failure != nil { undo() }
     result.generation = agreed.generation
@@ -134,6 +139,12 @@ package final class LoadedKeyboard {
 
   /// Restores the state before the turn.
   private func undo() { if let before { agreed = before } }
+
+  /// Changes the agreed state. The first change of a turn saves the state.
+  func agree<Result>(on change: (inout AgreedState) -> Result) -> Result {
+    before = before ?? agreed
+    return change(&agreed)
+  }
 
   /// Requests a turn (PluginABI.md#turn-requests). Can be called on any thread.
   func requestTurn() {
@@ -170,7 +181,7 @@ package final class LoadedKeyboard {
       update(turn.document)
       gate.open(field == nil ? .turn : .edit)
       guard let repeats = agreed.timers[timer] else { break }
-      if !repeats { agreed.timers[timer] = nil }
+      if !repeats { agree { $0.timers[timer] = nil } }
       controller.observing?.timer_fired?(controller.pointer, timer)
     case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(turn.document) }
     case .traitsChanged(let field):
@@ -248,7 +259,7 @@ package final class LoadedKeyboard {
     }
     self.controller = controller
     if controller.mainQueue != nil, let journal { klv_journal_note_main_queue(journal) }
-    self.turn?.callbacks.append(.viewDidLoad)
+    self.turn?.add(.viewDidLoad)
   }
 
   private func appear(_ controller: Controller, in field: FieldState, _ document: DocumentSnapshot?) {
@@ -271,7 +282,7 @@ package final class LoadedKeyboard {
 
   /// The document that the keyboard reads.
   var document: DocumentSnapshot? {
-    turn?.showsDocumentBeforeEdits == true ? turn?.documentBeforeEdits : replica?.snapshot
+    turn?.showsDocumentBeforeEdits == true ? documentBeforeEdits : replica?.snapshot
   }
 
   private func update(_ document: DocumentSnapshot?) {
@@ -282,7 +293,7 @@ package final class LoadedKeyboard {
   // MARK: Callbacks
 
   private func notify(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
-    turn?.callbacks.append(callback)
+    turn?.add(callback)
     function?(controller?.pointer)
   }
 
@@ -290,7 +301,7 @@ package final class LoadedKeyboard {
     _ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?,
     _ cause: ChangeCause
   ) {
-    turn?.callbacks.append(callback)
+    turn?.add(callback)
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
@@ -333,10 +344,11 @@ package final class LoadedKeyboard {
       return try send(
         event.gesture, to: index.flatMap { agreed.inputView?.key(at: $0) }, at: index, named: event.key, controller)
     }
-    guard position.generation == agreed.generation, let key = agreed.inputView?.key(at: position.index) else {
+    let key = agreed.inputView?.key(at: position.index)
+    guard position.generation == agreed.generation, key != nil else {
       throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
     }
-    try send(event.gesture, to: key, at: position.index, named: key.identifier, controller)
+    try send(event.gesture, to: key, at: position.index, named: key?.identifier, controller)
   }
 
   private func send(
@@ -439,9 +451,11 @@ package final class LoadedKeyboard {
   /// Replaces the input view with another one, which must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
-    agreed.generation = lastGeneration
-    agreed.inputView = inputView
-    agreed.inputView?.indexKeys()
+    agree {
+      $0.generation = lastGeneration
+      $0.inputView = inputView
+      $0.inputView?.indexKeys()
+    }
     request(.setInputView(inputView))
   }
 
@@ -451,7 +465,7 @@ package final class LoadedKeyboard {
         request(.log(level: .notice, message: change.refusal))
         return KLV_ERROR_NOT_FOUND
       }
-      agreed.inputView = updated
+      agree { $0.inputView = updated }
     } catch {
       request(.log(level: .error, message: "the change of the input view is invalid: \(error)"))
       return KLV_ERROR_BAD_ARGUMENT
@@ -470,7 +484,8 @@ package final class LoadedKeyboard {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
     // Without a delegate, no callback can read the document before the edits. So the edit need not copy its text.
-    turn?.add(edit, of: controller?.delegate == nil ? nil : replica?.snapshot)
+    if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica?.snapshot }
+    turn?.add(edit)
     guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
       turn?.removeLastEdit()
       return KLV_ERROR_FAILED
@@ -488,8 +503,10 @@ package final class LoadedKeyboard {
 
   func startTimer(seconds: Double, repeats: Bool) -> UInt64 {
     guard KeyboardLimits.timerDelays.contains(seconds), agreed.timers.count < KeyboardLimits.timers else { return 0 }
-    agreed.lastTimer += 1
-    agreed.timers[agreed.lastTimer] = repeats
+    agree {
+      $0.lastTimer += 1
+      $0.timers[$0.lastTimer] = repeats
+    }
     request(.startTimer(identifier: agreed.lastTimer, seconds: seconds, repeats: repeats))
     return agreed.lastTimer
   }

@@ -5,16 +5,11 @@ internal import TextModel
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 struct TurnScope {
-  let serial: UInt64
-  private(set) var edits: [Edit] = []
-  private(set) var requests: [KeyboardRequest] = []
-  var callbacks: [KeyboardCallback] = []
+  /// The result of the turn so far.
+  private(set) var result: TurnResult
   var effect = DocumentChange()
-  /// The document before the keyboard's own edits; nil before the first edit, or if no callback can read it.
-  private(set) var documentBeforeEdits: DocumentSnapshot?
-  /// Whether the keyboard reads ``documentBeforeEdits`` instead of its replica, during the callbacks for its own edits.
+  /// Whether the keyboard reads the document before its own edits instead of its replica, during the callbacks for its own edits.
   var showsDocumentBeforeEdits = false
-  private var failure: KeyboardError?
   private var seenEdits = 0
   private var droppedLines = 0
   private var refusedFileBytes: UInt64?
@@ -36,33 +31,31 @@ struct TurnScope {
   static let logLineBytes = 4_096
 
   init(serial: UInt64) {
-    self.serial = serial
+    result = TurnResult(serial: serial)
   }
 
   /// The edits of this turn that the loader has not yet sent to the host.
-  var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
+  var pendingEdits: [Edit] { Array(result.edits[seenEdits...]) }
 
-  /// Adds an edit of a document.
-  mutating func add(_ edit: Edit, of document: @autoclosure () -> DocumentSnapshot?) {
-    if documentBeforeEdits == nil { documentBeforeEdits = document() }
-    edits.append(edit)
-  }
+  mutating func add(_ edit: Edit) { result.edits.append(edit) }
+
+  mutating func add(_ callback: KeyboardCallback) { result.callbacks.append(callback) }
 
   /// Removes the last edit, which could not be applied.
   mutating func removeLastEdit() {
-    edits.removeLast()
+    result.edits.removeLast()
   }
 
   mutating func markEditsSeen() {
-    seenEdits = edits.count
+    seenEdits = result.edits.count
   }
 
   /// Whether the host will apply nothing of the turn.
-  var hasFailed: Bool { failure != nil }
+  var hasFailed: Bool { result.failure != nil }
 
   /// Fails the turn, so that the host applies nothing of it. Only the first failure of a turn is reported.
   mutating func fail(_ failure: KeyboardError) {
-    self.failure = self.failure ?? failure
+    if result.failure == nil { result.failure = failure }
   }
 
   /// Adds a request. Too many requests or changes of elements fail the turn.
@@ -75,10 +68,10 @@ struct TurnScope {
         return fail(KeyboardError(step: .limit, message: "more than \(limits)"))
       }
     }
-    guard requests.count < TurnLimit.requests else {
+    guard result.requests.count < TurnLimit.requests else {
       return fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.requests) requests in one turn"))
     }
-    requests.append(request)
+    result.requests.append(request)
   }
 
   /// Counts a log line that exceeds a limit. The log gets only the number of dropped lines.
@@ -93,8 +86,8 @@ struct TurnScope {
 
   /// Checks an edit against the limits of a turn. If it returns false, the turn has failed.
   mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
-    insertedBytes += edit.insertedText?.utf8.count ?? 0
-    guard edits.count < TurnLimit.edits else {
+    insertedBytes += edit.insertedBytes
+    guard result.edits.count < TurnLimit.edits else {
       fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
       return false
     }
@@ -106,7 +99,7 @@ struct TurnScope {
       fail(KeyboardError(step: .text, message: "the keyboard inserted \(fault)"))
       return false
     }
-    return failure == nil
+    return result.failure == nil
   }
 
   /// Fails the turn because the keyboard inserted too much text.
@@ -139,8 +132,8 @@ struct TurnScope {
     lentTexts = LentTexts(repeating: nil)
   }
 
-  /// Frees all lent memory and returns the result.
-  mutating func end() -> TurnResult {
+  /// Frees all lent memory and completes the result.
+  mutating func end() {
     for memory in lent { memory.deallocate() }
     lent = []
     if droppedLines > 0 {
@@ -153,6 +146,5 @@ struct TurnScope {
       let limit = "the limit is \(LoadedKeyboard.fileLimit)"
       add(.log(level: .notice, message: "the host did not store a file of \(refusedFileBytes) bytes: \(limit)"))
     }
-    return TurnResult(serial: serial, edits: edits, requests: requests, callbacks: callbacks, failure: failure)
   }
 }

@@ -5,7 +5,8 @@ internal import RunnerLink
 
 /// The runner's side of the protocol: receives turns, and sends requests during a turn.
 final class HostConnection {
-  private var link: RunnerLink
+  // No code of the keyboard runs during an access to the link, so no two accesses overlap.
+  @exclusivity(unchecked) private var link: RunnerLink
 
   /// The memory that this process shares with the host.
   var memory: UnsafeMutableRawBufferPointer { link.memory }

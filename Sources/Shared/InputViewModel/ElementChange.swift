@@ -117,7 +117,8 @@ extension InputViewTree {
     var result = self
     result.root.update(&pending)
     found = count - pending.count
-    for case .key(let identifier, _, _, _) in changes { result.indexChangedKey(identifier) }
+    result.indexChangedKeys(
+      changes.compactMap { if case .key(let identifier, _, _, _) = $0 { identifier } else { nil } })
     // Suggestions are keys: the limits on identifiers and on the number of keys include them.
     if changesKeys {
       try result.validate()

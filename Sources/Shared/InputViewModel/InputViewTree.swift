@@ -11,31 +11,61 @@
 internal import TextModel
 
 /// An input view as data: a tree of stacks, keys, labels, pictures and canvases.
+///
+/// Each turn copies the input view, so its properties are in one shared object.
 package struct InputViewTree: Hashable, Sendable {
+  private var contents: Shared<Contents>
+
+  private struct Contents: Hashable, Sendable {
+    var root: Element
+    var height: Double?
+    var designWidth: Double?
+    var recognizesSwipes: Bool
+    var enableInputClicksWhenVisible: Bool
+    var keyPaths = KeyPaths()
+  }
+
   /// The root of the tree.
-  package var root: Element
+  package var root: Element {
+    get { contents.value.root }
+    set { contents.change { $0.root = newValue } }
+  }
   /// The requested height in points; nil means the host's usual height.
-  package var height: Double?
+  package var height: Double? {
+    get { contents.value.height }
+    set { contents.change { $0.height = newValue } }
+  }
   /// The width in points for which the author chose the fixed widths. If nil, fixed widths do not grow on a wider
   /// keyboard. See Behavior.md#fixed-sizes.
-  package var designWidth: Double?
+  package var designWidth: Double? {
+    get { contents.value.designWidth }
+    set { contents.change { $0.designWidth = newValue } }
+  }
   /// Whether the keyboard handles swipes that begin anywhere.
-  package var recognizesSwipes: Bool
+  package var recognizesSwipes: Bool {
+    get { contents.value.recognizesSwipes }
+    set { contents.change { $0.recognizesSwipes = newValue } }
+  }
   /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
-  package var enableInputClicksWhenVisible: Bool
+  package var enableInputClicksWhenVisible: Bool {
+    get { contents.value.enableInputClicksWhenVisible }
+    set { contents.change { $0.enableInputClicksWhenVisible = newValue } }
+  }
   /// The keys of the tree, by index and by identifier.
-  private(set) var keyPaths = KeyPaths()
+  private(set) var keyPaths: KeyPaths {
+    get { contents.value.keyPaths }
+    set { contents.change { $0.keyPaths = newValue } }
+  }
 
   /// Creates an input view.
   package init(
     root: Element, height: Double? = nil, designWidth: Double? = nil, recognizesSwipes: Bool = false,
     enableInputClicksWhenVisible: Bool = false
   ) {
-    self.root = root
-    self.height = height
-    self.designWidth = designWidth
-    self.recognizesSwipes = recognizesSwipes
-    self.enableInputClicksWhenVisible = enableInputClicksWhenVisible
+    contents = Shared(
+      Contents(
+        root: root, height: height, designWidth: designWidth, recognizesSwipes: recognizesSwipes,
+        enableInputClicksWhenVisible: enableInputClicksWhenVisible))
   }
 
   /// One element of the tree.
@@ -73,9 +103,12 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this again after you changed ``root``. ``updated(by:)`` keeps the tree prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index after a property of a key changed.
-  mutating func indexChangedKey(_ identifier: String) {
-    if keyPaths.isIndexed { keyPaths.update(identifier, in: root) }
+  /// Updates the index after properties of keys changed.
+  mutating func indexChangedKeys(_ identifiers: [String]) {
+    var keyPaths = keyPaths
+    guard keyPaths.isIndexed, !identifiers.isEmpty else { return }
+    for identifier in identifiers { keyPaths.update(identifier, in: root) }
+    self.keyPaths = keyPaths
   }
 
   /// Returns the key with this identifier. If no key has the identifier, returns the first key with this title.

@@ -6,10 +6,6 @@ package struct Key: Hashable, Sendable {
   package var identifier: String
   /// The title. Line breaks in it are kept.
   package var title: String
-  /// A smaller text below the title; nil for none.
-  package var subtitle: String?
-  /// Small texts at the edges and in the corners.
-  package var hints: [KeyHint]
   /// The role.
   package var role: KeyRole
   /// Whether the user can press the key.
@@ -20,6 +16,8 @@ package struct Key: Hashable, Sendable {
 
   /// The properties that few turns need.
   private struct Details: Hashable, Sendable {
+    var subtitle: String?
+    var hints: [KeyHint]
     var action: ActionReference?
     var image: String?
     var accessibilityLabel: String?
@@ -34,6 +32,16 @@ package struct Key: Hashable, Sendable {
     var receivesTouches: Bool
   }
 
+  /// A smaller text below the title; nil for none.
+  package var subtitle: String? {
+    get { details.value.subtitle }
+    set { details.change { $0.subtitle = newValue } }
+  }
+  /// Small texts at the edges and in the corners.
+  package var hints: [KeyHint] {
+    get { details.value.hints }
+    set { details.change { $0.hints = newValue } }
+  }
   /// The action to call, in an input view from an `Interface.plist`.
   package var action: ActionReference? {
     get { details.value.action }
@@ -110,41 +118,16 @@ package struct Key: Hashable, Sendable {
   ) {
     self.identifier = identifier ?? title
     self.title = title
-    self.subtitle = subtitle
-    self.hints = hints
     self.role = role
     self.isEnabled = isEnabled
     self.isSelected = isSelected
     details = Shared(
       Details(
-        action: action, image: image, accessibilityLabel: accessibilityLabel, accessibilityHint: accessibilityHint,
+        subtitle: subtitle, hints: hints, action: action, image: image, accessibilityLabel: accessibilityLabel,
+        accessibilityHint: accessibilityHint,
         weight: weight, size: size, style: style, alternatives: alternatives, repeats: repeats ?? (role == .delete),
         swipes: swipes, holdDelay: holdDelay, receivesTouches: receivesTouches))
   }
-}
-
-/// A value behind one reference, so that copying it costs one reference count.
-private struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
-  private var box: Box
-
-  private final class Box: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  init(_ value: Value) { box = Box(value) }
-
-  var value: Value { box.value }
-
-  /// Replaces the value with a changed copy.
-  mutating func change(_ change: (inout Value) -> Void) {
-    var value = box.value
-    change(&value)
-    box = Box(value)
-  }
-
-  static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.value == other.value }
-  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Key {

@@ -14,6 +14,14 @@ package enum Edit: Hashable, Sendable {
   /// Turns the marked text into plain text.
   case unmarkText
 
+  /// The size of the text that the edit inserts, in UTF-8 bytes.
+  package var insertedBytes: Int {
+    switch self {
+    case .insertText(let text), .setMarkedText(let text, _): text.utf8.count
+    case .deleteBackward, .adjustTextPosition, .adjustTextPositionByCharacters, .unmarkText: 0
+    }
+  }
+
   /// The text that the edit inserts, or nil.
   package var insertedText: String? {
     switch self {

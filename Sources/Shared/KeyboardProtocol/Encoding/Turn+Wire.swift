@@ -5,15 +5,16 @@ extension ChangeCause: WireValue {}
 
 extension Turn: WireValue {
   /// Appends the turn's properties in the order of their declaration.
-  package func encode(into writer: inout WireWriter) { writer.write(serial, undoesLast, event, document) }
+  package func encode(into writer: inout WireWriter) {
+    writer.write(serial, undoesLast, event, hasDocument)
+    document?.encode(into: &writer)
+  }
 
   /// Reads a turn. Does not check its serial.
   package init(from reader: inout WireReader) throws(WireError) {
-    // Does not call `init(serial:event:document:)`, which would copy the document and the event once more.
-    serial = try UInt64(from: &reader)
-    undoesLast = try Bool(from: &reader)
-    event = try TurnEvent(from: &reader)
-    document = try DocumentSnapshot?(from: &reader)
+    self.init(
+      serial: try UInt64(from: &reader), undoesLast: try Bool(from: &reader), event: try TurnEvent(from: &reader),
+      document: try Bool(from: &reader) ? try DocumentSnapshot(from: &reader) : nil)
   }
 }
 

@@ -17,12 +17,10 @@ extension TurnResult: WireValue {
   /// Reads a result with at most ``TurnLimit/edits`` edits (Behavior.md#turn-limits), and at most
   /// ``TurnLimit/requests`` requests and callbacks each.
   package init(from reader: inout WireReader) throws(WireError) {
-    serial = try UInt64(from: &reader)
-    edits = try reader.readArray(maximum: TurnLimit.edits)
-    requests = try reader.readArray(maximum: TurnLimit.requests)
-    generation = try UInt32(from: &reader)
-    callbacks = try reader.readArray(maximum: TurnLimit.requests)
-    failure = try KeyboardError?(from: &reader)
+    self.init(
+      serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
+      requests: try reader.readArray(maximum: TurnLimit.requests), generation: try UInt32(from: &reader),
+      callbacks: try reader.readArray(maximum: TurnLimit.requests), failure: try KeyboardError?(from: &reader))
   }
 }
 

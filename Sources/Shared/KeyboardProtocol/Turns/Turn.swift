@@ -10,15 +10,31 @@ package struct Turn: Hashable, Sendable {
   package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
+  private var content: Content
+
+  /// Indirect, because most turns have no document, and passing a turn on copies all of its members.
+  private indirect enum Content: Hashable, Sendable {
+    case unchanged
+    case document(DocumentSnapshot)
+
+    init(_ document: DocumentSnapshot?) { self = document.map(Content.document) ?? .unchanged }
+  }
+
   /// The document; nil if it has not changed since the keyboard last got it.
-  package var document: DocumentSnapshot?
+  package var document: DocumentSnapshot? {
+    get { if case .document(let document) = content { document } else { nil } }
+    set { content = Content(newValue) }
+  }
+
+  /// Whether the turn has a document.
+  var hasDocument: Bool { if case .unchanged = content { false } else { true } }
 
   /// Creates a turn.
   package init(serial: UInt64, undoesLast: Bool = false, event: TurnEvent, document: DocumentSnapshot? = nil) {
     self.serial = serial
     self.undoesLast = undoesLast
     self.event = event
-    self.document = document
+    content = Content(document)
   }
 }
 

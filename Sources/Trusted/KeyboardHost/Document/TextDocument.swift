@@ -90,6 +90,9 @@ package struct TextDocument: Sendable {
   /// The size of the text before the selection or insertion point, in UTF-8 bytes.
   var bytesBefore: Int { farBefore.reduce(near.before.utf8.count) { $0 + $1.utf8.count } }
 
+  /// The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
+  var plainInsertionPoint: Int? { near.selected.isEmpty && near.marking == nil ? bytesBefore : nil }
+
   /// Whether the text has more than one character.
   var hasSeveralCharacters: Bool {
     !farBefore.isEmpty || !farAfter.isEmpty
@@ -235,7 +238,6 @@ package struct TextDocument: Sendable {
     if seen.revision != revision {
       guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
-    guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
     var effect = DocumentChange()
     for edit in edits {
       try budget.spend(edit, on: changed)

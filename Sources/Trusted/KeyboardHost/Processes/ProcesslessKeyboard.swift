@@ -5,7 +5,7 @@ package import KeyboardProtocol
 package final class ProcesslessKeyboard: KeyboardProcess {
   private let keyboard: any Keyboard
   private let system: (any SystemTyping)?
-  package private(set) var hasEnded = false
+  @exclusivity(unchecked) package private(set) var hasEnded = false
   package let hostTime: Duration
 
   /// Creates a keyboard.

@@ -11,7 +11,8 @@ package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: KeyboardProcess {
-  var link: HostLink
+  // No code of the host or of a keyboard runs during an access to the link, so no two accesses overlap.
+  @exclusivity(unchecked) var link: HostLink
   /// The process; nil once the keyboard has ended.
   private var process: RunnerProcess?
   private let deadlines: Deadlines

@@ -14,8 +14,8 @@ struct EditHistory {
 
   /// The state before a change of the text.
   enum Beginning {
-    /// The document before the change.
-    case document(TextDocument)
+    /// The document before the change. Indirect, so that copying an insertion copies little.
+    indirect case document(TextDocument)
     /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
     case insertion(at: Int)
   }
@@ -24,7 +24,7 @@ struct EditHistory {
   private enum Open {
     case none
     /// The document before the step.
-    case document(TextDocument)
+    indirect case document(TextDocument)
     /// The step only inserted text.
     case insertion(TextDifference)
   }
@@ -50,43 +50,48 @@ struct EditHistory {
   ///
   /// - Parameters:
   ///   - edits: The edits. They may fail, or change no text.
-  ///   - document: The document before the edits.
+  ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
+  ///   - document: The document before the edits. Most steps do not need it.
   ///   - beginsStep: Whether the edits begin a step. Otherwise they continue the last step, if there is one.
   /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if they continue the last step.
-  mutating func prepare(for edits: [Edit], of document: TextDocument, beginsStep: Bool) -> Beginning? {
+  mutating func prepare(
+    for edits: [Edit], at place: Int?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
+  ) -> Beginning? {
     if !beginsStep {
       switch open {
       case .none: break
       case .document: return nil
       case .insertion(let step):
         // Later turns can change any text, so the step needs its document from now on.
-        if let beginning = step.reverted(in: document) { open = .document(beginning) } else { clear() }
+        if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }
     }
     finish(in: document)
     let onlyInserts = edits.allSatisfy { if case .insertText = $0 { true } else { false } }
-    if onlyInserts, !edits.isEmpty, document.selected.isEmpty, document.markedText == nil {
-      return .insertion(at: document.bytesBefore)
-    }
-    return .document(document)
+    if let place, onlyInserts, !edits.isEmpty { return .insertion(at: place) }
+    return .document(document())
   }
 
   /// Begins a step that has changed a document.
-  mutating func begin(_ beginning: Beginning, in document: TextDocument) {
+  ///
+  /// - Parameters:
+  ///   - beginning: The state before the change.
+  ///   - place: The size of the text before the insertion point now, in UTF-8 bytes.
+  mutating func begin(_ beginning: Beginning, endingAt place: Int) {
     switch beginning {
     case .document(let document): open = .document(document)
     case .insertion(let start):
-      open = .insertion(TextDifference(insertedAt: start, bytes: document.bytesBefore - start))
+      open = .insertion(TextDifference(insertedAt: start, bytes: place - start))
     }
   }
 
   /// Finishes the last step.
-  private mutating func finish(in document: TextDocument) {
+  private mutating func finish(in document: () -> TextDocument) {
     let step: TextDifference
     switch open {
     case .none: return
-    case .document(let beginning): step = TextDifference(from: beginning, to: document)
+    case .document(let beginning): step = TextDifference(from: beginning, to: document())
     case .insertion(let insertion): step = insertion
     }
     open = .none

@@ -7,8 +7,16 @@ package struct IdleTime: Sendable {
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
+  /// The latest time at which the pause ends, as ``now`` counts it; nil if there is none. Not an `Instant`, because the
+  /// compiler does not know the size of that type, so copying one is slow.
+  private let latest: Duration?
+  private static let start = ContinuousClock.now
+
+  /// The time since the first use of this type, on the clock of pauses.
+  static var now: Duration { start.duration(to: .now) }
+
   /// The latest time at which the pause ends; nil if there is none.
-  package let end: ContinuousClock.Instant?
+  package var end: ContinuousClock.Instant? { latest.map { Self.start + $0 } }
 
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
   ///
@@ -25,20 +33,20 @@ package struct IdleTime: Sendable {
     self.descriptors = descriptors
     self.writing = writing
     self.keyboard = keyboard
-    end = duration.map { .now + max($0, .zero) }
+    latest = duration.map { Self.now + max($0, .zero) }
   }
 
-  /// Creates a pause that ends at a given time.
-  init(until end: ContinuousClock.Instant) {
+  /// Creates a pause that ends at a given time of ``now``.
+  init(until end: Duration) {
     descriptors = []
     writing = []
     keyboard = nil
-    self.end = end
+    latest = end
   }
 
   /// Whether the pause is over.
   var isOver: Bool {
-    if let end, end <= .now { return true }
+    if let latest, latest <= Self.now { return true }
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true
   }
 
@@ -47,7 +55,7 @@ package struct IdleTime: Sendable {
   /// - Returns: The `revents` of poll(2) for each descriptor, of which the keyboard's is the last; nil if poll(2)
   ///   fails.
   package func waitUntilOver() -> [Int16]? {
-    poll(within: end.map { max(Int64(($0 - .now) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)
+    poll(within: latest.map { max(Int64(($0 - Self.now) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)
   }
 
   private func poll(within nanoseconds: Int64, keyboard: Int32?) -> [Int16]? {

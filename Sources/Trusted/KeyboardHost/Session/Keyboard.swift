@@ -1,5 +1,7 @@
+internal import BundleFormat
 package import InputViewModel
 package import KeyboardProtocol
+internal import KeyboardStore
 
 /// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
 package protocol Keyboard: AnyObject {
@@ -85,6 +87,15 @@ package struct TypingPreferences: Hashable, Sendable {
 
   /// Creates preferences that allow all changes.
   package init() {}
+
+  /// Reads the preferences from the settings of the system keyboard. A missing setting allows a change.
+  init(_ settings: [String: SettingValue]) {
+    capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
+    periods = settings[SettingsSchema.periodsKey] != .boolean(false)
+    punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
+    suggestions = settings[SettingsSchema.suggestionsKey] != .boolean(false)
+    corrections = settings[SettingsSchema.correctionsKey] != .boolean(false)
+  }
 }
 
 /// A key press that the application gets in place of text, such as Control-C in a terminal.

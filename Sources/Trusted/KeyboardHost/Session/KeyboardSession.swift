@@ -33,15 +33,11 @@ package final class KeyboardSession {
   static let soundsPerSecond = 25
   /// The maximum number of vibrations in a second, for all keyboards together.
   static let hapticsPerSecond = 10
-  /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
-  private static let restAfterTimers = 3
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
-  /// The shortest time between two requested turns. It also limits how often a process can wake the host.
-  private static let requestInterval: Duration = .milliseconds(5)
 
   /// Called after each turn that the keyboard answered or failed to answer. The function must not call the session.
-  package var watchTurns: ((ServedTurn) -> Void)?
+  @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
   /// Makes the device vibrate for a keyboard, if the user wants that; nil in a session without vibrations. The function
@@ -66,13 +62,8 @@ package final class KeyboardSession {
   private var hapticLimiter: RateLimiter
   // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TimeLimit.none
-  /// The time before which no timer runs, so that key presses do not wait for one timer after another.
-  private var timerRest: Duration = .zero
-  /// The time before which the host serves no requested turn.
-  private var requestRest: Duration = .zero
+  private var rests = TurnRests()
   private let thread = pthread_self()
-  /// The time at which the session began.
-  private let birth = ContinuousClock.now
 
   /// Creates a session.
   ///
@@ -148,42 +139,23 @@ package final class KeyboardSession {
   /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
   /// A time that has passed means that the turn is due.
   package var nextTimer: Duration? {
-    let now = clock.now
-    let timer = state.shown.flatMap { state.timers.next(of: $0) }.map { max($0, timerRest) }
-    let isRequested = requestRest <= now && isTurnRequested
-    // During a rest, the frontend does not watch the descriptor. So it must check for requests at the end of the rest.
-    let rest = max(requestRest, timerRest)
-    let request = isRequested || (now < rest && shownProcess?.turnRequestDescriptor != nil) ? rest : nil
-    return [timer, request].compactMap(\.self).min()
+    rests.nextTurn(of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
   }
 
   /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
   /// ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
-  package var turnRequestDescriptor: Int32? {
-    clock.now < max(requestRest, timerRest) ? nil : shownProcess?.turnRequestDescriptor
-  }
+  package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
-
-  /// Whether the shown keyboard requests a turn. After a false alarm, the host serves no request for a short time.
-  private var isTurnRequested: Bool {
-    switch shownProcess?.readTurnRequest() {
-    case .pending: return true
-    case .falseAlarm:
-      requestRest = clock.now + Self.requestInterval
-      return false
-    case .none?, nil: return false
-    }
-  }
 
   /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
   /// Returns the report since the last call of this function, and starts an empty one.
   package func drainReport() -> SessionReport {
-    defer { state.report = SessionReport() }
-    state.report.keyPresses = system.drainKeyPresses()
-    return state.report
+    var report = state.drainReport()
+    report.keyPresses = system.drainKeyPresses()
+    return report
   }
 
   private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
@@ -273,25 +245,7 @@ package final class KeyboardSession {
   ///
   /// - Throws: ``SessionError``: `noField` or `noHardwareKey`.
   package func hardwareKey(_ name: String) throws(SessionError) {
-    guard let document = field?.document else { throw .noField }
-    guard let key = HardwareKey(name) else { throw .noHardwareKey(name) }
-    switch key {
-    case .command: state.report.events.append(.keyCommand)
-    case .edit(let edit): self.edit(edit)
-    case .deleteForward:
-      guard document.selected.isEmpty else { return edit(.deleteBackward) }
-      guard !document.after.isEmpty else { return }
-      let beginning = state.prepareStep([])
-      let endedMarking = state.unmark()
-      apply(.adjustTextPositionByCharacters(1))
-      // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
-      // user may have typed this mark last. So the host repeats it until the whole character is gone.
-      while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
-        apply(.deleteBackward)
-      }
-      state.recordStep(beginning)
-      run { $0.documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user) }
-    }
+    try call { $0.press(hardwareKey: name) }
   }
 
   /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
@@ -305,11 +259,6 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, or `tooFewSteps`. The document is unchanged then.
   package func undo(_ steps: Int = 1) throws(SessionError) { try call { $0.undo(max(steps, 0)) } }
 
-  private func apply(_ edit: Edit) {
-    _ = state.field?.document.apply(edit)
-    state.report.edits.append(edit)
-  }
-
   // MARK: Calls of the application
 
   /// Moves the selection for the user.
@@ -319,23 +268,14 @@ package final class KeyboardSession {
   ///   - length: The length of the selection, in characters.
   /// - Throws: ``SessionError``: `noField` or `outOfRange`.
   package func select(offset: Int, length: Int) throws(SessionError) {
-    guard let document = field?.document else { throw .noField }
-    guard let difference = state.field?.document.select(offset: offset, length: length) else {
-      let characters = (document.before + document.selected + document.after).count
-      throw .outOfRange(offset: offset, length: length, characters: characters)
-    }
-    run { $0.documentChanged(difference, .user) }
+    try call { $0.select(offset: offset, length: length) }
   }
 
   /// Replaces the document's text and selection with the application's current text and selection.
   ///
   /// - Throws: ``SessionError/noField``.
   package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
-    guard let difference = state.field?.document.replace(before: before, selected: selected, after: after) else {
-      throw .noField
-    }
-    if difference.changedText { state.forgetSteps() }
-    run { $0.documentChanged(difference, .application) }
+    try call { $0.replaceText(before: before, selected: selected, after: after) }
   }
 
   /// Changes the field's traits while it has the focus. If the field becomes protected, the protection applies before
@@ -343,12 +283,7 @@ package final class KeyboardSession {
   ///
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
-    guard var field = state.field else { throw .noField }
-    let reason = field.reasonAgainstThirdParties
-    field.change(change)
-    state.field = field
-    if field.reasonAgainstThirdParties != reason { state.forgetSteps() }
-    run { $0.traitsChanged() }
+    try call { $0.changeTraits(change) }
   }
 
   /// Changes the environment of the keyboard, such as size or appearance.
@@ -409,13 +344,7 @@ package final class KeyboardSession {
   /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
     wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
-    var preferences = TypingPreferences()
-    preferences.capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
-    preferences.periods = settings[SettingsSchema.periodsKey] != .boolean(false)
-    preferences.punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
-    preferences.suggestions = settings[SettingsSchema.suggestionsKey] != .boolean(false)
-    preferences.corrections = settings[SettingsSchema.correctionsKey] != .boolean(false)
-    system.preferences = preferences
+    system.preferences = TypingPreferences(settings)
   }
 
   // MARK: Time
@@ -473,12 +402,12 @@ package final class KeyboardSession {
   package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
-    while timerRest <= clock.now, others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
+    while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
       let start = ContinuousClock.now
       whileIdle(others) { $0.fire(timer) }
       // A virtual clock stands still during the turn.
       guard !clock.isVirtual else { continue }
-      timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
+      rests.timerRan(for: ContinuousClock.now - start, until: clock.now)
     }
   }
 
@@ -486,9 +415,9 @@ package final class KeyboardSession {
   /// keyboard's threads finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
-      if shownProcess?.hasMainQueue == true { letThreadsWork(clock) }
+      if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
       // The virtual clock stands still between steps, so the rest would not end by itself.
-      requestRest = .zero
+      rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
     }
@@ -498,10 +427,7 @@ package final class KeyboardSession {
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
     if let timer = state.nextTimer(by: time, at: now) { return timer }
-    guard requestRest <= now, isTurnRequested, let process = shownProcess else { return nil }
-    process.handleTurnRequests()
-    requestRest = now + Self.requestInterval
-    return 0
+    return rests.takeRequest(of: shownProcess, at: now) ? 0 : nil
   }
 
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
@@ -512,10 +438,11 @@ package final class KeyboardSession {
     let end = clock.now + duration
     while true {
       let timer = state.shown.flatMap { state.timers.next(of: $0) }
-      let request = isTurnRequested ? max(requestRest, clock.now) : nil
+      let request = rests.nextRequest(of: shownProcess, at: clock.now)
       let due = min(timer ?? end, request ?? end, end)
-      if request != nil || !letMainQueueWork(until: due, hasTimer: timer != nil, clock) {
-        if timer == due { letThreadsWork(clock) }
+      let process = shownProcess
+      if request != nil || process.map({ clock.letMainQueueWork(of: $0, until: due, hasTimer: timer != nil) }) != true {
+        if timer == due, let process { clock.letThreadsWork(of: process) }
         clock.move(to: due)
       }
       if let timer = nextDue(by: clock.now) {
@@ -524,40 +451,6 @@ package final class KeyboardSession {
         return
       }
     }
-  }
-
-  /// Waits in real time until the shown keyboard requests a turn, at most until a time of the virtual clock.
-  ///
-  /// - Returns: Whether the clock moved.
-  private func letMainQueueWork(until due: Duration, hasTimer: Bool, _ clock: VirtualClock) -> Bool {
-    guard clock.mainQueuePatience > .zero, clock.now < due, let process = shownProcess, process.hasMainQueue,
-      hasTimer || process.hasThreads, let descriptor = process.turnRequestDescriptor
-    else { return false }
-    let begin = ContinuousClock.now
-    let duration = min(due - clock.now, clock.mainQueuePatience)
-    _ = IdleTime(endedBy: [descriptor], within: duration).waitUntilOver()
-    let elapsed = ContinuousClock.now - begin
-    clock.mainQueuePatience -= min(elapsed, clock.mainQueuePatience)
-    clock.move(to: elapsed < duration ? clock.now + elapsed : min(due, clock.now + duration))
-    return true
-  }
-
-  /// Gives the threads of the shown keyboard the real time that they need.
-  ///
-  /// Virtual time takes no real time. Without this wait, a timer that is due half a second later could run before a
-  /// short background task has its result. The session waits at most ``VirtualClock/patience`` for threads that never
-  /// rest.
-  private func letThreadsWork(_ clock: VirtualClock) {
-    let start = ContinuousClock.now
-    // All threads may look idle while a signal that wakes one of them is still pending. So the session checks twice.
-    var isAtRest = false
-    while let keyboard = state.shown.flatMap({ pool[$0] }), ContinuousClock.now - start < clock.patience {
-      let isBusy = keyboard.isBusy
-      if !isBusy && isAtRest { break }
-      isAtRest = !isBusy
-      usleep(isBusy ? 1_000 : 200)
-    }
-    clock.patience -= min(ContinuousClock.now - start, clock.patience)
   }
 
   /// Ends the session and every process of a third-party keyboard.
@@ -584,17 +477,17 @@ package final class KeyboardSession {
   /// A call by the user or the application, as an event of the state.
   private typealias Call = (inout SessionState) -> Void
 
+  @inline(__always)
   private func call(_ call: Call) throws(SessionError) {
     run(call)
     if let error = state.thrown { throw error }
   }
 
-  private func press(_ event: KeyEvent) throws(SessionError) {
-    try press { $0.press(event) }
-  }
+  private func press(_ event: KeyEvent) throws(SessionError) { try press { $0.press(event) } }
 
+  @inline(__always)
   private func press(_ call: Call) throws(SessionError) {
-    limit = .keyPress(at: birth.duration(to: .now))
+    limit = .keyPress(at: IdleTime.now)
     defer { limit = .none }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
     try self.call(call)
@@ -609,12 +502,15 @@ package final class KeyboardSession {
   }
 
   /// Gives a call to the state and executes all commands that follow.
+  @inline(__always)
   private func run(_ call: Call) {
     precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
     state.beginCall(at: clock.now)
     call(&state)
-    while let command = state.next() { execute(command) }
+    executeCommands()
   }
+
+  private func executeCommands() { while let command = state.next() { execute(command) } }
 
   /// Executes a command, and passes its outcome to the state.
   private func execute(_ command: SessionCommand) {
@@ -686,7 +582,7 @@ package final class KeyboardSession {
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
     services.beginTurn()
-    let begin = ContinuousClock.now
+    let begin = IdleTime.now
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)
       let took = record(turn, since: begin, isAnswered: true)
@@ -703,7 +599,7 @@ package final class KeyboardSession {
       var isOverdue = false
       switch limit {
       case .none: break
-      case .keyPress(let begin): isOverdue = .now >= birth + begin + keyboard.patience
+      case .keyPress(let begin): isOverdue = IdleTime.now >= begin + keyboard.patience
       case .idle: limit = .none
       }
       let took = record(turn, since: begin, isAnswered: false)
@@ -715,7 +611,7 @@ package final class KeyboardSession {
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then,
-    /// this is not the keyboard's fault. `at` is the time of the key press since ``birth``.
+    /// this is not the keyboard's fault. `at` is the time of the key press by ``IdleTime/now``.
     case keyPress(at: Duration)
     /// The user does not wait for the turn. Once a descriptor is readable, the user waits, and the turn must end within
     /// ``KeyboardProcess/grace``.
@@ -733,7 +629,7 @@ package final class KeyboardSession {
       if let result = try result(while: nil) { return result }
       error = .protocolViolation("it did not finish its turn")
     case .keyPress(let begin):
-      if let result = try result(while: IdleTime(until: birth + begin + keyboard.patience)) { return result }
+      if let result = try result(while: IdleTime(until: begin + keyboard.patience)) { return result }
       error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
     case .idle(let descriptors):
       if let result = try result(while: IdleTime(endedBy: descriptors)) { return result }
@@ -746,8 +642,8 @@ package final class KeyboardSession {
   }
 
   /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
-  private func record(_ turn: PlannedTurn, since begin: ContinuousClock.Instant, isAnswered: Bool) -> Duration {
-    let took = ContinuousClock.now - begin
+  private func record(_ turn: PlannedTurn, since begin: Duration, isAnswered: Bool) -> Duration {
+    let took = IdleTime.now - begin
     state.now = clock.now
     watchTurns?(
       ServedTurn(
@@ -788,26 +684,4 @@ package final class KeyboardSession {
     if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached, of: instance) }
     return reply
   }
-}
-
-extension HostRequest {
-  /// Whether the request is for resources or the data container.
-  fileprivate var isForFiles: Bool {
-    switch self {
-    case .document, .pasteboard, .network, .text: false
-    default: true
-    }
-  }
-}
-
-/// A turn that a keyboard served, for an observer of the session.
-package struct ServedTurn: Hashable, Sendable {
-  /// The identifier of the keyboard.
-  package var identifier: String
-  /// The kind of the turn's event.
-  package var event: TurnEvent.Kind
-  /// The duration of the turn, including the transport to the keyboard and back.
-  package var duration: Duration
-  /// Whether the keyboard answered.
-  package var isAnswered: Bool
 }

@@ -1,4 +1,3 @@
-internal import InputViewModel
 package import KeyboardProtocol
 package import TextModel
 
@@ -105,9 +104,4 @@ package enum SessionError: Error, Hashable, Sendable {
   case noHardwareKey(String)
   /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
   case refused(ShownBecause)
-}
-
-extension InputViewTree {
-  /// The names of the keys in messages: their titles, or the identifiers of keys without a title.
-  package var keyNames: [String] { keys.map { $0.title.isEmpty ? $0.identifier : $0.title } }
 }

@@ -122,3 +122,13 @@ final class SessionServices {
     }
   }
 }
+
+extension HostRequest {
+  /// Whether the request is for resources or the data container.
+  var isForFiles: Bool {
+    switch self {
+    case .document, .pasteboard, .network, .text: false
+    default: true
+    }
+  }
+}

@@ -18,7 +18,7 @@ struct SessionState {
   // MARK: Facts
 
   /// The field that has the focus, with its current document.
-  var field: TextField?
+  private(set) var field: TextField?
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
   /// The user's list, and the mode of the field.
@@ -30,7 +30,7 @@ struct SessionState {
   /// The user's last steps in the field, which the user can take back.
   private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
-  var report = SessionReport()
+  private(set) var report = SessionReport()
   /// The turn that a keyboard serves now.
   private(set) var turn: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
@@ -51,11 +51,7 @@ struct SessionState {
   private var probe = ProbeState()
 
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
-    var instance = InstanceState(system)
-    instance.isRunning = true
-    // The system keyboard is trusted, so it gets a limit that it never reaches.
-    instance.hostTime = .seconds(3_600)
-    instances = [instance]
+    instances = [InstanceState(systemKeyboard: system)]
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
 
@@ -63,6 +59,7 @@ struct SessionState {
   var rules: RuleBook { modes.rules(instances, at: now) }
 
   /// Whether a protected field has the focus.
+  @inline(__always)
   var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
   /// The mode in the user's list after which the globe key continues.
@@ -74,6 +71,7 @@ struct SessionState {
   var thirdParties: Range<Instance> { 1..<instances.count }
 
   /// Whether a keyboard has the field. The probe has the field although it is never shown.
+  @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
   /// Returns the index of a keyboard; nil if the session has not used it.
@@ -169,7 +167,8 @@ struct SessionState {
         }
       }
     }
-    return commands.removeFirst()
+    // In most cases there is one command. Removing the first one of an array moves all others, even if there are none.
+    return commands.count == 1 ? commands.removeLast() : commands.removeFirst()
   }
 
   private mutating func emit(_ command: SessionCommand) { commands.append(command) }
@@ -229,6 +228,8 @@ struct SessionState {
     guard field != nil else { return }
     isDismissed = false
     field = nil
+    // A press in this field must not type in another field that has the same revision.
+    lastPress = LastPress()
     history.clear()
     modes.enter(nil)
     shownBecause = nil
@@ -394,6 +395,7 @@ struct SessionState {
       .work { state in
         // The next process must not see a revision that this process produced, so the document gets a new identifier.
         state.field?.document.becomeAnother()
+        state.lastPress = LastPress()
         state.endProcess(of: instance)
         state.emit(.discardPreload(identifier: identifier))
         if wasShown { state.plan(.applyRules) }
@@ -551,6 +553,7 @@ struct SessionState {
   // MARK: Turns
 
   /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
+  @inline(__always)
   private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
     instance != Self.system && isProtected && !event.isForHiddenKeyboard
   }
@@ -567,7 +570,6 @@ struct SessionState {
     {
       return press(again: key, to: instance)
     }
-    // Reads the members instead of calling ``has(_:)``, because the compiler copies the whole state for that call.
     let hasField = field != nil && (instance == shown || instances[instance].isProbe)
     let rights = TurnRights(planned.event, hasField: hasField)
     instances[instance].serial += 1
@@ -782,7 +784,7 @@ struct SessionState {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
     guard shownHasEnded || documentIsOutdated(for: shown) else { return send(event) }
-    let key = index(of: event, in: shown).flatMap { instances[shown].inputView?.key(at: $0) }.map(PressedKey.init)
+    let key = instances[shown].index(of: event).flatMap { instances[shown].inputView?.key(at: $0) }.map(PressedKey.init)
     plan(.becomeReady, .work { $0.send(KeyEvent(key: event.key, gesture: event.gesture), seenOn: shown, key) })
   }
 
@@ -799,6 +801,7 @@ struct SessionState {
   mutating func type(_ character: Character) { plan(.becomeReady, .work { $0.pressKey(of: character) }) }
 
   /// Whether something other than this keyboard changed the document since the keyboard received it.
+  @inline(__always)
   private func documentIsOutdated(for instance: Instance) -> Bool {
     guard let revision = field?.document.revision else { return false }
     return instances[instance].replica.isOutdated(at: revision)
@@ -820,19 +823,7 @@ struct SessionState {
 
   /// Returns the position of a key in the input view that a keyboard shows; nil if there is no such key.
   func position(of identifier: String) -> KeyEvent.Position? {
-    guard let shown, let index = instances[shown].inputView?.index(of: identifier) else { return nil }
-    return KeyEvent.Position(index: index, generation: instances[shown].generation)
-  }
-
-  /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
-  /// and a small letter name the same key, because shift comes on and goes off by itself.
-  private func index(of event: KeyEvent, in instance: Instance) -> Int? {
-    if let position = event.position, position.generation == instances[instance].generation { return position.index }
-    guard let name = event.key, let inputView = instances[instance].inputView else { return nil }
-    if let index = inputView.index(ofName: name) { return index }
-    guard instance == Self.system, name.utf8.count <= 4, name.count == 1 else { return nil }
-    return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
+    shown.flatMap { instances[$0].position(of: identifier) }
   }
 
   /// Sends a gesture to the shown keyboard.
@@ -849,7 +840,7 @@ struct SessionState {
       if event.gesture.isPress { offer(pressed) }
       return
     }
-    let (index, gesture) = (index(of: event, in: shown), event.gesture)
+    let (index, gesture) = (instances[shown].index(of: event), event.gesture)
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
     // switches away from it.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
@@ -954,7 +945,18 @@ struct SessionState {
     if let shown { serve(.environmentChanged(environment), to: shown) }
   }
 
-  mutating func traitsChanged() {
+  /// Returns the report since the last call, and starts an empty one.
+  mutating func drainReport() -> SessionReport {
+    defer { report = SessionReport() }
+    return report
+  }
+
+  /// Changes the field's traits while it has the focus.
+  mutating func changeTraits(_ change: (inout TextField) -> Void) {
+    guard field != nil else { return fail(.noField) }
+    let reason = field?.reasonAgainstThirdParties
+    field?.change(change)
+    if field?.reasonAgainstThirdParties != reason { history.clear() }
     let before = shown
     plan(
       .applyRules,
@@ -983,28 +985,63 @@ struct SessionState {
     documentChanged(change, .user)
   }
 
-  // MARK: Undo
-
-  /// Whether the field keeps steps. A secure field keeps none, and the text of a terminal is not the user's to change.
-  private var keepsSteps: Bool {
-    guard field?.isTerminal == false else { return false }
-    return field?.reasonAgainstThirdParties != .secureTextEntry
+  /// Handles a key of a hardware keyboard.
+  mutating func press(hardwareKey name: String) {
+    guard field != nil else { return fail(.noField) }
+    switch HardwareKey(name) {
+    case .command: report.events.append(.keyCommand)
+    case .edit(let edit): self.edit(edit)
+    case .deleteForward: deleteForward()
+    case nil: fail(.noHardwareKey(name))
+    }
   }
 
+  private mutating func deleteForward() {
+    guard let document = field?.document, document.selected.isEmpty else { return edit(.deleteBackward) }
+    guard !document.after.isEmpty else { return }
+    let beginning = prepareStep([])
+    let endedMarking = unmark()
+    report.edits += field?.document.deleteForward() ?? []
+    recordStep(beginning)
+    documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user)
+  }
+
+  /// Moves the selection for the user. The offset and the length are in characters.
+  mutating func select(offset: Int, length: Int) {
+    guard let document = field?.document else { return fail(.noField) }
+    guard let change = field?.document.select(offset: offset, length: length) else {
+      let characters = (document.before + document.selected + document.after).count
+      return fail(.outOfRange(offset: offset, length: length, characters: characters))
+    }
+    documentChanged(change, .user)
+  }
+
+  /// Replaces text and selection with those of the application.
+  mutating func replaceText(before: String, selected: String, after: String) {
+    guard let change = field?.document.replace(before: before, selected: selected, after: after) else {
+      return fail(.noField)
+    }
+    if change.changedText { history.clear() }
+    documentChanged(change, .application)
+  }
+
+  // MARK: Undo
+
   /// Prepares for edits of the field's text. If they change the text, call ``recordStep(_:)`` with the result.
-  mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
-    guard keepsSteps, let document = field?.document else { return nil }
-    return history.prepare(for: edits, of: document, beginsStep: beginsStep)
+  private mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
+    guard let field, field.keepsSteps else { return nil }
+    return history.prepare(
+      for: edits, at: field.document.plainInsertionPoint, of: field.document, beginsStep: beginsStep)
   }
 
   /// Records a change of the text.
   ///
   /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
   ///   no steps.
-  mutating func recordStep(_ beginning: EditHistory.Beginning?) {
-    guard let document = field?.document else { return }
-    if let beginning { history.begin(beginning, in: document) }
-    if !document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
+  private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
+    guard let field else { return }
+    if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
+    if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
   /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.
@@ -1023,18 +1060,15 @@ struct SessionState {
     documentChanged(change, .user)
   }
 
-  /// Forgets the user's steps, because the application changed its text or the field's protection changed.
-  mutating func forgetSteps() { history.clear() }
-
   /// Unmarks the marked text. Returns whether there was marked text.
-  mutating func unmark() -> Bool {
+  private mutating func unmark() -> Bool {
     guard field?.document.unmark() == true else { return false }
     report.edits.append(.unmarkText)
     return true
   }
 
   /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
-  mutating func documentChanged(_ change: DocumentChange, _ cause: ChangeCause) {
+  private mutating func documentChanged(_ change: DocumentChange, _ cause: ChangeCause) {
     guard !change.isEmpty, let shown else { return }
     serve(.documentChanged(change, cause), to: shown)
   }
@@ -1068,16 +1102,5 @@ struct SessionState {
     instances[instance].application = field.application
     instances[instance].replica.invalidate()
     serve(.appear(field.state(standing(of: instance))), to: instance)
-  }
-}
-
-extension InputViewTree {
-  /// Returns the name of the key that types a character; nil if there is none.
-  fileprivate func name(of character: Character) -> String? {
-    switch character {
-    case " ": keys.first { $0.role == .space }?.identifier ?? key(" ")?.identifier
-    case "\n": keys.first { $0.role == .return }?.identifier
-    default: key(String(character))?.identifier
-    }
   }
 }

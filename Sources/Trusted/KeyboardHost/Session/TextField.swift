@@ -4,30 +4,94 @@ package import TextModel
 
 /// A text field of an application, as the host receives it when the field gets the focus.
 package struct TextField: Sendable {
+  private var storage: Storage
+
+  /// The properties in one object, because each turn reads the field many times and would copy them each time.
+  ///
+  /// `@unchecked` because the properties can change. They change only while one field refers to the object.
+  private final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked) var document: TextDocument
+    @exclusivity(unchecked) var properties: Properties
+
+    init(_ document: TextDocument, _ properties: Properties = Properties()) {
+      self.document = document
+      self.properties = properties
+    }
+  }
+
+  private struct Properties {
+    var traits = TextInputTraits()
+    var isMultiline = true
+    var isTerminal = false
+    var application = ""
+    var contextIdentifiers: [String] = []
+    var allowsThirdPartyKeyboards = true
+    var secrecy: Secrecy?
+    var environment = KeyboardEnvironment()
+  }
+
+  /// Makes sure that no other field refers to the object, before a change.
+  private mutating func becomeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.document, storage.properties) }
+  }
+
+  private mutating func set(_ change: (inout Properties) -> Void) {
+    becomeUnique()
+    change(&storage.properties)
+  }
+
   /// The text with its selection.
-  package var document: TextDocument
+  package var document: TextDocument {
+    get { storage.document }
+    _modify {
+      becomeUnique()
+      yield &storage.document
+    }
+  }
   /// The traits of the field.
-  package var traits = TextInputTraits()
+  package var traits: TextInputTraits {
+    get { storage.properties.traits }
+    set { set { $0.traits = newValue } }
+  }
   /// Whether the field's text can contain line breaks. Otherwise, Return triggers the field's action.
-  package var isMultiline = true
+  package var isMultiline: Bool {
+    get { storage.properties.isMultiline }
+    set { set { $0.isMultiline = newValue } }
+  }
   /// Whether the field is a terminal. The system keyboard then shows the keys that terminals need.
-  package var isTerminal = false
+  package var isTerminal: Bool {
+    get { storage.properties.isTerminal }
+    set { set { $0.isTerminal = newValue } }
+  }
   /// The identifier of the application that shows the field.
-  package var application = ""
+  package var application: String {
+    get { storage.properties.application }
+    set { set { $0.application = newValue } }
+  }
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first
   /// (Behavior.md#context-identifiers).
-  package var contextIdentifiers: [String] = []
+  package var contextIdentifiers: [String] {
+    get { storage.properties.contextIdentifiers }
+    set { set { $0.contextIdentifiers = newValue } }
+  }
   /// The application's answer to `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
-  package var allowsThirdPartyKeyboards = true
-  /// The last period in which the field's traits protected it; nil if there was none.
-  private var secrecy: Secrecy?
+  package var allowsThirdPartyKeyboards: Bool {
+    get { storage.properties.allowsThirdPartyKeyboards }
+    set { set { $0.allowsThirdPartyKeyboards = newValue } }
+  }
   /// The environment of the keyboard for this field.
-  package var environment = KeyboardEnvironment()
+  package var environment: KeyboardEnvironment {
+    get { storage.properties.environment }
+    set { set { $0.environment = newValue } }
+  }
+  /// The last period in which the field's traits protected it; nil if there was none.
+  private var secrecy: Secrecy? {
+    get { storage.properties.secrecy }
+    set { set { $0.secrecy = newValue } }
+  }
 
   /// Creates a field with a document.
-  package init(document: TextDocument) {
-    self.document = document
-  }
+  package init(document: TextDocument) { storage = Storage(document) }
 
   /// Returns the traits and environment for an event to a keyboard.
   ///
@@ -50,6 +114,10 @@ package struct TextField: Sendable {
     default: return allowsThirdPartyKeyboards ? nil : .appForbids
     }
   }
+
+  /// Whether the user can take steps back. A secure field keeps none, and the text of a terminal is not the user's to
+  /// change.
+  var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
   /// The reason why the field stays protected although its traits allow third-party keyboards now.
   ///

@@ -18,7 +18,7 @@ struct TurnBudget {
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
     time.begin()
     edits += 1
-    insertedBytes += edit.insertedText?.utf8.count ?? 0
+    insertedBytes += edit.insertedBytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
     if let fault = document.fault(in: edit) { throw .text(fault) }

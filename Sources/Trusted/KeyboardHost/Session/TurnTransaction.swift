@@ -9,9 +9,9 @@ internal import TextModel
 /// that checks the limits of a turn on the host's side (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
-  /// The document with the edits that the keyboard reported so far; nil before the first report.
-  private var document: TextDocument?
-  /// The edits that ``document`` contains.
+  /// The document with the edits that the keyboard reported so far.
+  private var reported = Reported.nothing
+  /// The edits that ``reported`` contains.
   private var edits: [Edit] = []
   private var effect = DocumentChange()
   private var budget: TurnBudget
@@ -19,6 +19,15 @@ struct TurnTransaction {
   private(set) var shownCharacters = 0
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?
+
+  /// Indirect, because few turns report edits before their result.
+  private indirect enum Reported {
+    case nothing
+    case document(TextDocument)
+  }
+
+  /// The document with the reported edits; nil before the first report.
+  private var document: TextDocument? { if case .document(let document) = reported { document } else { nil } }
 
   /// The effects of an accepted turn, except the changed document.
   struct Effects {
@@ -73,7 +82,7 @@ struct TurnTransaction {
     edits += new
     effect.merge(newEffect)
     let snapshot = budget.snapshot(of: &changed)
-    document = changed
+    reported = .document(changed)
     shownCharacters += snapshot.buffer.shownCharacters
     return .document(snapshot)
   }
@@ -118,7 +127,7 @@ struct TurnTransaction {
 
   /// Applies all edits or none.
   private mutating func apply(_ new: ArraySlice<Edit>, to field: inout TextField?) throws(EditError) {
-    if document == nil, new.count == 1, new.allSatisfy({ !$0.isMove }) {
+    if case .nothing = reported, new.count == 1, new.allSatisfy({ !$0.isMove }) {
       // A single edit either changes nothing or is complete. So the host needs no copy of the text to go back to.
       if let change = try field?.document.apply(new, spending: &budget) { effect.merge(change) }
       return

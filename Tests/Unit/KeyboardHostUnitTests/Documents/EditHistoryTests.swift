@@ -21,12 +21,13 @@ struct EditHistoryTests {
         let before = document
         let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
         // Some turns continue the last step.
-        let beginning = history.prepare(for: edits, of: document, beginsStep: random.integer(0...3) > 0)
+        let beginning = history.prepare(
+          for: edits, at: document.plainInsertionPoint, of: document, beginsStep: random.integer(0...3) > 0)
         var changed = false
         for edit in edits { changed = document.apply(edit).changedText || changed }
         guard changed, let beginning else { continue }
         earlier.append(before)
-        history.begin(beginning, in: document)
+        history.begin(beginning, endingAt: document.bytesBefore)
       }
       #expect(history.count == earlier.count)
       while let wanted = earlier.popLast() {
@@ -60,17 +61,18 @@ struct EditHistoryTests {
     var history = EditHistory()
     var document = TextDocument()
     for _ in 0..<250 {
-      let beginning = history.prepare(for: [.insertText("x")], of: document, beginsStep: true)
+      let beginning = history.prepare(
+        for: [.insertText("x")], at: document.plainInsertionPoint, of: document, beginsStep: true)
       _ = document.apply(.insertText("x"))
-      if let beginning { history.begin(beginning, in: document) }
+      if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
     }
     #expect(history.count == EditHistory.mostSteps)
     history.clear()
     for _ in 0..<5 {
       for text in [String(repeating: "я", count: 1_000_000), ""] {
-        let beginning = history.prepare(for: [], of: document, beginsStep: true)
+        let beginning = history.prepare(for: [], at: document.plainInsertionPoint, of: document, beginsStep: true)
         document = TextDocument(before: text)
-        if let beginning { history.begin(beginning, in: document) }
+        if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
       }
     }
     // Two finished deletions of 2 MB each fit into 4 MiB: with three insertions and the last deletion, six steps.

@@ -171,6 +171,21 @@ struct SessionStateTests {
     #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
   }
 
+  @Test("If a keyboard fails in another field, the system keyboard does not type the key that the user pressed before")
+  func forgetsLastPress() {
+    var driver = Driver()
+    driver.edits = []
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.press("a")
+    driver.edits = [.insertText("typed")]
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.ends = [.crashed("a signal")]
+    let touches = KeyTouches([KeyTouch(finger: 1, phase: .moved, x: 1, y: 1, timestamp: 1)], width: 40, height: 40)
+    driver.run { $0.press(KeyEvent(key: "a", gesture: .touches(touches))) }
+    #expect(driver.shown == "system")
+    #expect(driver.text?.isEmpty == true)
+  }
+
   @Test("After any call, the session state has no unfinished work", arguments: 0..<100 as Range<UInt64>)
   func comesToRest(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -191,7 +206,7 @@ struct SessionStateTests {
         },
         { $0.swipe(.left) }, { $0.edit(.deleteBackward) }, { $0.choicesChanged() },
         { $0.accessChanged(of: Self.keyboard) }, { $0.settingsChanged(of: Self.keyboard, to: [:]) },
-        { $0.pause() }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) }, { $0.traitsChanged() },
+        { $0.pause() }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) }, { $0.changeTraits { _ in } },
       ]
       driver.run(generator.one(of: calls))
       #expect(driver.state.turn == nil)

@@ -1,0 +1,13 @@
+package import KeyboardProtocol
+
+/// A turn that a keyboard served, for an observer of the session.
+package struct ServedTurn: Hashable, Sendable {
+  /// The identifier of the keyboard.
+  package var identifier: String
+  /// The kind of the turn's event.
+  package var event: TurnEvent.Kind
+  /// The duration of the turn, including the transport to the keyboard and back.
+  package var duration: Duration
+  /// Whether the keyboard answered.
+  package var isAnswered: Bool
+}

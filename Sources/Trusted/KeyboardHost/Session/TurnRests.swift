@@ -1,0 +1,64 @@
+/// The times in which the host runs no timers and no requested turns of a keyboard, so that key presses do not wait for
+/// one such turn after another.
+struct TurnRests {
+  /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
+  private static let restAfterTimers = 3
+  /// The shortest time between two requested turns. It also limits how often a process can wake the host.
+  private static let requestInterval: Duration = .milliseconds(5)
+
+  /// The time before which no timer runs.
+  private var timers: Duration = .zero
+  /// The time before which the host serves no requested turn.
+  private var requests: Duration = .zero
+
+  /// Whether a timer may run now.
+  func allowTimer(at now: Duration) -> Bool { timers <= now }
+
+  /// Begins a rest after the turn of a timer.
+  mutating func timerRan(for duration: Duration, until now: Duration) { timers = now + duration * Self.restAfterTimers }
+
+  /// Ends the rest after a requested turn.
+  mutating func endRequestRest() { requests = .zero }
+
+  /// Returns the time of the next timer or requested turn; nil if there is none.
+  ///
+  /// - Parameter timer: The time of the keyboard's next timer; nil if it has none.
+  mutating func nextTurn(
+    of process: (any KeyboardProcess)?, withTimer timer: Duration?, at now: Duration
+  ) -> Duration? {
+    let isRequested = requests <= now && isTurnRequested(by: process, at: now)
+    // During a rest, the frontend does not watch the descriptor. So it must check for requests at the end of the rest.
+    let rest = max(requests, timers)
+    let request = isRequested || (now < rest && process?.turnRequestDescriptor != nil) ? rest : nil
+    return [timer.map { max($0, timers) }, request].compactMap(\.self).min()
+  }
+
+  /// Returns the time at which the host serves the turn that a keyboard requests; nil if it requests none.
+  mutating func nextRequest(of process: (any KeyboardProcess)?, at now: Duration) -> Duration? {
+    isTurnRequested(by: process, at: now) ? max(requests, now) : nil
+  }
+
+  /// Returns the descriptor that becomes readable when a keyboard requests a turn; nil during a rest.
+  func descriptor(of process: (any KeyboardProcess)?, at now: Duration) -> Int32? {
+    now < max(requests, timers) ? nil : process?.turnRequestDescriptor
+  }
+
+  /// Marks the requests of a keyboard as handled. Returns whether the host serves a requested turn now.
+  mutating func takeRequest(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
+    guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
+    process?.handleTurnRequests()
+    requests = now + Self.requestInterval
+    return true
+  }
+
+  /// Whether a keyboard requests a turn. After a false alarm, the host serves no request for a short time.
+  private mutating func isTurnRequested(by process: (any KeyboardProcess)?, at now: Duration) -> Bool {
+    switch process?.readTurnRequest() {
+    case .pending: return true
+    case .falseAlarm:
+      requests = now + Self.requestInterval
+      return false
+    case .none?, nil: return false
+    }
+  }
+}
