@@ -1,4 +1,5 @@
 import Diagnostics
+import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
