@@ -16,7 +16,12 @@ struct InstanceState {
   /// The serial of the last turn of the current process.
   var serial: UInt64 = 0
   /// The input view of the keyboard.
-  var inputView: InputViewTree?
+  var inputView: InputViewTree? {
+    didSet { nextKeyboardKey = nil }
+  }
+  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The answer needs a
+  /// layout, and frontends query it for each frame.
+  private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view in the keyboard's process.
   var generation: UInt32 = 0
   /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo it too.
@@ -57,6 +62,14 @@ struct InstanceState {
   init(_ identifier: String) {
     self.identifier = identifier
     isProbe = identifier == KeyboardSession.probeIdentifier
+  }
+
+  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment; nil for any environment.
+  mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
+    if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
+    let isShown = inputView?.showsNextKeyboardKey(in: environment) == true
+    nextKeyboardKey = (environment, isShown)
+    return isShown
   }
 
   /// Records a failed process.
