@@ -114,9 +114,10 @@ check: deps ## Run the fast tests and lint (two minutes after a build)
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000
-endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
+endurance: deps ## Run well-behaved keyboards COUNT times (1000) with every set of sandbox layers, and all checks on each faulty keyboard
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
+	KLAVA_ALL_CHECKS=1 swift test $(ENDURANCE) --skip-build --filter ConformanceTests.ZooTests
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)
