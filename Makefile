@@ -93,7 +93,7 @@ run: build ## Start the simulator; without a terminal, play a tour of the bundle
 
 test: deps ## Build and run all tests
 	swift build -c $(CONFIGURATION) --build-tests
-	@$(MAKE) --no-print-directory bundles examples peers
+	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
@@ -107,16 +107,17 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
-SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Compatibility|InstructionBudget
+SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Script|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000
-endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
+endurance: deps ## Run well-behaved keyboards COUNT times (1000) with every set of sandbox layers, and all checks on each faulty keyboard
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
+	KLAVA_ALL_CHECKS=1 swift test $(ENDURANCE) --skip-build --filter ConformanceTests.ZooTests
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)

@@ -334,9 +334,9 @@ let trusted: [Target] = [
   tests(
     "Unit/SystemKeyboardTests",
     [
-      "Diagnostics", "EmojiData", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
-      "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard",
-      "TextModel",
+      "Diagnostics", "EmojiData", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol",
+      "SystemKeyboard", "TextModel",
     ]),
 
   module(
@@ -604,9 +604,9 @@ let host: [Target] = [
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardProtocol",
-      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TestSupport",
-      "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport",
+      "TestSupport", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
@@ -623,8 +623,9 @@ let host: [Target] = [
   module(
     "Tests/Desktop/DesktopSupport",
     [
-      "ApplicationDocument", "CXkbcommon", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "LinuxShims", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "Timing", "WaylandClient",
+      "ApplicationDocument", "CXkbcommon", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol",
+      "KeyboardStore", "Layout", "LinuxShims", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "Timing",
+      "WaylandClient",
     ]),
   .testTarget(
     name: "DesktopTests",

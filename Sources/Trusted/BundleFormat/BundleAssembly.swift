@@ -76,7 +76,8 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        try XcodeVariables.check(members, subject: source.subject(Manifest.fileName))
+        // Reading the manifest below checks the other keys.
+        try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }
     let manifest = try KeyboardBundle(source, record: record, check: check).manifest

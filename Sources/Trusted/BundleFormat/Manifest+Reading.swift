@@ -17,10 +17,7 @@ extension Manifest {
     let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
     self.contents = contents
 
-    // Klava only shows the names and the version to users, so a variable in them is not an error here. `klava bundle`
-    // checks these three keys too.
-    try XcodeVariables.check(
-      contents, except: ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"], subject: subject)
+    try XcodeVariables.check(contents, subject: subject)
 
     guard let identifier = try fields.string("CFBundleIdentifier") else {
       throw Diagnostic(.bundleIdentifierMissing, subject)

@@ -48,18 +48,22 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// Checks that no key for Klava has a variable. Other keys belong to other programs, or to the keyboard.
+  /// The names and the version, which Klava only shows to users. So a variable in them is an error only for
+  /// `klava bundle`.
+  private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
+
+  /// Checks that a group of keys for Klava has no variable. Other keys belong to other programs, or to the keyboard.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
-  ///   - exceptions: The keys that may have variables.
+  ///   - areShown: Whether to check the names and the version, or all other keys for Klava.
   ///   - subject: The file's path, for the message.
   /// - Throws: `manifestVariable`, which names the key and the variable.
   static func check(
-    _ contents: [String: PropertyList], except exceptions: Set<String> = [], subject: String
+    _ contents: [String: PropertyList], whichAreShown areShown: Bool = false, subject: String
   ) throws(Diagnostic) {
     let own = contents.filter {
-      ($0.key.hasPrefix("CFBundle") || $0.key == "NSExtension") && !exceptions.contains($0.key)
+      ($0.key.hasPrefix("CFBundle") || $0.key == "NSExtension") && shownKeys.contains($0.key) == areShown
     }
     guard let (path, variable) = first(in: own) else { return }
     throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode without a value.")

@@ -1,6 +1,7 @@
 internal import BundleFormat
 internal import Glibc
 internal import HostFiles
+internal import HostTestSupport
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
@@ -43,9 +44,7 @@ final class FaultScript {
   /// A system keyboard that types exactly the character of each key. The model has no automatic changes of the text.
   static func plainSystemKeyboard() -> SystemKeyboard {
     let keyboard = SystemKeyboard()
-    keyboard.preferences.capitals = false
-    keyboard.preferences.periods = false
-    keyboard.preferences.punctuation = false
+    keyboard.preferences = .none
     return keyboard
   }
 

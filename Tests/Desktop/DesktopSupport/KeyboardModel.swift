@@ -1,4 +1,5 @@
 package import ApplicationDocument
+internal import HostTestSupport
 package import InputViewModel
 package import KeyboardHost
 internal import KeyboardStore
@@ -30,11 +31,7 @@ package final class KeyboardModel {
       deadlines: RunnerKeyboard.Deadlines(patience: patience))
     system = SystemKeyboard()
     // As the settings in `UserFiles` say.
-    system.preferences.capitals = false
-    system.preferences.periods = false
-    system.preferences.punctuation = false
-    system.preferences.suggestions = false
-    system.preferences.corrections = false
+    system.preferences = .none
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
@@ -49,18 +50,25 @@ struct KeyboardLayoutTests {
     #expect(Set(failed.keys) == Set(Self.unusable.keys))
   }
 
-  @Test("Every symbol of every layout has a key or is an alternative, and no key is too narrow", arguments: widths)
-  func reachable(width: Double) throws {
+  /// The number of parts of the list of layouts that can be tested at the same time.
+  private static let parts = 4
+
+  @Test("Every symbol of every layout has a key or is an alternative, and no key is too narrow", arguments: 0..<parts)
+  func reachable(part: Int) throws {
     let catalog = LayoutCatalog()
     let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
     let keyboard = SystemKeyboard()
     var faults: [String] = []
-    for entry in catalog.entries where Self.unusable[entry.name.description] == nil {
+    for (index, entry) in catalog.entries.enumerated()
+    where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
-      let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
-      if !missing.isEmpty { faults.append("\(entry.name): no key for \(missing.map(\.identifier))") }
-      faults += shown.faults.map { "\(entry.name): \($0)" }
+      // Loading a layout takes most of the time. The keyboard loads it once for all widths.
+      for width in Self.widths {
+        let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
+        let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
+        if !missing.isEmpty { faults.append("\(entry.name), \(width): no key for \(missing.map(\.identifier))") }
+        faults += shown.faults.map { "\(entry.name), \(width): \($0)" }
+      }
     }
     #expect(faults == [])
     #expect(keyboard.drainDiagnostics() == [])

@@ -1,3 +1,4 @@
+import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
@@ -90,18 +91,5 @@ final class TypedField {
   private func snapshot(_ buffer: TextBuffer) -> DocumentSnapshot {
     DocumentSnapshot(
       identifier: identifier, revision: serial, buffer: buffer, documentInputModeLanguage: documentLanguage)
-  }
-}
-
-extension TypingPreferences {
-  /// No automatic changes of typed text.
-  static var none: TypingPreferences {
-    var preferences = TypingPreferences()
-    preferences.capitals = false
-    preferences.periods = false
-    preferences.punctuation = false
-    preferences.suggestions = false
-    preferences.corrections = false
-    return preferences
   }
 }

@@ -17,7 +17,12 @@ struct InstanceState {
   /// The serial of the last turn of the current process.
   var serial: UInt64 = 0
   /// The input view of the keyboard.
-  var inputView: InputViewTree?
+  var inputView: InputViewTree? {
+    didSet { nextKeyboardKey = nil }
+  }
+  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The answer needs a
+  /// layout, and frontends query it for each frame.
+  private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view in the keyboard's process.
   var generation: UInt32 = 0
   /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo it too.
@@ -86,6 +91,14 @@ struct InstanceState {
     if let index = inputView.index(ofName: name) { return index }
     guard isSystem, name.utf8.count <= 4, name.count == 1 else { return nil }
     return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
+  }
+
+  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment; nil for any environment.
+  mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
+    if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
+    let isShown = inputView?.showsNextKeyboardKey(in: environment) == true
+    nextKeyboardKey = (environment, isShown)
+    return isShown
   }
 
   /// Records a failed process.

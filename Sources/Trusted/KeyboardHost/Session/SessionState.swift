@@ -871,10 +871,11 @@ struct SessionState {
   /// Whether the host adds a globe key, because the keyboard must show one and does not
   /// (Behavior.md#next-keyboard-key).
   var addsGlobeKey: Bool {
-    guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
-    // The host trusts the system keyboard. Its keys are large enough on every screen.
-    let environment = shown == Self.system ? nil : field?.environment
-    return instances[shown].inputView?.showsNextKeyboardKey(in: environment) != true
+    mutating get {
+      guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
+      // The host trusts the system keyboard. Its keys are large enough on every screen.
+      return !instances[shown].showsNextKeyboardKey(in: shown == Self.system ? nil : field?.environment)
+    }
   }
 
   private mutating func pressKey(of character: Character) {

@@ -2,57 +2,26 @@
  * A keyboard that uses the services of full access, or tries to. Each key makes one call and inserts its result. The
  * settings `name` and `port` say where to connect to.
  */
-#include <klava/keyboard.h>
+#include "named-keys.h"
 
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 
-static klv_host *host;
-static const klv_document *document;
 static const klv_pasteboard *pasteboard;
 static const klv_network *network;
 static uint64_t connection;
 static klv_result late[2] = {1, 1};
 
-static void insert(const char *text) { document->insert_text(host, text, strlen(text)); }
-
-static void insert_number(long long number) {
-  char text[32];
-  snprintf(text, sizeof text, "%lld ", number);
-  insert(text);
-}
-
-static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)}; }
-
 static const char *const names[] = {"access", "copy",    "empty",   "paste", "has",   "pastes", "connect", "state",
                                     "send",   "receive", "waits",   "close", "many",  "thread", "late",    "paths",
                                     "hostile", "stale",   "controls", "length"};
-
-static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
-  (void)launch, (void)failure;
-  host = given;
-  *controller = &host;
-  return KLV_OK;
-}
 
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller, (void)failure;
   document = klv_get_host_interface(host, KLV_DOCUMENT);
   pasteboard = klv_get_host_interface(host, KLV_PASTEBOARD);
   network = klv_get_host_interface(host, KLV_NETWORK);
-  enum { count = sizeof names / sizeof *names };
-  klv_element elements[count + 1];
-  memset(elements, 0, sizeof elements);
-  elements[0] = (klv_element){.size = sizeof *elements, .kind = KLV_ELEMENT_ROW, .child_count = count};
-  for (int index = 0; index < count; index++)
-    elements[index + 1] = (klv_element){.size = sizeof *elements,
-                                        .kind = KLV_ELEMENT_KEY,
-                                        .role = KLV_ROLE_ACTION,
-                                        .title = text_of(names[index])};
-  klv_interface_record record = {.size = sizeof record, .element_count = count + 1, .elements = elements};
-  return ((const klv_interface *)klv_get_host_interface(host, KLV_INTERFACE))->set(host, &record);
+  return show_keys(names, sizeof names / sizeof *names);
 }
 
 static klv_result connect_as_set(uint64_t *number) {
@@ -126,9 +95,8 @@ static void did_disappear(void *controller) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
-  if (event->gesture != KLV_GESTURE_PRESS || event->key.bytes == NULL) return KLV_OK;
-  char name[32] = "";
-  snprintf(name, sizeof name, "%.*s", (int)event->key.length, event->key.bytes);
+  char name[32];
+  if (!pressed(event, name)) return KLV_OK;
   if (strcmp(name, "access") == 0) {
     insert_number(((const klv_input_mode *)klv_get_host_interface(host, KLV_INPUT_MODE))->has_full_access(host));
   } else if (strcmp(name, "copy") == 0) {
@@ -218,6 +186,4 @@ static const void *get_interface(void *controller, const char *identifier) {
   return NULL;
 }
 
-const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,
-};
+KEYBOARD(load, get_interface);

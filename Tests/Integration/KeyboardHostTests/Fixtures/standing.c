@@ -1,22 +1,10 @@
 /* A keyboard that inserts what it knows about its input mode: in `load`, and now. */
-#include <klava/keyboard.h>
-#include <string.h>
+#include "named-keys.h"
 
-static klv_host *host;
-static const klv_document *document;
 static const klv_input_mode *mode;
 static bool needed_in_load, full_in_load;
 
 static const char *const names[] = {"loaded", "now", "polish", "invalid", "manifest"};
-
-static void insert(const char *text) { document->insert_text(host, text, strlen(text)); }
-
-static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
-  (void)launch, (void)failure;
-  host = given;
-  *controller = &host;
-  return KLV_OK;
-}
 
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller, (void)failure;
@@ -24,17 +12,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   mode = klv_get_host_interface(host, KLV_INPUT_MODE);
   needed_in_load = mode->needs_switch_key(host);
   full_in_load = mode->has_full_access(host);
-  enum { count = sizeof names / sizeof *names };
-  klv_element elements[count + 1];
-  memset(elements, 0, sizeof elements);
-  elements[0] = (klv_element){.size = sizeof *elements, .kind = KLV_ELEMENT_ROW, .child_count = count};
-  for (int index = 0; index < count; index++)
-    elements[index + 1] = (klv_element){.size = sizeof *elements,
-                                        .kind = KLV_ELEMENT_KEY,
-                                        .role = KLV_ROLE_ACTION,
-                                        .title = (klv_text){names[index], strlen(names[index])}};
-  klv_interface_record record = {.size = sizeof record, .element_count = count + 1, .elements = elements};
-  return ((const klv_interface *)klv_get_host_interface(host, KLV_INTERFACE))->set(host, &record);
+  return show_keys(names, sizeof names / sizeof *names);
 }
 
 static void insert_standing(bool needed, bool full) {
@@ -44,15 +22,16 @@ static void insert_standing(bool needed, bool full) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
-  if (event->gesture != KLV_GESTURE_PRESS || event->key.bytes == NULL) return KLV_OK;
-  if (strncmp(event->key.bytes, "loaded", event->key.length) == 0) {
+  char name[32];
+  if (!pressed(event, name)) return KLV_OK;
+  if (strcmp(name, "loaded") == 0) {
     insert_standing(needed_in_load, full_in_load);
-  } else if (strncmp(event->key.bytes, "now", event->key.length) == 0) {
+  } else if (strcmp(name, "now") == 0) {
     insert_standing(mode->needs_switch_key(host), mode->has_full_access(host));
   } else {
-    klv_result result = strncmp(event->key.bytes, "polish", event->key.length) == 0
+    klv_result result = strcmp(name, "polish") == 0
                             ? mode->set_primary_language(host, "pl-PL", 5)
-                        : strncmp(event->key.bytes, "invalid", event->key.length) == 0
+                        : strcmp(name, "invalid") == 0
                             ? mode->set_primary_language(host, "no language", 11)
                             : mode->set_primary_language(host, "", 0);
     klv_text language = {NULL, 0};
@@ -70,6 +49,4 @@ static const void *get_interface(void *controller, const char *identifier) {
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 
-const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,
-};
+KEYBOARD(load, get_interface);

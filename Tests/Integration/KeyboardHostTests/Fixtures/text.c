@@ -1,17 +1,7 @@
 /* A keyboard whose keys call the text services and insert the results as numbers. */
-#include <klava/keyboard.h>
-#include <stdio.h>
-#include <string.h>
+#include "named-keys.h"
 
-static klv_host *host;
-static const klv_document *document;
 static const klv_text_services *services;
-
-static void insert_number(long long number) {
-  char text[32];
-  snprintf(text, sizeof text, "%lld ", number);
-  document->insert_text(host, text, strlen(text));
-}
 
 static void insert_offsets(klv_result result, klv_offsets offsets) {
   insert_number(result);
@@ -21,28 +11,11 @@ static void insert_offsets(klv_result result, klv_offsets offsets) {
 
 static const char *const names[] = {"words", "sentences", "greek", "capital", "typed", "marked", "hostile", "loop"};
 
-static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
-  (void)launch, (void)failure;
-  host = given;
-  *controller = &host;
-  return KLV_OK;
-}
-
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller, (void)failure;
   document = klv_get_host_interface(host, KLV_DOCUMENT);
   services = klv_get_host_interface(host, KLV_TEXT_SERVICES);
-  enum { count = sizeof names / sizeof *names };
-  klv_element elements[count + 1];
-  memset(elements, 0, sizeof elements);
-  elements[0] = (klv_element){.size = sizeof *elements, .kind = KLV_ELEMENT_ROW, .child_count = count};
-  for (int index = 0; index < count; index++)
-    elements[index + 1] = (klv_element){.size = sizeof *elements,
-                                        .kind = KLV_ELEMENT_KEY,
-                                        .role = KLV_ROLE_ACTION,
-                                        .title = (klv_text){names[index], strlen(names[index])}};
-  klv_interface_record record = {.size = sizeof record, .element_count = count + 1, .elements = elements};
-  return ((const klv_interface *)klv_get_host_interface(host, KLV_INTERFACE))->set(host, &record);
+  return show_keys(names, sizeof names / sizeof *names);
 }
 
 static void insert_capital(int32_t type) {
@@ -87,9 +60,8 @@ static void call_in_a_loop(void) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
-  if (event->gesture != KLV_GESTURE_PRESS || event->key.bytes == NULL) return KLV_OK;
-  char name[32] = "";
-  snprintf(name, sizeof name, "%.*s", (int)event->key.length, event->key.bytes);
+  char name[32];
+  if (!pressed(event, name)) return KLV_OK;
   klv_text before = {NULL, 0};
   document->context_before(host, &before);
   const char *text = before.bytes ? before.bytes : "";
@@ -129,6 +101,4 @@ static const void *get_interface(void *controller, const char *identifier) {
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 
-const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,
-};
+KEYBOARD(load, get_interface);
