@@ -182,15 +182,14 @@ package final class UserKeyboards: PlayEnvironment {
       session.settingsChanged(of: identifier, to: values)
     }
     knownSettings = new
-    session.applySystemSettings(systemSettings)
     return true
   }
 
   private func readSettings() -> [String: [String: SettingValue]] {
     var all: [String: [String: SettingValue]] = [:]
-    for mode in source.modes() where !mode.isSystem {
+    for mode in [SystemKeyboard.identifier] + source.modes().filter({ !$0.isSystem }).map(\.identifier) {
       do throws(Diagnostic) {
-        all[mode.identifier] = try settings(of: mode.identifier).values()
+        all[mode] = try settings(of: mode).values()
       } catch {
         if error.code != .settingsNone { diagnostics.list.append(error) }
       }

@@ -46,6 +46,22 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "clear") == "la: forgot the learned words.\n")
   }
 
+  @Test("A word that the user deletes or undoes is not learned, and an undo rejects a correction")
+  func undone() throws {
+    let sandbox = try sandbox()
+    _ = try play(
+      sandbox,
+      [
+        Self.focus, #"{"keyboard": "system"}"#, #"{"type": "secretum"}"#, #"{"type": " "}"#,
+        #"{"press": "delete", "times": 9}"#, #"{"type": "arcanum"}"#, #"{"type": " "}"#, #"{"undo": 2}"#,
+        #"{"edit": {"before": ""}}"#, #"{"type": "mudnus"}"#, #"{"type": " "}"#,
+        #"{"expect": {"before": "mundus "}}"#, #"{"undo": 1}"#, #"{"expect": {"before": "mudnus"}}"#,
+        #"{"type": " "}"#, #"{"expect": {"before": "mudnus "}}"#, #"{"blur": true}"#,
+      ])
+    let rows = try sandbox.klava("lexicon", "list", "--language", "la", "--json").rows()
+    #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
+  }
+
   @Test("A secure field has no suggestions, and teaches nothing")
   func secure() throws {
     let sandbox = try sandbox()

@@ -195,7 +195,7 @@ struct SuggestionClientTests {
     let user = try User()
     let client = user.client()
     #expect(client.begin(language: "en"))
-    client.learn(TypedWord("klava", isKnown: false, isChosen: true))
+    client.learn(TypedWord("klava", isKnown: false, isChosen: true), language: "en")
     client.ask(query(1, "klava"))
     #expect(try answer(of: client).isKnown)
     #expect(try user.lexicon("en").learned().words.isEmpty)

@@ -656,6 +656,7 @@ package final class KeyboardSession {
       hapticLimiter.spend(1)
       playHaptic(haptic)
     case .rememberModes: rememberModes(state.modes.memory)
+    case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)
     case .auditIsDue: audit.isDue = true

@@ -226,9 +226,10 @@ struct SessionState {
 
   private mutating func leaveField() {
     probe.forgetField()
-    guard field != nil else { return }
+    guard var field else { return }
+    emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
     isDismissed = false
-    field = nil
+    self.field = nil
     history.clear()
     modes.enter(nil)
     shownBecause = nil
