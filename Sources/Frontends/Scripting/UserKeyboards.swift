@@ -79,8 +79,8 @@ package final class UserKeyboards: PlayEnvironment {
       language: registry.languages.first ?? "en-US", suggester: suggester,
       emoji: EmojiServices(
         library: emoji, languages: registry.languages,
-        recent: { diagnostics.noting { () throws(Diagnostic) in try recent.read() } ?? [] },
-        record: { text in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(text) } }))
+        recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
+        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock,

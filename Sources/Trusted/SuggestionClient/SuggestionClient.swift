@@ -296,7 +296,7 @@ extension SuggestionClient {
   /// - Throws: `lexiconNotRead`.
   package static func convert(_ path: String, program: String) throws(Diagnostic) -> [UInt8] {
     guard let file = open(path) else { throw Diagnostic(.lexiconNotRead, path, "Klava cannot open the file.") }
-    let program = ConfinedHelper.Program(path: program, mode: SuggestionMode.convert, answerBytes: 16 << 20)
+    let program = ConfinedHelper.Program(path: program, mode: SuggestionOrder.conversionArgument, answerBytes: 16 << 20)
     do throws(HelperError) {
       do throws(HelperError) {
         return try ConfinedHelper(program, under: layers, order: [], files: [file.number]).wait()

@@ -307,7 +307,7 @@ struct FocusedField {
 
   private var table: ComposeTable? { selection?.table }
 
-  private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
+  private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText, language: userLanguage) }
 
   /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {

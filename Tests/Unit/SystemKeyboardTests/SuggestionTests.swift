@@ -301,6 +301,12 @@ struct SuggestionTests {
     #expect(field.text == "the the ")
   }
 
+  @Test("Only the English keyboard has a word on its return key", arguments: [("en-US", "return"), ("de-DE", "↵")])
+  func returnKey(language: String, title: String) throws {
+    let field = try TypedField(keyboard: SystemKeyboard(language: language))
+    #expect(field.returnKey?.title == title && field.returnKey?.identifier == "return")
+  }
+
   @Test("A change of the settings applies to the shown field at once")
   func liveSettings() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })

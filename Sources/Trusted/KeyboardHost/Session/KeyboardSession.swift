@@ -294,6 +294,9 @@ package final class KeyboardSession {
     }
   }
 
+  /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
+  package var awaitsSuggestions: Bool { state.shown == SessionState.system && system.awaitsAnswer }
+
   /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
 
