@@ -47,8 +47,16 @@ struct LexiconStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the dictionaries, lexicons and learned words of your languages.")
 
+  @Argument(help: .hidden)
+  var wrong: [String] = []
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard let name = wrong.first else { return }
+    throw ValidationError(
+      "There is no command '\(name)'; the commands are status, install, remove, list, forget and clear")
+  }
 
   private struct Row: Encodable {
     let language: String
@@ -77,6 +85,12 @@ struct LexiconStatus: ParsableCommand {
         row.learned.map { String($0) } ?? "damaged")
     }
     try Output.write(table.text)
+    if rows.contains(where: { $0.dictionary == nil && $0.lexicon == nil }) {
+      try Output.write("For a dictionary, install one of hunspell, such as Debian's package hunspell-de-de.")
+    }
+    if rows.isEmpty || rows.contains(where: { $0.lexicon == nil }) {
+      try Output.write("A lexicon makes the suggestions much better. `klava help lexicon` says how to install one.")
+    }
   }
 }
 
@@ -128,8 +142,12 @@ struct LexiconRemove: ParsableCommand {
 
   func run() throws {
     let lexicon = try LanguageOption.lexicon(language, common.folders())
-    let had = try lexicon.removeLexicon()
-    try Output.write("\(lexicon.language): \(had ? "removed the lexicon" : "there is no lexicon").")
+    guard try lexicon.removeLexicon() else {
+      throw Diagnostic(
+        .usageWrong, lexicon.language, "There is no lexicon of this language.",
+        remedy: "Run `klava lexicon` to list the lexicons.")
+    }
+    try Output.write("\(lexicon.language): removed the lexicon.")
   }
 }
 
@@ -170,8 +188,11 @@ struct LexiconForget: ParsableCommand {
     let lexicon = try option.lexicon(common.folders())
     var forgotten: [String] = []
     try lexicon.change { learned in forgotten = words.filter { learned.forget($0) } }
-    for word in words {
-      try Output.write("\(word.sanitized()): \(forgotten.contains(word) ? "forgotten" : "was not learned").")
+    for word in forgotten { try Output.write("\(word.sanitized()): forgotten.") }
+    if let word = words.first(where: { !forgotten.contains($0) }) {
+      throw Diagnostic(
+        .usageWrong, word, "The keyboard has not learned this word in the language \(lexicon.language).",
+        remedy: "Run `klava lexicon list --language \(lexicon.language)` to list the words.")
     }
   }
 }

@@ -66,7 +66,7 @@ struct PlayCommand: ParsableCommand {
   var strict = false
   @Flag(help: "Print a readable transcript instead of JSON.")
   var transcript = false
-  @Flag(help: "Let the system keyboard suggest and correct words, and wait for its suggestions after each step.")
+  @Flag(help: "Let the system keyboard suggest and correct words, and wait for its suggestions after each key.")
   var suggestions = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

@@ -11,7 +11,8 @@ struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Press keys by name, line by line.",
     discussion: """
-      Write the names of keys, separated by spaces. Write `:help` to list the commands.
+      Write the names of keys, separated by spaces. Write `:help` to list the commands. There are no suggestions and no \
+      corrections, so that the same keys always type the same text; `klava simulate` has them.
 
       Example: printf '%s\\n' ':keyboard calc' '7' | klava type
       """)

@@ -22,6 +22,8 @@ package final class SuggestionEngine {
   /// of several similar words is often the wrong one.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
+  /// The same distance if the candidate has the typed letters in another order, because chance seldom does this.
+  private static let marginOfTransposition: Cost = 5
   /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
   private static let commonWord: Cost = 440
   /// The same without a dictionary.
@@ -29,6 +31,12 @@ package final class SuggestionEngine {
   /// The cost of a word of the dictionary if there is no lexicon, and of each of its letters.
   private static let wordWithoutFrequency: Cost = 450
   private static let letterWithoutFrequency: Cost = 10
+  /// The reduction for each flag of the word, up to a number. Frequent words have more flags, because they have more
+  /// forms.
+  private static let flagWithoutFrequency: Cost = 14
+  private static let maximumFlags = 6
+  /// The addition for a name or an abbreviation.
+  private static let capitalWithoutFrequency: Cost = 90
   /// The addition for a correction of hunspell that the search did not find.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one question looks up in the dictionary.
@@ -74,8 +82,13 @@ package final class SuggestionEngine {
     var list = WordList()
     for line in dictionary.split(separator: UInt8(ascii: "\n")).dropFirst() {
       let word = line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
-      let units = Array(speller.decoded(word).lowercased().utf16)
-      list.append(units, cost: wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count))
+      let text = speller.decoded(word)
+      let units = Array(text.lowercased().utf16)
+      let flags = line.dropFirst(word.count + 1).prefix { $0 > UInt8(ascii: " ") }.count
+      var cost = wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count)
+      cost -= flagWithoutFrequency * Cost(clamping: min(flags, maximumFlags))
+      if text.first?.isUppercase == true { cost += capitalWithoutFrequency }
+      list.append(units, cost: cost)
     }
     return WordTrie(list)
   }
@@ -92,7 +105,7 @@ package final class SuggestionEngine {
 
   /// Answers a query.
   package func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
-    let typed = query.typed.replacing("’" as Character, with: "'")
+    let typed = query.typed.replacing("’", with: "'")
     guard !typed.isEmpty else {
       return SuggestionAnswer(number: query.number, suggestions: nextWords(query))
     }
@@ -105,16 +118,20 @@ package final class SuggestionEngine {
     var correction: Candidate?
     let shape = LetterCase(typed)
     let isName = shape == .capitalized && !query.previous.isEmpty && !capitalizesNouns
-    if !isKnown { correction = candidates.first { isCorrection($0, of: lower, isName: isName) } }
+    if !isKnown {
+      let corrections = candidates.filter { isCorrection($0, of: lower, isName: isName) }
+      correction = hasLexicon ? corrections.first : corrections.min { $0.errors < $1.errors }
+    }
     if !hasLexicon, let first = correction {
+      let margin = first.errors == TypingErrors.transposition ? Self.marginOfTransposition : Self.marginWithoutFrequency
       let isClear = candidates.allSatisfy {
-        $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + Self.marginWithoutFrequency
+        $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + margin
       }
       if !isClear || first.errors > Self.limitWithoutFrequency { correction = nil }
     }
     var suggestions: [String] = []
     func add(_ text: String) {
-      let text = query.typed.contains("’") ? text.replacing("'" as Character, with: "’") : text
+      let text = query.typed.contains("’") ? text.replacing("'", with: "’") : text
       if suggestions.count < SuggestionAnswer.maximum, !suggestions.contains(text) { suggestions.append(text) }
     }
     let corrected = correction.map { shape.applied(to: $0.text) }

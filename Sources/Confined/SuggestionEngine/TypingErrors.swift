@@ -92,10 +92,3 @@ final class TypingErrors {
     return result
   }()
 }
-
-extension String {
-  /// The text with each occurrence of a character replaced.
-  func replacing(_ character: Character, with other: Character) -> String {
-    contains(character) ? String(map { $0 == character ? other : $0 }) : self
-  }
-}

@@ -23,7 +23,7 @@ let lexicon: Int32 = 6
 let helper = HelperMain("klava-suggester", keepsFiles: true)
 helper.run {
   guard helper.layers.contains(.seccomp) else { helper.fail("cannot read dictionaries without the sandbox") }
-  let converts = helper.mode == SuggestionMode.convert
+  let converts = helper.mode == SuggestionOrder.conversionArgument
   let encodings = SpellerEncodings()
   try ReadingConfinement.enter(
     helper.layers, reading: [], memory: 1 << 30,

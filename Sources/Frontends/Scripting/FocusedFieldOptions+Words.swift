@@ -9,21 +9,32 @@ extension FocusedFieldOptions {
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
-        throw Diagnostic(.scriptWrongType, "", "\"\(word)\" is not of the form TRAIT=VALUE.")
+        throw Diagnostic(
+          .scriptWrongType, "", "\"\(word)\" is not of the form TRAIT=VALUE.",
+          remedy: "Write, for example, keyboardType=decimalPad.")
       }
       switch (parts[0], parts[1]) {
       case ("multiline", "true"), ("multiline", "false"): isMultiline = parts[1] == "true"
       case ("allowsThirdPartyKeyboards", "true"), ("allowsThirdPartyKeyboards", "false"):
         allowsThirdPartyKeyboards = parts[1] == "true"
       case ("multiline", _), ("allowsThirdPartyKeyboards", _):
-        throw Diagnostic(.scriptWrongType, "", "\(parts[0]) must be true or false, not \"\(parts[1])\".")
+        throw Diagnostic(
+          .scriptWrongType, "", "\(parts[0]) must be true or false, not \"\(parts[1])\".",
+          remedy: "Write \(parts[0])=true or \(parts[0])=false.")
       case ("application", let name): application = name
       case ("before", let text): before = text
       case ("after", let text): after = text
       default: members.append(.init(name: parts[0], value: Self.value(parts[1])))
       }
     }
-    traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
+    do throws(Diagnostic) {
+      traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
+    } catch {
+      guard error.code == .scriptWrongType else { throw error }
+      throw Diagnostic(
+        error.code, error.subject, error.sentence,
+        remedy: "Write the value that it expects, such as isSecureTextEntry=true.")
+    }
   }
 
   private static func value(_ text: String) -> JSONValue {

@@ -2,6 +2,8 @@ package import Diagnostics
 internal import JSON
 package import KeyboardHost
 internal import KeyboardProtocol
+internal import KeyboardStore
+internal import SystemKeyboard
 
 extension Diagnostic {
   /// Creates the diagnostic for an action that the session refused.
@@ -18,7 +20,9 @@ extension Diagnostic {
     case .noCharacter(let character, let keyboard):
       self.init(
         .scriptKeyUnknown, subject, "\(keyboard) has no key that types \(Self.quoted(String(character))).",
-        remedy: "Choose a keyboard that has the key.")
+        remedy: KeyboardLayoutName.isIdentifier(keyboard) || keyboard == SystemKeyboard.identifier
+          ? "The field decides which keys the system keyboard has. Use another field, such as one with the keyboard type default."
+          : "Choose a keyboard that has the key.")
     case .notEnabled(let identifier):
       self.init(.keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.")
     case .failedTooOften(let identifier, let left):
@@ -40,7 +44,11 @@ extension Diagnostic {
       self.init(
         .scriptTooFewSteps, subject,
         available == 0
-          ? "There is nothing to undo." : "There are only \(available) steps to undo, not \(steps).")
+          ? "There is nothing to undo."
+          : "There \(available == 1 ? "is only 1 step" : "are only \(available) steps") to undo, not \(steps).",
+        remedy: available == 0
+          ? "Type something first. The steps of a field end when it loses the focus or the application changes its text."
+          : nil)
     case .noHardwareKey(let name):
       self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")
     case .refused(let reason):

@@ -55,7 +55,7 @@ package final class StepRunner {
       }
     }
     answer.diagnostic = answer.diagnostic ?? ownDiagnostic
-    answer.warnings += environment.drainDiagnostics().map(\.line)
+    answer.warnings += environment.drainDiagnostics().map { "\($0.line) \($0.remedy)" }
     answer.state = PlayState(of: session)
     return answer
   }
@@ -86,7 +86,11 @@ package final class StepRunner {
       case .blur: session.blur()
       case .keyboard(let part): try session.pick(environment.resolve(part))
       case .advance(let count): for _ in 0..<count { try session.advance() }
-      case .key(let name, let gesture, let count): for _ in 0..<count { try session.key(name, gesture) }
+      case .key(let name, let gesture, let count):
+        for _ in 0..<count {
+          awaitSuggestions()
+          try session.key(name, gesture)
+        }
       case .alternative(let choice, let name, let count):
         for _ in 0..<count {
           try session.key(name, .alternative(try index(of: choice, of: name, subject)))
@@ -107,7 +111,11 @@ package final class StepRunner {
       case .circle(let direction, let key, let count):
         for _ in 0..<count { try follow([ScriptDrag(DragPoint.circle(direction), on: key)]) }
       case .drag(let drags): try follow(drags, subject)
-      case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
+      case .type(let text):
+        for character in text.withPlainLineBreaks {
+          awaitSuggestions()
+          try session.type(character)
+        }
       case .hardware(let name): try session.hardwareKey(name)
       case .undo(let steps): try session.undo(steps)
       case .select(let offset, let length): try session.select(offset: offset, length: length)
@@ -139,6 +147,11 @@ package final class StepRunner {
     } catch {
       throw Diagnostic(.internalFault, subject, "\(error)")
     }
+  }
+
+  /// Lets the suggestions for the last key arrive before the next key of the step, as at the pace of a user.
+  private func awaitSuggestions() {
+    if let clock, session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.

@@ -129,7 +129,9 @@ package final class TypeLoop {
     let rows = stepRunner.session.keyboard == nil ? [] : stepRunner.session.inputView?.rows ?? []
     let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.sanitized()): \($0.text.sanitized())" }
     let name = state.keyboard.map { environment.name(of: $0).sanitized(limit: 64) } ?? "no keyboard"
-    let title = state.shownBecause.map { "\(name) (\($0.rawValue))" } ?? name
+    let title =
+      state.shownBecause.map { "\(name) (\($0 == .noneEnabled ? "no other keyboard is enabled" : $0.rawValue))" }
+      ?? name
     if [title] + rows != self.rows {
       news += "\n\(title)\n"
       for row in rows where !row.isEmpty { news += "  \(row)\n" }

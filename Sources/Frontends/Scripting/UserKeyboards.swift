@@ -79,8 +79,8 @@ package final class UserKeyboards: PlayEnvironment {
       language: registry.languages.first ?? "en-US", suggester: suggester,
       emoji: EmojiServices(
         library: emoji, languages: registry.languages,
-        recent: { diagnostics.noting { () throws(Diagnostic) in try recent.read() } ?? [] },
-        record: { text in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(text) } }))
+        recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
+        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
@@ -182,15 +182,14 @@ package final class UserKeyboards: PlayEnvironment {
       session.settingsChanged(of: identifier, to: values)
     }
     knownSettings = new
-    session.applySystemSettings(systemSettings)
     return true
   }
 
   private func readSettings() -> [String: [String: SettingValue]] {
     var all: [String: [String: SettingValue]] = [:]
-    for mode in source.modes() where !mode.isSystem {
+    for mode in [SystemKeyboard.identifier] + source.modes().filter({ !$0.isSystem }).map(\.identifier) {
       do throws(Diagnostic) {
-        all[mode.identifier] = try settings(of: mode.identifier).values()
+        all[mode] = try settings(of: mode).values()
       } catch {
         if error.code != .settingsNone { diagnostics.list.append(error) }
       }

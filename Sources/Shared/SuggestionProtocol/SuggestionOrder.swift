@@ -188,8 +188,7 @@ extension SuggestionOrder: WireMessage {
   }
 }
 
-/// The modes of `klava-suggester`.
-package enum SuggestionMode {
-  /// The argument with which the program converts a list of word frequencies instead of answering questions.
-  package static let convert = "convert"
+extension SuggestionOrder {
+  /// The argument with which `klava-suggester` converts a list of word frequencies instead of handling orders.
+  package static let conversionArgument = "convert"
 }

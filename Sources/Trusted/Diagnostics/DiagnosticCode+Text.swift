@@ -488,7 +488,7 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "The trait has no such value.", "Use UIKit's names, such as decimalPad.")
+      Text(.script, "The trait has no such value.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
       Text(.script, "The state differs from the expected state.", "Compare the two values.")
     case .scriptKeyUnknown:

@@ -94,7 +94,9 @@ package final class EmojiLibrary: Sendable {
     guard let catalog else { return }
     let missing = state.withLock { state in
       let missing = languages.filter { state.names[$0] == nil }
-      if state.names.count + missing.count > Self.languages { state.names = [:] }
+      if state.names.count + missing.count > Self.languages {
+        state.names = state.names.filter { languages.contains($0.key) }
+      }
       for language in missing { state.names[language] = .some(nil) }
       return missing
     }

@@ -114,7 +114,10 @@ package struct ConfinedHelper: ~Copyable {
   }
 
   /// Kills the process if it still runs, and returns the reason why it ended.
-  package func end() -> HelperError {
+  ///
+  /// - Parameter time: How long a process that is about to end may take for that.
+  package func end(within time: Duration = .zero) -> HelperError {
+    _ = process.end(within: time)
     process.signal(SIGKILL)
     return error() ?? .ended("it ended early")
   }

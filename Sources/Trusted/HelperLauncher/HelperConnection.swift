@@ -20,6 +20,9 @@ package struct HelperConnection: ~Copyable {
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
 
+  /// How long a process may run on after it closed its socket.
+  private static let timeToEnd = Duration.milliseconds(100)
+
   /// Starts a process.
   ///
   /// - Parameters:
@@ -114,7 +117,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      throw end()
+      // A process that ends closes its socket first. Its exit status, which has the reason, follows at once.
+      throw helper.end(within: Self.timeToEnd)
     }
   }
 }

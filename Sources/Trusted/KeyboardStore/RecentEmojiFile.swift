@@ -17,22 +17,23 @@ package struct RecentEmojiFile: Sendable {
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Reads the emoji, the last one first. Returns none if there is no file, or if the user turned the setting off.
+  /// Reads the emoji, the last one first. Returns none if the user turned the setting off.
   ///
+  /// - Parameter newest: Emoji that are not in the file yet, for the start of the list.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.
-  package func read() throws(Diagnostic) -> [String] {
+  package func read(after newest: [String] = []) throws(Diagnostic) -> [String] {
     guard try isWanted else { return [] }
-    return try stored()
+    return newest + (try stored().filter { !newest.contains($0) })
   }
 
-  /// Puts an emoji at the start of the list, unless the user turned the setting off.
+  /// Puts emoji at the start of the list, unless the user turned the setting off.
   ///
   /// - Throws: `registryMalformed` as ``read()``, or `stateUnwritable`.
-  package func record(_ emoji: String) throws(Diagnostic) {
+  package func record(_ emoji: [String]) throws(Diagnostic) {
     // The lock prevents that the file comes back after the user removed it.
     let lock = try StateLock(folders)
     if try isWanted {
-      let all = [emoji] + (try stored().filter { $0 != emoji })
+      let all = emoji + (try stored().filter { !emoji.contains($0) })
       let value = JSONValue.array(all.prefix(Self.limit).map { .string($0) })
       try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
     }

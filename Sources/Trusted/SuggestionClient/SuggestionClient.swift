@@ -47,8 +47,8 @@ package final class SuggestionClient: WordSuggesting {
   private var tag = ""
   private var version: [Int] = []
   private var keys: [KeyPosition] = []
-  /// The words that the process knows and the disk does not.
-  private var unsaved: [TypedWord] = []
+  /// The words that the disk does not have yet, with their languages.
+  private var unsaved: [(language: String, word: TypedWord)] = []
   private var connection: Connection?
   private var layers = SuggestionClient.layers
   private var failures = 0
@@ -186,22 +186,23 @@ package final class SuggestionClient: WordSuggesting {
       }
   }
 
-  package func learn(_ word: TypedWord) {
-    guard lexicon != nil else { return }
-    send(.learn(word))
-    if unsaved.count < Self.maximumUnsaved { unsaved.append(word) }
+  package func learn(_ word: TypedWord, language: String) {
+    if language == tag { send(.learn(word)) }
+    if unsaved.count < Self.maximumUnsaved { unsaved.append((language, word)) }
   }
 
   package func end() {
     waiting = nil
-    guard let lexicon, !unsaved.isEmpty else { return }
-    let words = unsaved
+    let words = Dictionary(grouping: unsaved, by: \.language)
     unsaved = []
-    do throws(Diagnostic) {
-      try lexicon.change { learned in for word in words { learned.learn(word) } }
-      version = lexicon.version
-    } catch {
-      report(error)
+    for (language, words) in words {
+      guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { continue }
+      do throws(Diagnostic) {
+        try lexicon.change { learned in for (_, word) in words { learned.learn(word) } }
+        if language == tag { version = lexicon.version }
+      } catch {
+        report(error)
+      }
     }
   }
 
@@ -233,7 +234,7 @@ package final class SuggestionClient: WordSuggesting {
     } catch {
       report(error)
     }
-    for word in unsaved { learned.learn(word) }
+    for (language, word) in unsaved where language == tag { learned.learn(word) }
     let dictionary = lexicon.dictionary
     let files = [dictionary?.affixes, dictionary?.words, lexicon.hasLexicon ? lexicon.lexiconPath : nil]
     let open = files.map { $0.flatMap(Self.open) }
@@ -295,7 +296,7 @@ extension SuggestionClient {
   /// - Throws: `lexiconNotRead`.
   package static func convert(_ path: String, program: String) throws(Diagnostic) -> [UInt8] {
     guard let file = open(path) else { throw Diagnostic(.lexiconNotRead, path, "Klava cannot open the file.") }
-    let program = ConfinedHelper.Program(path: program, mode: SuggestionMode.convert, answerBytes: 16 << 20)
+    let program = ConfinedHelper.Program(path: program, mode: SuggestionOrder.conversionArgument, answerBytes: 16 << 20)
     do throws(HelperError) {
       do throws(HelperError) {
         return try ConfinedHelper(program, under: layers, order: [], files: [file.number]).wait()

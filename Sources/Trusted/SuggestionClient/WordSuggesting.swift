@@ -27,9 +27,11 @@ package protocol WordSuggesting: AnyObject {
   func receive() -> SuggestionAnswer?
 
   /// Learns a word that the user typed and kept.
-  func learn(_ word: TypedWord)
+  ///
+  /// - Parameter language: The language that the field had when the user typed the word.
+  func learn(_ word: TypedWord, language: String)
 
-  /// Stores the learned words. Call it when the field loses the focus.
+  /// Stores the learned words. Call it after the user left the field.
   func end()
 
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer is expected.

@@ -1,27 +1,49 @@
 package import EmojiData
 
 /// The data of the emoji plane: the emoji, the languages of their names, and the recent ones.
-package struct EmojiServices {
+package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
-  let recent: () -> [String]
-  let record: (String) -> Void
+  private let recentAfter: ([String]) -> [String]
+  private let store: ([String]) -> Void
+  /// The emoji that the user typed in the field, the last one first.
+  private var typed: [String] = []
 
   /// Creates services.
   ///
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last one first. The default remembers none.
-  ///   - record: Records an emoji that the user typed.
+  ///   - recent: Returns the recent emoji, the last one first: those of its argument, which are not stored yet, and the
+  ///     stored ones. The default remembers none.
+  ///   - record: Stores the emoji that the user typed, the last one first.
   package init(
-    library: EmojiLibrary = EmojiLibrary(), languages: [String] = [], recent: @escaping () -> [String] = { [] },
-    record: @escaping (String) -> Void = { _ in }
+    library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
+    recent: @escaping ([String]) -> [String] = { _ in [] },
+    record: @escaping ([String]) -> Void = { _ in }
   ) {
     self.library = library
     self.languages = languages
-    self.recent = recent
-    self.record = record
+    recentAfter = recent
+    store = record
+  }
+
+  /// The maximum number of emoji that wait to be stored.
+  private static let maximumTyped = 40
+
+  /// The recent emoji, the last one first.
+  func recent() -> [String] { recentAfter(typed) }
+
+  /// Notes an emoji that the user typed. It writes no file.
+  func record(_ emoji: String) {
+    typed.removeAll { $0 == emoji }
+    typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
+  }
+
+  /// Stores the emoji since the last call. Call it when the user left the field.
+  func save() {
+    if !typed.isEmpty { store(typed) }
+    typed = []
   }
 
   /// The languages for the names in a field: that of the field, those of the user, and English. At most four.

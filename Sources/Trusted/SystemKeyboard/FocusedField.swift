@@ -10,7 +10,7 @@ internal import TextServices
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
-  private let preferences: TypingPreferences
+  private var preferences: TypingPreferences
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
@@ -22,6 +22,12 @@ struct FocusedField {
   private var replacement: PunctuationReplacement?
   /// The word that the last replacement corrected; nil if it corrected none.
   private var correctedWord: String?
+  /// The number of characters before the insertion point that this keyboard typed.
+  private var ownCharacters = 0
+  /// The largest value of ``ownCharacters``: more than two of the longest words.
+  private static let maximumOwnCharacters = 128
+  /// Whether the last edit was a line break.
+  private var endsWithReturn = false
   /// The suggestions; nil if the field has none.
   private var suggestions: WordSuggestions?
   /// Whether the last edit chose a suggestion and typed a space after it.
@@ -143,11 +149,38 @@ struct FocusedField {
     update(changed)
   }
 
+  /// Applies the user's choice of automatic changes.
+  mutating func update(_ preferences: TypingPreferences) {
+    guard preferences != self.preferences else { return }
+    self.preferences = preferences
+    updateCapitals()
+  }
+
   /// Updates the document after a change by the application or the user.
   mutating func update(_ document: DocumentSnapshot) {
     buffer = document.buffer
     language = document.documentInputModeLanguage ?? userLanguage
     updateCapitals()
+  }
+
+  /// Follows a change of the document by the user or the application.
+  ///
+  /// - Parameters:
+  ///   - cause: The cause of the change.
+  ///   - before: The text before the change.
+  mutating func followChange(_ cause: ChangeCause, of before: TextBuffer) {
+    ownCharacters = 0
+    if cause == .application, endsWithReturn, !buffer.hasText { suggestions?.typedWords.accept(before) }
+    endsWithReturn = false
+    if cause == .user, let correctedWord, hasReturned(to: correctedWord) { suggestions?.keep(correctedWord) }
+    forgetReplacement()
+  }
+
+  /// Whether an undo restored a corrected word, or its beginning (Behavior.md#undo).
+  private func hasReturned(to word: String) -> Bool {
+    guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
+    else { return false }
+    return typed == word || word.hasPrefix(typed) && !replacement.text.hasPrefix(typed)
   }
 
   /// Forgets the last replacement and the compose sequence, because the user or the application changed the document
@@ -210,6 +243,25 @@ struct FocusedField {
     !isTerminal && preferences.suggestions && field.traits.getsSuggestions
   }
 
+  /// The text that the keyboard knows.
+  var text: TextBuffer { buffer }
+
+  /// The words that the keyboard may learn when the user leaves the field. Without suggestions there are none.
+  var typedWords: TypedWords {
+    get { suggestions?.typedWords ?? TypedWords() }
+    set { suggestions?.typedWords = newValue }
+  }
+
+  /// The position in the text that this keyboard typed.
+  private var ownPosition: WordSuggestions.WordPosition? {
+    WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
+  }
+
+  private mutating func endWord(with word: String? = nil) {
+    let own = ownPosition
+    if let word { suggestions?.endWord(with: word, own: own) } else { suggestions?.endWord(own: own) }
+  }
+
   /// Shows the suggestion bar, or removes it.
   mutating func setSuggestions(_ areShown: Bool) {
     guard areShown else {
@@ -233,9 +285,6 @@ struct FocusedField {
   /// Shows an answer in the bar.
   mutating func show(_ answer: SuggestionAnswer) { suggestions?.show(answer) }
 
-  /// Returns the words that the user has typed and kept since the last call.
-  mutating func drainLearned() -> [TypedWord] { suggestions?.drainLearned() ?? [] }
-
   /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
     guard let identifier = event.key, let choice = suggestions?.choice(identifier) else { return nil }
@@ -251,14 +300,14 @@ struct FocusedField {
       suggestions?.keep(word)
       return space.isEmpty ? [] : [.insertText(space)]
     case .replace(let typed, let word):
-      suggestions?.endWord(with: word)
+      endWord(with: word)
       return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(word + space)]
     }
   }
 
   private var table: ComposeTable? { selection?.table }
 
-  private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
+  private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText, language: userLanguage) }
 
   /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
@@ -337,7 +386,7 @@ struct FocusedField {
       return [.deleteBackward, edit]
     case .insertText(let text) where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil:
       guard let (typed, corrected) = suggestions?.correction, buffer.before.hasSuffix(typed) else { return [edit] }
-      suggestions?.endWord(with: corrected)
+      endWord(with: corrected)
       correctedWord = typed
       replacement = PunctuationReplacement(
         deletions: typed.count, text: corrected + text, typed: typed + text)
@@ -347,14 +396,14 @@ struct FocusedField {
       if let lastWord { suggestions?.keep(lastWord) }
       return Array(repeating: .deleteBackward, count: last.text.count) + [.insertText(last.typed)]
     case .insertText(let text) where PunctuationReplacement.typed.contains(text):
-      if text == " " { suggestions?.endWord() }
+      if text == " " { endWord() }
       guard text == " " ? preferences.periods : preferences.punctuation else { return [edit] }
       replacement = services.replacement(
         of: text, after: buffer.insertionContext, last: last, in: field.traits, language: language)
       guard let replacement else { return [edit] }
       return Array(repeating: .deleteBackward, count: replacement.deletions) + [.insertText(replacement.text)]
     case .insertText(let text):
-      if text == "\n" || WordSuggestions.wordEnds.contains(text) { suggestions?.endWord() }
+      if text == "\n" || WordSuggestions.wordEnds.contains(text) { endWord() }
       return [edit]
     default: return [edit]
     }
@@ -367,6 +416,7 @@ struct FocusedField {
     var effect = DocumentChange()
     var pending: [Edit] = []
     for edit in edits {
+      countOwnCharacters(edit)
       pending.append(edit)
       if case .applied(let change) = buffer.apply(edit, rules: field.editingRules) {
         effect.merge(change)
@@ -383,6 +433,15 @@ struct FocusedField {
     }
     updateCapitals()
     return effect
+  }
+
+  private mutating func countOwnCharacters(_ edit: Edit) {
+    endsWithReturn = edit == .insertText("\n")
+    switch edit {
+    case .insertText(let text): ownCharacters = min(ownCharacters + text.count, Self.maximumOwnCharacters)
+    case .deleteBackward: ownCharacters = max(ownCharacters - 1, 0)
+    default: ownCharacters = 0
+    }
   }
 
   /// Returns the shortest sequence of gestures that types exactly this character; nil if the layout cannot type it.

@@ -57,7 +57,13 @@ final class CompiledLayouts {
       return selection
     } catch {
       failed.insert(identifier)
-      diagnostics.append(error)
+      diagnostics.append(
+        error.code == .layoutUnknown
+          ? Diagnostic(
+            error.code, identifier,
+            "There is no such keyboard layout any more, so the built-in layout takes its place.",
+            remedy: "Run `klava disable \(identifier)`; `klava list --layouts` lists all layouts.")
+          : error)
       return nil
     }
   }

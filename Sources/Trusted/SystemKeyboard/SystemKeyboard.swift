@@ -3,7 +3,7 @@
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
 //         process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData` reads
-//         Unicode's files when the user opens the emoji plane, and an emoji's key writes the file of recent emoji.
+//         Unicode's files when the user opens the emoji plane.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for
 //         the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
@@ -18,7 +18,7 @@ package import KeyboardHost
 internal import KeyboardLayouts
 package import KeyboardProtocol
 package import SuggestionClient
-internal import TextModel
+package import TextModel
 internal import TextServices
 
 /// The system keyboard. It serves turns like any other keyboard, and never fails.
@@ -43,6 +43,8 @@ package final class SystemKeyboard: SystemTyping {
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
   package var preferences = TypingPreferences()
+  /// The words that the user typed in the field while this keyboard had it, by language.
+  private var typedWords: [String: TypedWords] = [:]
 
   /// Creates a keyboard.
   ///
@@ -66,6 +68,7 @@ package final class SystemKeyboard: SystemTyping {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
+    let before = focus?.text
     if let document = turn.document { focus?.update(document) }
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
@@ -79,11 +82,12 @@ package final class SystemKeyboard: SystemTyping {
         result.requests = [.setPrimaryLanguage(primaryLanguage)]
       }
     case .disappear:
+      keepTypedWords()
       focus = nil
       result.callbacks = [.viewWillDisappear, .viewDidDisappear]
     case .key(let event): apply(event, result: &result, answering: answer)
-    case .documentChanged(let change, _):
-      focus?.forgetReplacement()
+    case .documentChanged(let change, let cause):
+      if let before { focus?.followChange(cause, of: before) }
       result.callbacks = Self.callbacks(
         changedText: change.changedText, changedSelection: change.changedSelection, endedMarking: change.endedMarking)
     case .traitsChanged(let field):
@@ -95,39 +99,60 @@ package final class SystemKeyboard: SystemTyping {
     case .environmentChanged(let environment):
       focus?.update(environment)
       result.callbacks = [.environmentDidChange]
-    case .settingsChanged: result.callbacks = [.settingsDidChange]
+    case .settingsChanged:
+      focus?.update(preferences)
+      result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
     // The suggestion process requested the turn.
     case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
-    case .destroy: focus = nil
+    case .destroy: (focus, typedWords) = (nil, [:])
     }
     if let suggester { updateSuggestions(suggester, after: turn.event) }
     if let requests = focus?.redraw(), !requests.isEmpty { result.requests += requests }
     return result
   }
 
-  /// Asks for suggestions, and passes on the words that the user typed. Never waits.
+  /// Asks for suggestions. Never waits.
   private func updateSuggestions(_ suggester: any WordSuggesting, after event: TurnEvent) {
-    guard focus != nil else {
-      if case .disappear = event { suggester.end() }
-      return
-    }
+    guard focus != nil else { return }
     switch event {
-    case .appear, .traitsChanged: beginSuggestions(suggester)
+    case .appear, .traitsChanged, .settingsChanged: beginSuggestions(suggester)
     case .documentChanged where focus?.textLanguage != suggestionLanguage: beginSuggestions(suggester)
     default: break
     }
-    for word in focus?.drainLearned() ?? [] { suggester.learn(word) }
     if let query = focus?.suggestionQuery() { suggester.ask(query) }
   }
 
   /// Shows or removes the suggestion bar of the field.
   private func beginSuggestions(_ suggester: any WordSuggesting) {
     guard let focus else { return }
+    keepTypedWords()
     suggestionLanguage = focus.textLanguage
     let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
+    // The field became one whose text the keyboard must not learn, or the user turned suggestions off.
+    if !focus.allowsSuggestions { typedWords = [:] }
     self.focus?.setSuggestions(areShown)
+    self.focus?.typedWords = typedWords[focus.textLanguage] ?? TypedWords()
     if areShown { suggester.setKeys(focus.keyPositions) }
+  }
+
+  /// Takes the typed words from the shown field, because another field state or another language follows.
+  private func keepTypedWords() {
+    guard let words = focus?.typedWords, words != TypedWords() else { return }
+    typedWords[suggestionLanguage] = words
+  }
+
+  package func leave(_ text: TextBuffer?) {
+    emoji.save()
+    if let suggester {
+      if let text {
+        for (language, words) in typedWords {
+          for word in words.learned(leaving: text) { suggester.learn(word, language: language) }
+        }
+      }
+      suggester.end()
+    }
+    typedWords = [:]
   }
 
   package var turnRequestDescriptor: Int32? { suggester?.descriptor }

@@ -51,8 +51,8 @@ struct WordSuggestions {
   private var answer: SuggestionAnswer?
   /// The words that the user kept in this field although the keyboard corrected them.
   private var kept: Set<String> = []
-  /// The words that the user has typed since the last call of ``drainLearned()``.
-  private var learned: [TypedWord] = []
+  /// The words that the keyboard may learn when the user leaves the field.
+  var typedWords = TypedWords()
 
   init(corrects: Bool) { self.corrects = corrects }
 
@@ -96,29 +96,28 @@ struct WordSuggestions {
     return (place.typed, bar.texts[index])
   }
 
-  /// Learns the current word, because the user ended it.
-  mutating func endWord() {
+  /// Notes the current word, because the user ended it.
+  ///
+  /// - Parameter own: The position in the text that this keyboard typed. A word of another keyboard or of the
+  ///   application is not the keyboard's to learn.
+  mutating func endWord(own: WordPosition?) {
     // A word with a correction that did not happen is probably wrong.
-    guard let place, !place.typed.isEmpty, let answer, bar.correction == nil else { return }
-    learned.append(TypedWord(place.typed, after: place.previous, isKnown: answer.isKnown))
+    guard let place, !place.typed.isEmpty, let own, own.typed == place.typed, let answer, bar.correction == nil
+    else { return }
+    typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))
   }
 
-  /// Learns the word that replaced the typed word.
-  mutating func endWord(with word: String) {
-    learned.append(TypedWord(word, after: place?.previous ?? "", isKnown: true))
+  /// Notes the word that replaced the typed word.
+  mutating func endWord(with word: String, own: WordPosition?) {
+    let previous = own?.typed == place?.typed ? own?.previous : nil
+    typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true))
   }
 
   /// Keeps a word that the user restored or chose as it is.
   mutating func keep(_ word: String) {
     if kept.count < Self.maximumKept { kept.insert(word) }
-    learned.append(TypedWord(word, after: "", isKnown: false, isChosen: true))
+    typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true))
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
-  }
-
-  /// Returns the words that the user has typed since the last call.
-  mutating func drainLearned() -> [TypedWord] {
-    defer { learned = [] }
-    return learned
   }
 
   /// What choosing a suggestion does.
@@ -166,7 +165,7 @@ struct WordSuggestions {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a part of a word: a letter or an apostrophe.
-  fileprivate var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
+  var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
   /// Whether a word can begin directly after the scalar. Otherwise the letters are a part of an address or a code.
   fileprivate var canPrecedeWord: Bool {

@@ -40,10 +40,27 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "list", "--language", "la").contains("mudnus"))
     let rows = try sandbox.klava("lexicon", "list", "--language", "la", "--json").rows()
     #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
-    let output = try sandbox.done("lexicon", "forget", "mudnus", "nihil", "--language", "la")
-    #expect(output == "mudnus: forgotten.\nnihil: was not learned.\n")
+    let output = try sandbox.klava("lexicon", "forget", "mudnus", "nihil", "--language", "la")
+    #expect(output.output == "mudnus: forgotten.\n" && output.status == 2)
+    #expect(output.errors.contains("nihil: The keyboard has not learned this word"))
     #expect(try sandbox.done("lexicon", "list", "--language", "la") == "You taught the keyboard no words.\n")
     #expect(try sandbox.done("lexicon", "clear") == "la: forgot the learned words.\n")
+  }
+
+  @Test("A word that the user deletes or undoes is not learned, and an undo rejects a correction")
+  func undone() throws {
+    let sandbox = try sandbox()
+    _ = try play(
+      sandbox,
+      [
+        Self.focus, #"{"keyboard": "system"}"#, #"{"type": "secretum"}"#, #"{"type": " "}"#,
+        #"{"press": "delete", "repeat": 9}"#, #"{"type": "arcanum"}"#, #"{"type": " "}"#, #"{"undo": 2}"#,
+        #"{"edit": {"before": ""}}"#, #"{"type": "mudnus"}"#, #"{"type": " "}"#,
+        #"{"expect": {"before": "mundus "}}"#, #"{"undo": 1}"#, #"{"expect": {"before": "mudnus"}}"#,
+        #"{"type": " "}"#, #"{"expect": {"before": "mudnus "}}"#, #"{"blur": true}"#,
+      ])
+    let rows = try sandbox.klava("lexicon", "list", "--language", "la", "--json").rows()
+    #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
   }
 
   @Test("A secure field has no suggestions, and teaches nothing")
@@ -66,7 +83,19 @@ struct LexiconTests {
     let latin = try #require(rows.first { $0["language"] as? String == "la" })
     #expect((latin["lexicon"] as? String)?.hasSuffix("/la.lexicon") == true && latin["dictionary"] == nil)
     #expect(try sandbox.done("lexicon", "remove", "la") == "la: removed the lexicon.\n")
-    #expect(try sandbox.done("lexicon", "remove", "la") == "la: there is no lexicon.\n")
+    let output = try sandbox.klava("lexicon", "remove", "la")
+    #expect(output.status == 2 && output.errors.contains("There is no lexicon of this language. Run `klava lexicon`"))
+    #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
+  }
+
+  @Test("One step that types a whole text corrects it, as at the pace of a user")
+  func oneStep() throws {
+    let sandbox = try sandbox()
+    let lines = [
+      Self.focus, #"{"keyboard": "system"}"#, #"{"type": "mudnus slave "}"#,
+      #"{"expect": {"before": "mundus salve "}}"#,
+    ]
+    #expect(try play(sandbox, lines).allSatisfy { $0["ok"] as? Bool == true })
   }
 
   @Test(
@@ -75,7 +104,7 @@ struct LexiconTests {
       (["install", "LIST"], "KLV-0809"), (["install", "LIST", "--language", "x"], "KLV-0809"),
       (["install", "/nonexistent", "--language", "la"], "KLV-0841"),
       (["install", "WRONG", "--language", "la"], "KLV-0841"),
-      (["list", "--language", "../x"], "KLV-0809"),
+      (["list", "--language", "../x"], "KLV-0809"), (["instal", "x"], "the commands are status, install"),
     ])
   func wrong(arguments: [String], code: String) throws {
     let sandbox = try CommandSandbox()

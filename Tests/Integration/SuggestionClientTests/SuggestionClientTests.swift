@@ -21,7 +21,7 @@ struct SuggestionClientTests {
         config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
       if dictionary {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/en_US.aff")
-        _ = try directory.write("4\nhello\nhelp/S\nthe\nMonday\n", to: "dictionaries/en_US.dic")
+        _ = try directory.write("7\nhello\nheld\nhelp/S\nthe\nten\nMonday\nHelen\n", to: "dictionaries/en_US.dic")
       }
       if let lexicon { try self.lexicon("en").install(Array(lexicon.utf8)) }
     }
@@ -76,6 +76,10 @@ struct SuggestionClientTests {
     #expect(client.begin(language: "en"))
     client.ask(query(1, "monday"))
     #expect(try answer(of: client).correction == "Monday")
+    client.ask(query(3, "teh"))
+    #expect(try answer(of: client).correction == "the")
+    client.ask(query(4, "hel"))
+    #expect(try answer(of: client).suggestions == ["help", "held", "hello"])
     client.ask(query(2, "helps"))
     #expect(try answer(of: client).isKnown)
   }
@@ -173,8 +177,10 @@ struct SuggestionClientTests {
 
   @Test(
     "A damaged lexicon or dictionary ends the process, and the client reports it in one line",
-    arguments: [("garbage", "SET UTF-8\n"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n")])
-  func damaged(lexicon: String, affixes: String) throws {
+    arguments: [
+      ("garbage", "SET UTF-8\n", "lexicon"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n", "hunspell cannot load"),
+    ])
+  func damaged(lexicon: String, affixes: String, reason: String) throws {
     let user = try User(lexicon: lexicon)
     _ = try user.directory.write(affixes, to: "dictionaries/en_US.aff")
     let client = user.client()
@@ -186,8 +192,8 @@ struct SuggestionClientTests {
         return client.descriptor == nil
       })
     let report = try #require(user.reports.first)
-    // If the client sees the end of the socket before the end of the process, it does not know the process's own reason.
     #expect(report.code == .suggestionsFailed && !"\(report)".contains("\n"))
+    #expect(report.sentence.contains(reason), "\(report)")
   }
 
   @Test("Learned words are stored for their language with the mode 0600, and a change by another program applies")
@@ -195,7 +201,7 @@ struct SuggestionClientTests {
     let user = try User()
     let client = user.client()
     #expect(client.begin(language: "en"))
-    client.learn(TypedWord("klava", isKnown: false, isChosen: true))
+    client.learn(TypedWord("klava", isKnown: false, isChosen: true), language: "en")
     client.ask(query(1, "klava"))
     #expect(try answer(of: client).isKnown)
     #expect(try user.lexicon("en").learned().words.isEmpty)

@@ -17,32 +17,34 @@ struct RecentEmojiTests {
   @Test("It has the last emoji first, each once and at most 40, and only the user can read it")
   func records() throws {
     #expect(try file.read() == [])
-    for emoji in ["😀", "👋🏿", "😀", "🇩🇪"] { try file.record(emoji) }
+    for emoji in ["😀", "👋🏿", "😀", "🇩🇪"] { try file.record([emoji]) }
     #expect(try file.read() == ["🇩🇪", "😀", "👋🏿"])
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    for value in 0x1F400..<0x1F480 { try file.record(String(try #require(Unicode.Scalar(value)))) }
+    for value in 0x1F400..<0x1F480 { try file.record([String(try #require(Unicode.Scalar(value)))]) }
     #expect(try file.read().count == RecentEmojiFile.limit)
     #expect(try file.read().first == "\u{1F47F}")
+    try file.record(["🍇", "🍈"])
+    #expect(try file.read(after: ["🍈", "🍉"]).prefix(3) == ["🍈", "🍉", "🍇"])
   }
 
   @Test("Turning the setting off removes the file, and no emoji is recorded until it is on again")
   func clears() throws {
-    try file.record("😀")
+    try file.record(["😀"])
     let settings = SettingsStore.system(in: workspace.folders)
     try settings.set(SettingsSchema.recentEmojiKey, parsing: "no")
     #expect(!FileManager.default.fileExists(atPath: path))
-    try file.record("😀")
+    try file.record(["😀"])
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(try file.read() == [])
+    #expect(try file.read(after: ["😀"]) == [])
     try settings.reset()
-    try file.record("👍")
+    try file.record(["👍"])
     #expect(try file.read() == ["👍"])
   }
 
   @Test("Another setting, and the same key of another keyboard, keep the file")
   func keeps() throws {
-    try file.record("😀")
+    try file.record(["😀"])
     try SettingsStore.system(in: workspace.folders).set(SettingsSchema.clicksKey, parsing: "yes")
     #expect(try file.read() == ["😀"])
   }
@@ -52,7 +54,7 @@ struct RecentEmojiTests {
     arguments: ["", "{}", "[1]", "[\"\"]", "[\"😀\"", "\u{0}", "[\"\(String(repeating: "a", count: 200))\"]"])
   func damaged(text: String) throws {
     try StateFile.write(Array(text.utf8), to: path)
-    for use in [{ _ = try file.read() }, { try file.record("😀") }] as [() throws -> Void] {
+    for use in [{ _ = try file.read() }, { try file.record(["😀"]) }] as [() throws -> Void] {
       let diagnostic = #expect(throws: Diagnostic.self) { try use() }
       #expect(diagnostic?.code == .registryMalformed && diagnostic?.subject == path)
     }

@@ -18,6 +18,7 @@ private final class Suggester: WordSuggesting {
   var languages: [String] = []
   var queries: [SuggestionQuery] = []
   var learned: [TypedWord] = []
+  var learnedLanguages: [String] = []
   var isAvailable = true
   var endings = 0
   private var answers: [SuggestionAnswer] = []
@@ -39,8 +40,9 @@ private final class Suggester: WordSuggesting {
     answers = [engine.answer(query)]
   }
   func receive() -> SuggestionAnswer? { answers.popLast() }
-  func learn(_ word: TypedWord) {
+  func learn(_ word: TypedWord, language: String) {
     learned.append(word)
+    learnedLanguages.append(language)
     engine.learn(word)
   }
   func end() { endings += 1 }
@@ -78,6 +80,15 @@ struct SuggestionTests {
     }
   }
 
+  /// Leaves the field, and returns the words that the keyboard learned from it.
+  private func leave(_ field: TypedField, _ text: TextBuffer? = nil) throws -> [String] {
+    suggester.learned = []
+    try field.serve(.disappear)
+    #expect(suggester.learned.isEmpty)
+    field.keyboard.leave(text ?? field.buffer)
+    return suggester.learned.map(\.word)
+  }
+
   private func bar(_ field: TypedField) -> [String]? {
     guard let inputView = field.inputView, case .container(let root) = inputView.root,
       case .suggestions(let bar)? = root.children.first
@@ -105,10 +116,11 @@ struct SuggestionTests {
       #expect(field.text == corrected + end)
       try field.press("delete")
       #expect(field.text == typed + end)
-      #expect(suggester.learned.contains(TypedWord(typed, isKnown: false, isChosen: true)))
       // The keyboard does not correct the word again, and the next delete deletes.
       try field.press("delete")
       #expect(field.text == typed)
+      #expect(try leave(field) == [typed])
+      #expect(suggester.learned == [TypedWord(typed, isKnown: false, isChosen: true)])
     }
   }
 
@@ -145,7 +157,7 @@ struct SuggestionTests {
     #expect(field.text == "hello the ")
     try field.press("123", ",")
     #expect(field.text == "hello the,")
-    #expect(suggester.learned.map(\.word) == ["hello", "the"])
+    #expect(try leave(field) == ["hello", "the"])
     #expect(suggester.learned.last?.previous == "hello")
   }
 
@@ -157,6 +169,7 @@ struct SuggestionTests {
     #expect(field.text == "teh ")
     try field.press("suggestions.7", "suggestions.x")
     #expect(field.text == "teh ")
+    #expect(try leave(field) == ["teh"])
     #expect(suggester.learned == [TypedWord("teh", isKnown: false, isChosen: true)])
   }
 
@@ -168,17 +181,143 @@ struct SuggestionTests {
     #expect(field.text == "The ")
   }
 
-  @Test("The words that the user keeps are learned with the word before")
+  @Test("The words that the user keeps are learned with the word before, when the user leaves the field")
   func learning() throws {
     let field = try field()
     try type("hello klava, klava\n", in: field)
+    #expect(suggester.learned.isEmpty && suggester.endings == 0)
+    _ = try leave(field)
     #expect(
       suggester.learned == [
         TypedWord("hello", isKnown: true), TypedWord("klava", after: "hello", isKnown: false),
         TypedWord("klava", isKnown: false),
       ])
-    try field.serve(.disappear)
     #expect(suggester.endings == 1)
+  }
+
+  /// What happens to a typed word before the user leaves the field.
+  enum Fate: CaseIterable {
+    case stays, deleted, undone, editedByApplication, clearedByApplication, sent, clearedInPart, becameSecure
+    case inSecureField, otherKeyboardDeletes, noSuggestions, crash
+  }
+
+  @Test("A word is learned only if it is in the text that the user leaves or sends", arguments: Fate.allCases)
+  func fates(fate: Fate) throws {
+    let field = try field()
+    try type("klava the ", in: field)
+    let change = DocumentChange(changedText: true)
+    var expected: [String] = []
+    var text: TextBuffer?
+    switch fate {
+    case .stays: expected = ["klava", "the"]
+    case .deleted: for _ in 0..<10 { try field.press("delete") }
+    case .undone: try field.serve(.documentChanged(change, .user), document: TextBuffer(before: "kla"))
+    case .editedByApplication:
+      try field.serve(.documentChanged(change, .application), document: TextBuffer(before: "klavas the "))
+      expected = ["the"]
+    case .clearedByApplication: try field.serve(.documentChanged(change, .application), document: TextBuffer())
+    case .sent:
+      try field.press("return")
+      try field.serve(.documentChanged(change, .application), document: TextBuffer())
+      expected = ["klava", "the"]
+    case .clearedInPart:
+      try field.press("return")
+      try field.serve(.documentChanged(change, .application), document: TextBuffer(before: "the\n"))
+      expected = ["the"]
+    case .becameSecure:
+      var state = field.field
+      state.traits.isSecureTextEntry = true
+      try field.serve(.traitsChanged(state))
+      state.traits.isSecureTextEntry = false
+      try field.serve(.traitsChanged(state))
+    case .inSecureField: break
+    case .otherKeyboardDeletes:
+      try field.serve(.disappear)
+      try field.serve(.appear(field.field), document: TextBuffer(before: "klava "))
+      expected = ["klava"]
+    case .noSuggestions:
+      field.keyboard.preferences.suggestions = false
+      try field.serve(.settingsChanged([:]))
+    case .crash:
+      try field.serve(.destroy)
+    }
+    if fate == .inSecureField {
+      try field.serve(.disappear)
+      field.keyboard.leave(nil)
+      #expect(suggester.learned.isEmpty)
+    } else {
+      if fate == .otherKeyboardDeletes { text = TextBuffer(before: "klava ") }
+      #expect(try leave(field, text) == expected)
+    }
+    // Nothing of the field is left for the next field.
+    field.keyboard.leave(TextBuffer(before: "klava the "))
+    #expect(suggester.learned.count == expected.count)
+  }
+
+  @Test("Text of another keyboard or of the application is not learned")
+  func foreignText() throws {
+    let field = try field(TextBuffer(before: "hunter kla"))
+    try type("va the ", in: field)
+    try field.serve(
+      .documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "hunter klava the kazoo")
+    )
+    try answer(field)
+    try type(" ", in: field)
+    #expect(try leave(field) == ["the"])
+    #expect(suggester.learned == [TypedWord("the", isKnown: true)])
+  }
+
+  @Test("A word is learned in the language that the field had then")
+  func languages() throws {
+    let field = try field()
+    try type("klava ", in: field)
+    field.documentLanguage = "ru"
+    try field.serve(.documentChanged(DocumentChange(changedText: true), .user), document: field.buffer)
+    try answer(field)
+    try type("pechat ", in: field)
+    #expect(Set(try leave(field)) == ["klava", "pechat"])
+    #expect(Set(suggester.learnedLanguages) == ["en-US", "ru"])
+  }
+
+  @Test("An undo directly after a correction rejects it", arguments: ["teh", "te"])
+  func undo(restored: String) throws {
+    let field = try field()
+    try type("teh ", in: field)
+    #expect(field.text == "the ")
+    try field.serve(
+      .documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: restored))
+    try answer(field)
+    try type("teh".dropFirst(restored.count) + " ", in: field)
+    #expect(field.text == "teh ")
+  }
+
+  @Test("A change by the user that restores no word rejects no correction")
+  func otherChange() throws {
+    let field = try field()
+    try type("teh ", in: field)
+    try field.serve(.documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "the"))
+    try answer(field)
+    try type(" teh ", in: field)
+    #expect(field.text == "the the ")
+  }
+
+  @Test("Only the English keyboard has a word on its return key", arguments: [("en-US", "return"), ("de-DE", "↵")])
+  func returnKey(language: String, title: String) throws {
+    let field = try TypedField(keyboard: SystemKeyboard(language: language))
+    #expect(field.returnKey?.title == title && field.returnKey?.identifier == "return")
+  }
+
+  @Test("A change of the settings applies to the shown field at once")
+  func liveSettings() throws {
+    let field = try field(traits: { $0.autocapitalizationType = .sentences })
+    #expect(field.identifiers.contains("Q") && bar(field) != nil)
+    field.keyboard.preferences = .none
+    try field.serve(.settingsChanged([:]))
+    #expect(field.identifiers.contains("q") && bar(field) == nil)
+    field.keyboard.preferences = TypingPreferences()
+    try field.serve(.settingsChanged([:]))
+    try answer(field)
+    #expect(field.identifiers.contains("Q") && bar(field) == ["The", "They", "Then"])
   }
 
   @Test("Fields for secrets, numbers, addresses and code, and terminals have no suggestions, and teach nothing")

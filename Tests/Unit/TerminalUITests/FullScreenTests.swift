@@ -1,6 +1,7 @@
 import Layout
 import InputViewModel
 import KeyboardHost
+import SystemKeyboard
 import TerminalUI
 import Testing
 import Timing
@@ -72,6 +73,15 @@ struct FullScreenTests {
     #expect(!text().contains("scroll it."))
     for _ in 0..<40 { _ = screen.handle(.pageUp) }
     #expect(text().contains("Tab: switch"))
+  }
+
+  @Test("The focused key stays the same when shift goes off")
+  func keepsKey() {
+    let screen = screen()
+    typingSession.typingSession.pick(SystemKeyboard.identifier)
+    _ = screen.handle(.arrow(.right, isShifted: false))
+    for _ in 0..<3 { _ = screen.handle(.return) }
+    #expect(typingSession.text == "Www|")
   }
 
   @Test("Return presses the focused key")

@@ -53,7 +53,15 @@ package final class FullScreen {
   /// The index of the chosen entry in the list of input modes; nil while the list is closed.
   var menuIndex: Int?
   /// The identifier of the key that the user reached with the arrow keys.
-  var focused: String?
+  var focused: String? {
+    didSet {
+      focusedPlace = focused.flatMap { layout?.place(ofKey: $0) }
+      focusedKeyboard = typingSession.session.keyboard
+    }
+  }
+  /// The place of ``focused`` when the user reached it, and the keyboard that was shown then.
+  private var focusedPlace: Point?
+  private var focusedKeyboard: String?
   /// The pop-up that the user opened with the user's own keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
@@ -193,10 +201,10 @@ package final class FullScreen {
     return nil
   }
 
-  /// The key that the user reached with the arrow keys, or the first key if that key no longer exists.
+  /// The key that the user reached with the arrow keys, or else the first key.
   var focusedElement: PlacedElement? {
-    guard let layout else { return nil }
-    return focused.flatMap { layout.element(ofKey: $0) } ?? layout.rows(isRightToLeft: isRightToLeft).first?.first
+    layout?.chosenKey(
+      focused, at: focusedKeyboard == typingSession.session.keyboard ? focusedPlace : nil, isRightToLeft: isRightToLeft)
   }
 
   var isRightToLeft: Bool { typingSession.session.field?.environment.isRightToLeft == true }

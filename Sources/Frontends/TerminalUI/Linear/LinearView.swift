@@ -117,8 +117,12 @@ package final class LinearView {
 
   func key(_ identifier: String) -> Key? { layout?.element(ofKey: identifier)?.key }
 
-  /// The focused key, or the first key if that key no longer exists.
-  var focusedKey: Key? { focused.flatMap { key($0) } ?? rows.first?.first?.key }
+  /// The focused key, or else the first key.
+  var focusedKey: Key? {
+    layout?.chosenKey(
+      focused, at: nil, isRightToLeft: typingSession.session.field?.environment.isRightToLeft == true,
+      includesHidden: true)?.key
+  }
 
   // MARK: Announcing
 
@@ -150,7 +154,7 @@ package final class LinearView {
       said.keys = keyNames
       said.row = nil
       say("The keys have changed.")
-      isFocusNew = focused.flatMap { key($0) } == nil
+      isFocusNew = focused == nil || focusedKey?.identifier.lowercased() != focused?.lowercased()
     }
     for label in session.inputView?.labels ?? [] where session.keyboard != nil {
       let text = label.text

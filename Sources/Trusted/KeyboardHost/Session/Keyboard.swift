@@ -2,6 +2,7 @@ internal import BundleFormat
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
+package import TextModel
 
 /// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
 package protocol Keyboard: AnyObject {
@@ -68,7 +69,13 @@ package protocol SystemTyping: Keyboard {
   /// Whether the keyboard waits for an answer, after which it needs a turn.
   var awaitsAnswer: Bool { get }
 
-  /// The automatic changes of typed text that the user wants. A change applies to the next field that gets the focus.
+  /// Learns from a field that the user left. Called after the keyboard has disappeared from the field.
+  ///
+  /// - Parameter text: The text of the field in the context window; nil if the keyboard must learn nothing from it.
+  func leave(_ text: TextBuffer?)
+
+  /// The automatic changes of typed text that the user wants. A change applies when the keyboard next gets the event
+  /// `settingsChanged` or a field.
   var preferences: TypingPreferences { get set }
 }
 
@@ -140,6 +147,9 @@ extension SystemTyping {
 
   /// Nil: the keyboard needs no turns between turns.
   package var turnRequestDescriptor: Int32? { nil }
+
+  /// Does nothing: the keyboard learns nothing.
+  package func leave(_ text: TextBuffer?) {}
 
   /// False: the keyboard waits for nothing.
   package var awaitsAnswer: Bool { false }

@@ -248,6 +248,9 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
+  /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
+  package var awaitsSuggestions: Bool { state.shown == SessionState.system && system.awaitsAnswer }
+
   /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
 
@@ -552,6 +555,7 @@ package final class KeyboardSession {
       hapticLimiter.spend(1)
       playHaptic(haptic)
     case .rememberModes: rememberModes(state.modes.memory)
+    case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)
     case .auditIsDue: audit.isDue = true

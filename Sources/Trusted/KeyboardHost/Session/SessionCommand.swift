@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import TextModel
 
 /// A command of a session's state, for `KeyboardSession` to execute.
 enum SessionCommand {
@@ -45,6 +46,8 @@ enum SessionCommand {
   case play(KeySound)
   case playHaptic(HapticFeedback)
   case rememberModes
+  /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
+  case leave(TextBuffer?)
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.
   case observe(Instance, AuditFact)

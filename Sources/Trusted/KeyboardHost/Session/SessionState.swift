@@ -225,9 +225,10 @@ struct SessionState {
 
   private mutating func leaveField() {
     probe.forgetField()
-    guard field != nil else { return }
+    guard var field else { return }
+    emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
     isDismissed = false
-    field = nil
+    self.field = nil
     // A press in this field must not type in another field that has the same revision.
     lastPress = LastPress()
     history.clear()
