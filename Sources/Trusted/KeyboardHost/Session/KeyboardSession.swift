@@ -163,6 +163,10 @@ package final class KeyboardSession {
     clock.now < max(requestRest, timerRest) ? nil : shownProcess?.turnRequestDescriptor
   }
 
+  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in this
+  /// process, and after the end. The next key press starts a fresh process.
+  package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
+
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
   /// Whether the shown keyboard requests a turn. After a false alarm, the host serves no request for a short time.

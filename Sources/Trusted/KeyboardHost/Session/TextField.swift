@@ -2,6 +2,14 @@ package import InputViewModel
 internal import KeyboardProtocol
 package import TextModel
 
+/// An input view that an application shows in place of a keyboard (Behavior.md#custom-input-views).
+package enum CustomInputView: Hashable, Sendable {
+  /// The application draws its input view itself, so the host shows no keyboard.
+  case application
+  /// A keyboard in the process of the application: the identifier from ``BundleSource/addInputView(_:)``.
+  case keyboard(String)
+}
+
 /// A text field of an application, as the host receives it when the field gets the focus.
 package struct TextField: Sendable {
   /// The text with its selection.
@@ -19,6 +27,12 @@ package struct TextField: Sendable {
   package var contextIdentifiers: [String] = []
   /// The application's answer to `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
+  /// The application's own input view for this field; nil for the keyboard that the user chose
+  /// (Behavior.md#custom-input-views).
+  package var inputView: CustomInputView?
+  /// The application's answer to `textInputMode`: the identifier of the mode for this field; nil for no answer
+  /// (Behavior.md#text-input-mode).
+  package var textInputMode: String?
   /// The last period in which the field's traits protected it; nil if there was none.
   private var secrecy: Secrecy?
   /// The environment of the keyboard for this field.
