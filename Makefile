@@ -37,7 +37,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped place displace
+.PHONY: serve-endurance sdk examples peers documentation shipped place displace
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -117,6 +117,10 @@ endurance: COUNT ?= 1000
 endurance: deps ## Run every kind of well-behaved keyboard COUNT times (1000) with every set of sandbox layers
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
+
+serve-endurance: ## Type 20,000 keys through `klava serve` with all keyboards, beside crashes and bad clients (COUNT=20000)
+	@root=$$(mktemp -d); KLAVA_PATIENCE=100 python3 -B Tests/Integration/ServingTests/Driver/drive.py \
+	  "$(CURDIR)/$(KLAVA)" "$$root" $(or $(COUNT),20000); status=$$?; rm -rf "$$root"; exit $$status
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)

@@ -518,8 +518,8 @@ let benchmarks: [Target] = [
     "Benchmarks/KlavaBenchmarks",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "InstructionBudget",
+      "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
 
   // The benchmarks that draw. `klava` does not link them.

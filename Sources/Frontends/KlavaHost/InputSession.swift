@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Gestures
 public import InputViewModel
 internal import KeyboardHost
+internal import KeyboardStore
 internal import Layout
 package import Scripting
 public import TextModel
@@ -275,9 +276,10 @@ public final class InputSession {
   }
 
   private func mode(_ identifier: String) -> InputMode {
-    InputMode(
-      identifier: identifier, displayName: keyboards.name(of: identifier),
-      primaryLanguage: keyboards.primaryLanguage(of: identifier))
+    let keyboard = keyboards.source.keyboard(identifier)
+    return InputMode(
+      identifier: identifier, displayName: keyboard?.displayName ?? identifier,
+      primaryLanguage: keyboard?.primaryLanguage)
   }
 
   // MARK: Frames
@@ -359,7 +361,7 @@ public final class InputSession {
     var update = update(after: steps.outcome(), from: document)
     if hasChanged, keyboards.modes != modes { update.events.append(.activeInputModesDidChange) }
     if let process = session.processEndDescriptor, process != endedProcess, let keyboard = session.keyboard,
-      IdleTime(endedBy: [process], within: .zero).waitUntilOver()?.contains(where: { $0 != 0 }) == true
+      Self.isReadable(process)
     {
       endedProcess = process
       update.events.append(.processEnded(keyboard))
@@ -416,6 +418,7 @@ public final class InputSession {
     update.events += haptics.map(InputUpdate.Event.haptic)
     haptics = []
     look(at: &update)
+    forgetEndedProcess()
     update.notifications = presentation.update(
       height: height, accessory: max(field?.inputAccessoryViewHeight ?? 0, 0), on: screen, placement)
     return update
@@ -426,6 +429,16 @@ public final class InputSession {
     if case .height(let height)? = field?.inputView { return session.field == nil ? nil : max(height, 0) }
     guard session.keyboard != nil, let view = session.inputView, let field = session.field else { return nil }
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
+  }
+
+  /// Forgets an ended process once another one serves the keyboard. The two can have the same descriptor number.
+  private func forgetEndedProcess() {
+    guard let endedProcess else { return }
+    if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
+  }
+
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    IdleTime(endedBy: [descriptor], within: .zero).waitUntilOver()?.contains { $0 != 0 } ?? false
   }
 
   /// Compares the keyboard with what the application last saw.

@@ -59,7 +59,7 @@ import Testing
     ])
   func refuses(_ line: String, _ code: String) throws {
     let answers = try answers([#"{"id": 1, "focus": {}}"#, line, #"{"id": 2, "press": "q"}"#])
-    #expect(answers.count == 3)
+    try #require(answers.count == 3)
     let error = try #require(answers[1]["error"] as? [String: Any])
     #expect(error["code"] as? String == code)
     #expect(answers[1]["ok"] as? Bool == false)
@@ -116,7 +116,7 @@ import Testing
     command.timeLimit = .seconds(300)
     let run = try command.run()
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("1 crashes"), "\(run.output)")
+    #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
   }
 
   @Test("The socket is the user's alone, a second server is refused, and a killed server's socket is replaced")

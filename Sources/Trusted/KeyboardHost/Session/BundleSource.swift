@@ -96,6 +96,9 @@ package final class BundleSource: KeyboardSource {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }
 
+  /// Returns a keyboard, which need not be in the user's list; nil if there is none. Reads files only after a change.
+  package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
+
   package func modes() -> [InputMode] {
     keyboards.all.filter(\.isEnabled).map { keyboard in
       InputMode(
