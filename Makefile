@@ -37,7 +37,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped displace release offline-release dist package test-package
+.PHONY: sdk examples peers documentation shipped displace release offline-release dist package test-package serve-endurance
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -118,6 +118,10 @@ endurance: deps ## Run well-behaved keyboards COUNT times (1000) with every set 
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 	KLAVA_ALL_CHECKS=1 swift test $(ENDURANCE) --skip-build --filter ConformanceTests.ZooTests
+
+serve-endurance: ## Type 20,000 keys through `klava serve` with all keyboards, beside crashes and bad clients (COUNT=20000)
+	@root=$$(mktemp -d); KLAVA_PATIENCE=100 python3 -B Tests/Integration/ServingTests/Driver/drive.py \
+	  "$(CURDIR)/$(KLAVA)" "$$root" $(or $(COUNT),20000); status=$$?; rm -rf "$$root"; exit $$status
 
 faults: COUNT ?= 10000
 faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)

@@ -419,8 +419,9 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard", "TextModel",
+      "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "Invocation", "JSON",
+      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard",
+      "TextModel",
       "Timing",
     ]),
   tests(
@@ -429,6 +430,25 @@ let frontends: [Target] = [
       "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost",
       "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
+
+  // The programs are dependencies so that SwiftPM builds them beside a program that uses the library.
+  module(
+    "Sources/Frontends/KlavaHost",
+    [
+      "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
+      "Layout", "LinuxShims", "Scripting", "TextModel", "Timing", "klava-bundle-reader", "klava-runner",
+      "klava-suggester",
+    ]),
+
+  tests("Integration/KlavaHostTests", ["KlavaHost"]),
+  module(
+    "Sources/Frontends/Serving",
+    [
+      "Diagnostics", "HostFiles", "JSON", "KeyboardHost", "KlavaHost", "LinuxShims", "Scripting", "SystemSupport",
+    ]),
+
+  tests(
+    "Integration/ServingTests", ["klava", "klava-runner"], exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
   module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),
@@ -509,8 +529,8 @@ let benchmarks: [Target] = [
     "Benchmarks/KlavaBenchmarks",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "InstructionBudget",
+      "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
 
   // The benchmarks that draw. `klava` does not link them.
@@ -578,7 +598,8 @@ let host: [Target] = [
       "Invocation", "JSON",
       "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims",
       "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter",
-      "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
+      "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel",
+      "Timing",
       argumentParser,
     ]),
   tests(
@@ -653,6 +674,7 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
+    .library(name: "KlavaHost", targets: ["KlavaHost"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,

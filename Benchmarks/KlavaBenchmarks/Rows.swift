@@ -13,7 +13,7 @@ package enum Rows {
       MemoryBenchmark(benchmarkEnvironment), DocumentSizeBenchmark(benchmarkEnvironment),
       KeyboardsBenchmark(benchmarkEnvironment), RestBenchmark(benchmarkEnvironment),
       SessionsBenchmark(benchmarkEnvironment), InputViewSizeBenchmark(benchmarkEnvironment),
-      HostWorkBenchmark(benchmarkEnvironment),
+      ServeBenchmark(benchmarkEnvironment), HostWorkBenchmark(benchmarkEnvironment),
       InstructionsBenchmark(benchmarkEnvironment),
     ]
   }

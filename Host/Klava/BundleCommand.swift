@@ -3,6 +3,7 @@ internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
 internal import Reports
+internal import Scripting
 
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

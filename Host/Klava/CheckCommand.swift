@@ -4,6 +4,7 @@ internal import Conformance
 internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
+internal import Scripting
 
 /// The command of a check process. Only `klava validate` runs it.
 ///

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandSupport
 internal import Reports
+internal import Scripting
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

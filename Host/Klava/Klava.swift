@@ -20,6 +20,7 @@ struct Klava: ParsableCommand {
       SimulateCommand.self,
       TypeCommand.self,
       PlayCommand.self,
+      ServeCommand.self,
       RenderCommand.self,
       ListCommand.self,
       InstallCommand.self,

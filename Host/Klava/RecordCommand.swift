@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import KeyboardStore
+internal import Scripting
 
 /// The command that reads bundles and stores their records. Only the installation of Klava runs it.
 struct RecordCommand: ParsableCommand {

@@ -6,6 +6,7 @@ internal import JSON
 internal import KeyboardProtocol
 internal import KeyboardStore
 internal import Reports
+internal import Scripting
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -14,6 +14,9 @@ package struct EnvironmentChange: Sendable {
   /// Creates an empty change.
   package init() {}
 
+  /// Creates a change that sets the whole environment.
+  package init(_ environment: KeyboardEnvironment) { changes = [{ $0 = environment }] }
+
   /// Reads a change from a JSON object in a line of a script.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }

@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import JSON
 package import KeyboardHost
 package import TextModel
@@ -25,6 +25,10 @@ package struct FocusedFieldOptions: Sendable {
   package var policy = ContextPolicy.default
   /// The language that the application stored for the document, as a BCP 47 tag.
   package var inputModeLanguage: String?
+  /// The application's own input view; nil for a keyboard (Behavior.md#custom-input-views).
+  package var inputView: CustomInputView?
+  /// The identifier of the mode that the application requests; nil for none (Behavior.md#text-input-mode).
+  package var textInputMode: String?
   /// The members of the keyboard's environment that differ from their defaults.
   package var environment = EnvironmentChange()
 
@@ -37,8 +41,13 @@ package struct FocusedFieldOptions: Sendable {
   package init() {}
 
   /// Reads the options of a field from a JSON object in a line of a script.
-  init(_ node: ScriptNode) throws(Diagnostic) {
+  ///
+  /// - Parameters:
+  ///   - node: The object.
+  ///   - refused: The members that the caller sets itself.
+  package init(_ node: ScriptNode, refusing refused: Set<String> = []) throws(Diagnostic) {
     for (name, node) in try node.members() {
+      guard !refused.contains(name) else { throw node.unknown(among: Self.names.filter { !refused.contains($0) }) }
       switch name {
       case "before": before = try node.string()
       case "selected": selected = try node.string()
@@ -66,6 +75,8 @@ package struct FocusedFieldOptions: Sendable {
     field.contextIdentifiers = contextIdentifiers
     field.application = application
     field.isMultiline = isMultiline
+    field.inputView = inputView
+    field.textInputMode = textInputMode
     field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
     return field
   }

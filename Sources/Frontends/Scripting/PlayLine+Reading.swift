@@ -23,8 +23,17 @@ extension PlayLine {
     } catch {
       throw Diagnostic(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
     }
-    let line = ScriptNode(value: value, path: "", subject: subject)
-    guard case .object = value else {
+    try self.init(ScriptNode(value: value, path: "", subject: subject))
+  }
+
+  /// The names of all steps.
+  package static let stepNames = Set(options.keys)
+  /// The names of the options of all steps.
+  package static let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
+
+  /// Reads a line from a JSON value.
+  package init(_ line: ScriptNode) throws(Diagnostic) {
+    guard case .object = line.value else {
       throw line.diagnostic(.scriptNotAnObject, "The line is \(line.found) instead of an object.")
     }
     var members = try line.members()
@@ -58,7 +67,6 @@ extension PlayLine {
   }
 
   private static func noCommand(_ members: [(name: String, node: ScriptNode)], _ line: ScriptNode) -> Diagnostic {
-    let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
       return line.diagnostic(.scriptNoCommand, "The line has no step; expected one of \(commands).")

@@ -1,7 +1,7 @@
 /// A splitter of a byte stream into lines. It skips a line that is too long without storing it.
-struct ScriptLines {
+package struct ScriptLines {
   /// One line of the input.
-  enum Line: Equatable {
+  package enum Line: Equatable {
     /// The bytes of the line, without its line break.
     case bytes([UInt8])
     /// A line that is longer than ``limit``.
@@ -9,7 +9,7 @@ struct ScriptLines {
   }
 
   /// The maximum size of one line in bytes. The largest document that a script can contain fits, even with escapes.
-  static let limit = 16 * 1024 * 1024
+  package static let limit = 16 * 1024 * 1024
 
   private let limit: Int
   private var buffer: [UInt8] = []
@@ -17,10 +17,11 @@ struct ScriptLines {
   private var searched = 0
   private var isPassingOver = false
 
-  init(limit: Int = limit) { self.limit = limit }
+  /// Creates a splitter that skips lines with more bytes than the limit.
+  package init(limit: Int = limit) { self.limit = limit }
 
   /// Appends bytes of the stream.
-  mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {
       buffer.removeFirst(start)
       searched -= start
@@ -32,7 +33,7 @@ struct ScriptLines {
   /// The next complete line; nil if there is none yet.
   ///
   /// - Parameter isEnd: Whether the stream has ended, so that the last line needs no line break.
-  mutating func next(isEnd: Bool) -> Line? {
+  package mutating func next(isEnd: Bool) -> Line? {
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = buffer.count
       if isEnd {

@@ -1,39 +1,57 @@
-internal import Diagnostics
-internal import JSON
+package import Diagnostics
+package import JSON
 
 /// A JSON value in a line of a script, with its path, so that diagnostics can name the value.
-struct ScriptNode {
-  let value: JSONValue
+package struct ScriptNode {
+  /// The value.
+  package let value: JSONValue
   /// The path of the value in the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
-  let path: String
+  package let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
-  let subject: String
+  package let subject: String
+  /// Whether messages leave values out, because they can be the text of a secure field.
+  private let hidesValues: Bool
+
+  /// Creates a node.
+  package init(value: JSONValue, path: String, subject: String, hidesValues: Bool = false) {
+    self.value = value
+    self.path = path
+    self.subject = subject
+    self.hidesValues = hidesValues
+  }
+
+  /// Whether the value is null.
+  package var isNull: Bool { if case .null = value { true } else { false } }
 
   /// The members of an object, in the order of their names.
-  func members() throws(Diagnostic) -> [(name: String, node: ScriptNode)] {
+  package func members() throws(Diagnostic) -> [(name: String, node: ScriptNode)] {
     guard case .object(let members) = value else { throw wrong("an object") }
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
   /// The elements of an array whose number of elements is in a range.
-  func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
+  package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {
-      ScriptNode(value: $0.element, path: "\(path)[\($0.offset)]", subject: subject)
+      ScriptNode(
+        value: $0.element, path: "\(path)[\($0.offset)]", subject: subject, hidesValues: hidesValues)
     }
   }
 
-  func string() throws(Diagnostic) -> String {
+  /// The string.
+  package func string() throws(Diagnostic) -> String {
     guard case .string(let string) = value else { throw wrong("a string") }
     return string
   }
 
-  func boolean() throws(Diagnostic) -> Bool {
+  /// The Boolean value.
+  package func boolean() throws(Diagnostic) -> Bool {
     guard case .boolean(let value) = value else { throw wrong("true or false") }
     return value
   }
 
-  func integer(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
+  /// The integer, which must be in a range.
+  package func integer(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
     let number: Int
     switch value {
     case .integer(let integer): number = integer
@@ -44,23 +62,27 @@ struct ScriptNode {
     return number
   }
 
-  func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
+  /// The number, which must be in a range.
+  package func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
     guard let number = value.number else { throw wrong("a number") }
     guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
     return number
   }
 
   /// A diagnostic for a value of the wrong type.
-  func wrong(_ expected: String) -> Diagnostic {
+  package func wrong(_ expected: String) -> Diagnostic {
     diagnostic(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
   }
 
   /// A diagnostic for a member that the object cannot have.
-  func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown) -> Diagnostic {
+  package func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown)
+    -> Diagnostic
+  {
     diagnostic(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
 
-  func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
+  /// A diagnostic about the line.
+  package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
     Diagnostic(code, subject, sentence)
   }
 
@@ -68,17 +90,22 @@ struct ScriptNode {
   var found: String {
     switch value {
     case .null, .array, .object: value.kind
-    case .boolean, .integer, .real, .string: value.json.count > 80 ? "\(value.kind)" : "\(value.kind), \(value.json)"
+    case .boolean, .integer, .real, .string:
+      hidesValues || value.json.count > 80 ? value.kind : "\(value.kind), \(value.json)"
     }
   }
+
+  /// The value as JSON, or its kind if messages leave values out.
+  var shown: String { hidesValues ? value.kind : value.json }
 
   var quotedPath: String { path.isEmpty ? "the line" : "\"\(path)\"" }
 
   private func child(_ name: String, _ value: JSONValue) -> ScriptNode {
-    ScriptNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject)
+    ScriptNode(
+      value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject, hidesValues: hidesValues)
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(value.json); expected \(range).")
+    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(shown); expected \(range).")
   }
 }

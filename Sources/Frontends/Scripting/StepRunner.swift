@@ -1,10 +1,22 @@
-internal import Diagnostics
+package import Diagnostics
 internal import InputViewModel
 internal import JSON
 package import KeyboardHost
 internal import KeyboardProtocol
 internal import Layout
 package import Timing
+
+/// What happened in a session because of one step.
+package struct StepOutcome: Sendable {
+  /// The callbacks, events, failures and edits.
+  package var report: SessionReport
+  /// Whether the session performed the step. A keyboard can have failed nevertheless.
+  package var isAccepted: Bool
+  /// The failure of a keyboard, or the reason why the session refused the step.
+  package var diagnostic: Diagnostic?
+  /// Warnings about a step that succeeded, each a sentence.
+  package var warnings: [String]
+}
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.
 package final class StepRunner {
@@ -29,42 +41,56 @@ package final class StepRunner {
   /// If a keyboard failed during the step, the answer reports this failure instead of any other error of the step. The
   /// failure usually explains the error.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
-    noticeChanges()
-    defer { notices = [] }
+    let outcome = carryOut(command, subject: subject)
     var answer = PlayAnswer(line: line, command: command)
+    if case .proxy(let call) = command, outcome.isAccepted { answer.proxyAnswer = answerOfProxy(call) }
+    answer.callbacks = outcome.report.callbacks.map(\.name)
+    answer.events = outcome.report.events.map(\.rawValue)
+    answer.hasClearedText = outcome.report.hasClearedText
+    answer.diagnostic = outcome.diagnostic
+    answer.warnings = outcome.warnings
+    answer.state = PlayState(of: session)
+    return answer
+  }
+
+  /// Performs a step as ``perform(_:line:subject:)`` does, and returns what happened without the state.
+  package func carryOut(_ command: PlayCommand, subject: String = "") -> StepOutcome {
+    noticeChanges()
     var ownDiagnostic: Diagnostic?
     do {
       try act(command, subject)
-      if case .proxy(let call) = command { answer.proxyAnswer = answerOfProxy(call) }
     } catch {
       ownDiagnostic = error
     }
     if let clock { session.runRequestedTurns(on: clock) }
-    answer.warnings = notices
-    let report = session.drainReport()
-    answer.callbacks = report.callbacks.map(\.name)
-    answer.events = report.events.map(\.rawValue)
-    answer.hasClearedText = report.hasClearedText
-    for failure in report.failures {
+    return outcome(ownDiagnostic)
+  }
+
+  /// Returns what happened in the session since the last outcome.
+  ///
+  /// - Parameter ownDiagnostic: The reason why a step was refused.
+  package func outcome(_ ownDiagnostic: Diagnostic? = nil) -> StepOutcome {
+    defer { notices = [] }
+    var outcome = StepOutcome(report: session.drainReport(), isAccepted: ownDiagnostic == nil, warnings: notices)
+    for failure in outcome.report.failures {
       if case .foundEnded = failure.kind {
-        answer.warnings.append(Diagnostic(failure).line)
-      } else if answer.diagnostic == nil {
-        answer.diagnostic = Diagnostic(failure)
+        outcome.warnings.append(Diagnostic(failure).line)
+      } else if outcome.diagnostic == nil {
+        outcome.diagnostic = Diagnostic(failure)
       } else {
-        answer.warnings.append(Diagnostic(failure).line)
+        outcome.warnings.append(Diagnostic(failure).line)
       }
     }
-    answer.diagnostic = answer.diagnostic ?? ownDiagnostic
-    answer.warnings += environment.drainDiagnostics().map { "\($0.line) \($0.remedy)" }
-    answer.state = PlayState(of: session)
-    return answer
+    outcome.diagnostic = outcome.diagnostic ?? ownDiagnostic
+    outcome.warnings += environment.drainDiagnostics().map { "\($0.line) \($0.remedy)" }
+    return outcome
   }
 
   /// Applies changes that another process made to the user's settings.
   ///
   /// - Returns: Whether there was a change.
   @discardableResult
-  func noticeChanges() -> Bool {
+  package func noticeChanges() -> Bool {
     let hasNewSettings = environment.noticeSettings()
     guard environment.noticeChanges() else { return hasNewSettings }
     for (identifier, access) in session.choicesChanged() {

@@ -16,6 +16,9 @@ package struct TraitsChange: Sendable {
   /// Creates an empty change.
   package init() {}
 
+  /// Creates a change that sets all traits.
+  package init(_ traits: TextInputTraits) { changes = [{ $0 = traits }] }
+
   /// Reads a change from a JSON object in a line of a script. Null restores UIKit's default of a trait.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
@@ -73,10 +76,6 @@ package struct TraitsChange: Sendable {
 }
 
 extension ScriptNode {
-  fileprivate var isNull: Bool {
-    if case .null = value { true } else { false }
-  }
-
   /// Returns the case of a UIKit enumeration. The script gives the case's name, an alternative name or the raw value;
   /// null stands for `usual`.
   func choice<Value: CaseIterable & RawRepresentable<Int>>(
@@ -106,6 +105,6 @@ extension ScriptNode {
   private func unknownValue(_ known: [String]) -> Diagnostic {
     diagnostic(
       .scriptTraitValueUnknown,
-      "\(quotedPath) is \(value.json); expected one of \(known.joined(separator: ", ")).")
+      "\(quotedPath) is \(shown); expected one of \(known.joined(separator: ", ")).")
   }
 }

@@ -224,6 +224,16 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
+  /// The identifiers of the user's input modes, in the user's order.
+  package var modes: [String] { source.modes().map(\.identifier) }
+
+  /// Opens a bundle that an application shows as its own input view, and returns the identifier of its keyboard.
+  ///
+  /// - Throws: The diagnostic of the bundle.
+  package func addInputView(_ path: String) throws(Diagnostic) -> String {
+    source.addInputView(try KeyboardBundle(path, check: SignatureCheck.check))
+  }
+
   package func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics.list = [] }
     return diagnostics.list + source.drainDiagnostics() + system.drainDiagnostics() + emoji.drainDiagnostics()

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "LinuxShims.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -246,3 +247,10 @@ static void klv_keep_silent(const char *file, int line, const char *function, in
 klv_message_handler klv_silent_message_handler(void) { return klv_keep_silent; }
 
 int klv_cell_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+const char *klv_file_of_code(const void *address) {
+  Dl_info information;
+  return dladdr(address, &information) ? information.dli_fname : NULL;
+}
+
+int klv_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }

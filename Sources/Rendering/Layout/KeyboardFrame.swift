@@ -59,6 +59,11 @@ extension InputViewTree {
       FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
   }
 
+  /// The height of the keyboard in an environment, in points: that of an ``InputViewLayout``.
+  package func height(in environment: KeyboardEnvironment, addsGlobeKey: Bool) -> Double {
+    KeyboardFrame(self, in: environment, addsGlobeKey: addsGlobeKey).whole.vertical.length.points
+  }
+
   /// The input view with a fixed height: the height that it has in the given environment.
   ///
   /// A frontend that enlarges a keyboard has fewer points for it. The input view keeps the height of the larger

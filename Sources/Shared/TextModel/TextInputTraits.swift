@@ -104,38 +104,38 @@ public enum KeyboardAppearance: Int, CaseIterable, Sendable {
 }
 
 /// The traits of a field, with UIKit's defaults. Corresponds to `UITextInputTraits`.
-package struct TextInputTraits: Hashable, Sendable {
+public struct TextInputTraits: Hashable, Sendable {
   /// When a keyboard capitalizes letters automatically.
-  package var autocapitalizationType: TextAutocapitalizationType = .sentences
+  public var autocapitalizationType: TextAutocapitalizationType = .sentences
   /// Whether a keyboard corrects words.
-  package var autocorrectionType: TextAutocorrectionType = .default
+  public var autocorrectionType: TextAutocorrectionType = .default
   /// Whether a keyboard checks spelling.
-  package var spellCheckingType: TextSpellCheckingType = .default
+  public var spellCheckingType: TextSpellCheckingType = .default
   /// Whether straight quotes become curly quotes.
-  package var smartQuotesType: TextSmartQuotesType = .default
+  public var smartQuotesType: TextSmartQuotesType = .default
   /// Whether hyphens become dashes.
-  package var smartDashesType: TextSmartDashesType = .default
+  public var smartDashesType: TextSmartDashesType = .default
   /// Whether deleting a selected word also deletes a space beside it.
-  package var smartInsertDeleteType: TextSmartInsertDeleteType = .default
+  public var smartInsertDeleteType: TextSmartInsertDeleteType = .default
   /// The kind of keyboard that the field requests.
-  package var keyboardType: KeyboardType = .default
+  public var keyboardType: KeyboardType = .default
   /// The appearance that the field requests.
-  package var keyboardAppearance: KeyboardAppearance = .default
+  public var keyboardAppearance: KeyboardAppearance = .default
   /// The effect and title of the return key.
-  package var returnKeyType: ReturnKeyType = .default
+  public var returnKeyType: ReturnKeyType = .default
   /// Whether the return key is disabled while the document is empty.
-  package var enablesReturnKeyAutomatically = false
+  public var enablesReturnKeyAutomatically = false
   /// Whether the field is secure. Third-party keyboards never get such a field.
-  package var isSecureTextEntry = false
+  public var isSecureTextEntry = false
   /// The kind of content that the field expects, such as a name or an address. Suggestions use it.
-  package var textContentType: TextContentType?
+  public var textContentType: TextContentType?
   /// The rules for a new password, in the format of `UITextInputPasswordRules`.
-  package var passwordRules: String?
+  public var passwordRules: String?
   /// Whether a keyboard shows inline predictions.
-  package var inlinePredictionType: TextInlinePredictionType = .default
+  public var inlinePredictionType: TextInlinePredictionType = .default
 
   /// Creates traits with UIKit's defaults.
-  package init() {}
+  public init() {}
 
   /// Whether deleting a selected word also deletes a space beside it (Behavior.md#smart-deletion).
   package var deletesSmartly: Bool { smartInsertDeleteType != .no && !isSecureTextEntry }

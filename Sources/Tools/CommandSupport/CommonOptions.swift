@@ -47,13 +47,23 @@ package struct CommonOptions: ParsableArguments {
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false
   ) throws(Diagnostic) -> UserKeyboards {
+    try keyboardFactory(unsafeWithout: unsafeWithout, languages: languages, suggests: suggests)(clock)
+  }
+
+  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:)`` does, each on the
+  /// thread that calls it.
+  package func keyboardFactory(
+    unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false
+  ) throws(Diagnostic) -> @Sendable (any SessionClock) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
-    let registry = try registry(languages: languages)
-    return UserKeyboards(
-      registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
-      unsafeWithout: unsafeWithout,
-      suggesterPath: suggests
-        ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil)
+    let suggester =
+      suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
+    let (registry, deadlines) = (try registry(languages: languages), try Self.deadlines())
+    return { clock in
+      UserKeyboards(
+        registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
+        suggesterPath: suggester)
+    }
   }
 
   /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.

@@ -7,7 +7,7 @@ package struct KeyboardBundle: Sendable {
   /// The bundle's folder. Every file is opened through it.
   package let folder: BundleFolder
   /// The manifest.
-  package let manifest: Manifest
+  package private(set) var manifest: Manifest
   /// The contents of the bundle's property lists, tables of strings and libraries.
   package let record: BundleRecord
   private let check: ManifestAction.Check
@@ -44,6 +44,13 @@ package struct KeyboardBundle: Sendable {
     self.folder = folder
     self.record = record
     self.check = check
+  }
+
+  /// Returns the same bundle with another identifier, for a second use of the keyboard.
+  package func renamed(_ identifier: String) -> KeyboardBundle {
+    var bundle = self
+    bundle.manifest.identifier = identifier
+    return bundle
   }
 
   /// The absolute path of the library.

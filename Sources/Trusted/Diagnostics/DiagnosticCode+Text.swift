@@ -647,6 +647,26 @@ extension DiagnosticCode {
         "There is no dictionary or lexicon for a language.",
         "Install Debian's package of the dictionary, such as hunspell-en-us, or a lexicon with `klava lexicon install`."
       )
+    case .serverRuns:
+      Text(
+        .machine, "Another `klava serve` has this socket.",
+        "Connect to it, or choose another socket with --socket-path.")
+    case .socketRefused:
+      Text(.machine, "Klava cannot create the socket.", "Choose another socket with --socket-path.")
+    case .tooManyClients:
+      Text(.machine, "The server has too many clients.", "Close a connection, or start another server.")
+    case .protocolVersionUnknown:
+      Text(
+        .machine, "The client and the server have no version of the protocol in common.",
+        "Send a version that ServeProtocol.md describes, or update Klava.")
+    case .requestBeforeHello:
+      Text(.machine, "The first request is not `hello`.", "Send {\"id\": 1, \"hello\": {\"version\": 1}} first.")
+    case .requestIdentifierMissing:
+      Text(
+        .machine, "The request has no `id`, or its `id` is neither a string nor an integer.",
+        "Give each request an `id`, which its answer repeats.")
+    case .requestRepeatsHello:
+      Text(.machine, "The client sent `hello` before.", "Send `hello` once for each connection.")
     case .pictureNotRendered:
       Text(
         .machine,

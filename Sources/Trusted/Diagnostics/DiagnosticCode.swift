@@ -232,6 +232,13 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case lexiconNotRead = 841
   case learnedWordsMalformed = 842
   case dictionaryMissing = 843
+  case serverRuns = 844
+  case socketRefused = 845
+  case tooManyClients = 846
+  case protocolVersionUnknown = 847
+  case requestBeforeHello = 848
+  case requestIdentifierMissing = 849
+  case requestRepeatsHello = 850
 
   // 09xx: faults of Klava
   case internalFault = 901

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import Foundation
+internal import Synchronization
 internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
@@ -14,6 +15,15 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
+
+  /// The path that a program of Klava would have in the folder of the helper programs. An application sets it; nil for
+  /// a program of Klava, which is in this folder itself.
+  package static var program: String? {
+    get { chosenProgram.withLock { $0 } }
+    set { chosenProgram.withLock { $0 = newValue } }
+  }
+
+  private static let chosenProgram = Mutex<String?>(nil)
 
   /// The environment variable with which the user can choose another executable.
   private var variable: String {

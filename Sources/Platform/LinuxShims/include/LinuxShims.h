@@ -141,4 +141,10 @@ klv_message_handler klv_silent_message_handler(void);
 /// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable one.
 int klv_cell_width(uint32_t scalar);
 
+/// dladdr(3): the path of the program or shared library that contains an address; NULL if there is none.
+const char *klv_file_of_code(const void *address);
+
+/// accept4(2) with SOCK_CLOEXEC, without the client's address.
+int klv_accept(int socket);
+
 #endif

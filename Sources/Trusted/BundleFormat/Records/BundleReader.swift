@@ -233,12 +233,12 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the path of the program, which is installed beside the running program.
+  /// Returns the path of the program, which is installed beside the running program or where an application found it.
   private static func path() throws(Diagnostic) -> String {
     guard let own = realpath("/proc/self/exe", nil) else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
     defer { free(own) }
     return try HelperExecutable.bundleReader.find(
-      executable: String(cString: own), environment: ProcessInfo.processInfo.environment)
+      executable: HelperExecutable.program ?? String(cString: own), environment: ProcessInfo.processInfo.environment)
   }
 
   private static func malformed(_ reason: String) -> Diagnostic {

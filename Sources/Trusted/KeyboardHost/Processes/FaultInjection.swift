@@ -81,6 +81,7 @@ final class FaultInjectingKeyboard: KeyboardProcess {
   var hasMainQueue: Bool { keyboard.hasMainQueue }
   var hasThreads: Bool { keyboard.hasThreads }
   var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
+  var endDescriptor: Int32? { keyboard.endDescriptor }
   func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
   func handleTurnRequests() { keyboard.handleTurnRequests() }
   var memory: UInt64 { keyboard.memory }

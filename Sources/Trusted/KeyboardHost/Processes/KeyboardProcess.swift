@@ -37,6 +37,9 @@ package protocol KeyboardProcess: Keyboard {
   /// ``readTurnRequest()``.
   var turnRequestDescriptor: Int32? { get }
 
+  /// The descriptor that becomes readable when the process ends; nil for a keyboard in the host's process.
+  var endDescriptor: Int32? { get }
+
   /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
   func readTurnRequest() -> TurnRequest
 
@@ -107,4 +110,9 @@ package enum TurnRequest {
   case pending
   /// The process woke the host, but requests no turn.
   case falseAlarm
+}
+
+extension KeyboardProcess {
+  /// Nil: the keyboard has no process that the host watches.
+  package var endDescriptor: Int32? { nil }
 }

@@ -184,6 +184,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package var turnRequestDescriptor: Int32? { process == nil || !hasGreeted ? nil : link.eventDescriptor }
 
+  package var endDescriptor: Int32? { process?.pidfd }
+
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
     // The runner counts a request before it wakes the host. So this code makes the descriptor unreadable before

@@ -32,6 +32,21 @@ package final class BundleSource: KeyboardSource {
     var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
+  /// The identifiers of the keyboards that run in this process.
+  private var inputViews: Set<String> = []
+
+  /// Adds a bundle that an application shows as its own input view. Its keyboard runs in this process, with all rights
+  /// of the process.
+  ///
+  /// - Returns: The identifier of the keyboard. It differs from the identifier of the same keyboard as an extension, so
+  ///   the two share no files and no log.
+  package func addInputView(_ bundle: KeyboardBundle) -> String {
+    let bundle = bundle.renamed("\(bundle.manifest.identifier).input-view")
+    keyboards.extraBundles[bundle.manifest.identifier] = bundle
+    inputViews.insert(bundle.manifest.identifier)
+    return bundle.manifest.identifier
+  }
+
   /// The fault injection for keyboards that start from now on.
   package var faultInjection = FaultInjection()
   /// Called with the bytes that keyboards print, and with nil if output was lost. The log gets the output too.
@@ -81,6 +96,9 @@ package final class BundleSource: KeyboardSource {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }
 
+  /// Returns a keyboard, which need not be in the user's list; nil if there is none. Reads files only after a change.
+  package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
+
   package func modes() -> [InputMode] {
     keyboards.all.filter(\.isEnabled).map { keyboard in
       InputMode(
@@ -98,6 +116,10 @@ package final class BundleSource: KeyboardSource {
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
+    if inputViews.contains(identifier) {
+      let value = try body()
+      return (ProcesslessKeyboard(InProcessKeyboard()), value)
+    }
     startedFiles[identifier] = stamps(of: identifier)
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try minimumSandbox.start(

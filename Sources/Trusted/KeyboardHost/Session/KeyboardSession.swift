@@ -146,6 +146,10 @@ package final class KeyboardSession {
   /// ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
   package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
 
+  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in this
+  /// process, and after the end. The next key press starts a fresh process.
+  package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
+
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
   /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.

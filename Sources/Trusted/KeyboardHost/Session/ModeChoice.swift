@@ -45,15 +45,15 @@ struct ModeChoice {
   /// The mode of the current field.
   var current: String { choice ?? choices.modes.first?.identifier ?? system }
 
-  /// Selects the remembered mode of a field, or the user's choice. If the field is nil, forgets the mode of the last
-  /// field.
+  /// Selects the mode that the application requests for a field, its remembered mode, or the user's choice. If the
+  /// field is nil, forgets the mode of the last field.
   mutating func enter(_ field: TextField?) {
     picked = nil
     guard let field else {
       inUse = nil
       return
     }
-    inUse = Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+    inUse = field.textInputMode ?? Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
   }
 
   /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.

@@ -6,8 +6,8 @@ internal import KeyboardStore
 /// The keyboards of the registry, cached while no process changes the registry's files.
 final class RegisteredKeyboards {
   let registry: KeyboardRegistry
-  /// Bundles outside of the user's list, by identifier, for tests of the host.
-  let extraBundles: [String: KeyboardBundle]
+  /// Bundles outside of the user's list, by identifier: the probe, and the input views of an application.
+  var extraBundles: [String: KeyboardBundle]
   /// The errors to show to the user. The owner shows each error once and removes it.
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.

@@ -143,9 +143,10 @@ package struct RuleBook: Sendable {
 
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
-  /// The keyboard must show one if the field allows several modes and the frontend shows no globe key.
+  /// The keyboard must show one if the field allows several modes and the frontend shows no globe key. A custom input
+  /// view of the application is no mode, so it needs none.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
-    !frontendShowsGlobe && available(in: field).count > 1
+    !frontendShowsGlobe && field.inputView == nil && available(in: field).count > 1
   }
 
   private static func needsASCII(_ field: TextField) -> Bool {

@@ -269,7 +269,15 @@ struct SessionState {
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
-    let verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
+    var verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
+    switch field.inputView {
+    case .application?:
+      shownBecause = nil
+      return plan(.hide)
+    // A protected field gets no code that is not the host's, even if the application vouches for it.
+    case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
+    case .keyboard?, nil: break
+    }
     if let shown, instances[shown].identifier == verdict.identifier {
       shownBecause = verdict.reason
       return
@@ -339,6 +347,8 @@ struct SessionState {
 
   private mutating func selectNext() {
     guard let field else { return fail(.noField) }
+    // The globe key does not leave an input view of the application.
+    guard field.inputView == nil || isProtected else { return }
     let rules = rules
     let current = shown.map { instances[$0].identifier }
     guard rules.available(in: field).contains(where: { $0 != current }) else { return }
@@ -377,7 +387,8 @@ struct SessionState {
   }
 
   private mutating func removeUnlisted() {
-    let listed = Set(modes.choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
+    var listed = Set(modes.choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
+    if case .keyboard(let identifier)? = field?.inputView { listed.insert(identifier) }
     for instance in thirdParties
     where instances[instance].isRunning && !listed.contains(instances[instance].identifier) {
       endProcess(of: instance)

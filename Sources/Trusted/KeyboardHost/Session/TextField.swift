@@ -2,6 +2,14 @@ package import InputViewModel
 internal import KeyboardProtocol
 package import TextModel
 
+/// An input view that an application shows in place of a keyboard (Behavior.md#custom-input-views).
+package enum CustomInputView: Hashable, Sendable {
+  /// The application draws its input view itself, so the host shows no keyboard.
+  case application
+  /// A keyboard in the process of the application: the identifier from ``BundleSource/addInputView(_:)``.
+  case keyboard(String)
+}
+
 /// A text field of an application, as the host receives it when the field gets the focus.
 package struct TextField: Sendable {
   private var storage: Storage
@@ -26,6 +34,8 @@ package struct TextField: Sendable {
     var application = ""
     var contextIdentifiers: [String] = []
     var allowsThirdPartyKeyboards = true
+    var inputView: CustomInputView?
+    var textInputMode: String?
     var secrecy: Secrecy?
     var environment = KeyboardEnvironment()
   }
@@ -78,6 +88,18 @@ package struct TextField: Sendable {
   package var allowsThirdPartyKeyboards: Bool {
     get { storage.properties.allowsThirdPartyKeyboards }
     set { set { $0.allowsThirdPartyKeyboards = newValue } }
+  }
+  /// The application's own input view for this field; nil for the keyboard that the user chose
+  /// (Behavior.md#custom-input-views).
+  package var inputView: CustomInputView? {
+    get { storage.properties.inputView }
+    set { set { $0.inputView = newValue } }
+  }
+  /// The application's answer to `textInputMode`: the identifier of the mode for this field; nil for no answer
+  /// (Behavior.md#text-input-mode).
+  package var textInputMode: String? {
+    get { storage.properties.textInputMode }
+    set { set { $0.textInputMode = newValue } }
   }
   /// The environment of the keyboard for this field.
   package var environment: KeyboardEnvironment {

@@ -1,5 +1,4 @@
-internal import InputViewModel
-internal import Layout
+package import InputViewModel
 
 extension InputViewTree {
   /// The width of the gap in a split row, as a fraction of the row's width.
@@ -13,7 +12,7 @@ extension InputViewTree {
   ///
   /// Only rows directly in the root column are divided. Any other input view stays as it is, and so does a view with
   /// so many elements that the halves would exceed a limit.
-  var split: InputViewTree {
+  package var split: InputViewTree {
     guard case .container(var column) = root, column.arrangement == .column else { return self }
     column.children = column.children.map { child in
       guard case .container(var row) = child, row.arrangement == .row else { return child }
@@ -32,7 +31,7 @@ extension InputViewTree {
   }
 
   /// Returns the identifier in this input view for the identifier of a key in ``split``.
-  func identifier(ofSplitKey identifier: String) -> String {
+  package func identifier(ofSplitKey identifier: String) -> String {
     guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
     return String(identifier.dropLast(Self.rightPart.count))
   }

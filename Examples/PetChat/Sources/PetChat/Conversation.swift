@@ -1,0 +1,61 @@
+import KlavaHost
+
+/// A conversation with a pet: its messages, and the text that the user is typing.
+struct Conversation {
+  /// The name of the pet.
+  let pet: String
+  /// The sent messages, each with its sender.
+  var messages: [(sender: String, text: String)] = []
+  /// The text in the field, as UTF-16 code units: the units of the session's ranges.
+  private var units: [UInt16] = []
+  /// The selection in UTF-16 code units.
+  private var selection = 0..<0
+
+  /// The height of the accessory view with one line of text, and the height of each further line, in points.
+  private static let (minimumHeight, lineHeight, maximumLines) = (44.0, 20.0, 5)
+  /// The number of characters that fit into a line.
+  private static let lineLength = 32
+
+  init(with pet: String) { self.pet = pet }
+
+  /// The text in the field.
+  var draft: String { String(decoding: units, as: UTF16.self) }
+
+  /// The height of the accessory view, which contains the field: it grows with the text, up to five lines.
+  var accessoryHeight: Double {
+    let lines = draft.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { max(($0.count + Self.lineLength - 1) / Self.lineLength, 1) }.reduce(0, +)
+    return Self.minimumHeight + Self.lineHeight * Double(min(lines, Self.maximumLines) - 1)
+  }
+
+  /// The field, with the key commands of the application.
+  func field(_ commands: [KeyCommand], inputView: InputField.InputView?) -> InputField {
+    func text(_ range: Range<Int>) -> String { String(decoding: units[range], as: UTF16.self) }
+    var field = InputField(
+      before: text(0..<selection.lowerBound), selected: text(selection),
+      after: text(selection.upperBound..<units.count))
+    // The session remembers the keyboard, and so the language, of each conversation.
+    field.textInputContextIdentifiers = ["conversation-\(pet)"]
+    field.traits.returnKeyType = .send
+    field.isMultiline = false
+    field.inputAccessoryViewHeight = accessoryHeight
+    field.inputView = inputView
+    field.keyCommands = commands
+    return field
+  }
+
+  /// Applies the edits of a keyboard, in their order.
+  mutating func apply(_ edits: [TextEdit]) {
+    for edit in edits {
+      units.replaceSubrange(edit.range, with: edit.text.utf16)
+      selection = edit.selection
+    }
+  }
+
+  /// Sends the text, and empties the field.
+  mutating func send(as sender: String) {
+    guard !units.isEmpty else { return }
+    messages.append((sender, draft))
+    (units, selection) = ([], 0..<0)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import KlavaHost
+
+/// A chat with a cat and a dog in a terminal, after the application of WWDC 2017's session 242.
+@main
+struct PetChat {
+  private let session: InputSession
+  private var conversations = [Conversation(with: "cat"), Conversation(with: "dog")]
+  private var current = 0
+  /// The height of the accessory view that the session knows.
+  private var accessoryHeight = 0.0
+  /// The bundle of PetPhrases, whose keys the pet presses; nil while the user types.
+  private var petView: InputField.InputView?
+  private let commands = [
+    KeyCommand(input: "ArrowUp", modifierFlags: .command, discoverabilityTitle: "Previous Conversation"),
+    KeyCommand(input: "ArrowDown", modifierFlags: .command, discoverabilityTitle: "Next Conversation"),
+  ]
+
+  private static let help = """
+    Write the names of keys, separated by spaces. Other commands:
+      :keys  :modes  :mode ID  :next      the keyboard's keys; the input modes; choose one; the globe key
+      :type TEXT  :hardware KEY           press the key of each character; a hardware key, such as Command+ArrowDown
+      :pet BUNDLE  :user                  let the pet type with its own input view; let the user type
+      :commands  :dock  :undock  :quit    the key commands; move the keyboard; quit
+    """
+
+  private init(session: InputSession) { self.session = session }
+
+  static func main() throws {
+    var configuration = HostConfiguration(application: "org.klava.example.pet-chat")
+    configuration.root = ProcessInfo.processInfo.environment["PETCHAT_ROOT"]
+    if let folder = ProcessInfo.processInfo.environment["PETCHAT_KEYBOARDS"] {
+      configuration.keyboardFolders = [folder]
+    }
+    do {
+      var chat = PetChat(session: try InputSession(configuration))
+      defer { chat.session.end() }
+      print(help)
+      chat.show(chat.focus())
+      while chat.waitForLine(), let line = readLine() { if chat.handle(line) { return } }
+    } catch {
+      FileHandle.standardError.write(Data("petchat: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private mutating func focus() -> InputUpdate {
+    accessoryHeight = conversations[current].accessoryHeight
+    return session.becomeFirstResponder(conversations[current].field(commands, inputView: petView))
+  }
+
+  /// Waits for a line. Meanwhile, handles what happens in the session.
+  private mutating func waitForLine() -> Bool {
+    fflush(stdout)
+    session.prepare(unless: [STDIN_FILENO])
+    while true {
+      var places = ([STDIN_FILENO] + session.eventDescriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let wait = session.timeUntilNextEvent.map { Int32(clamping: $0.components.seconds * 1_000 + 1_000) } ?? -1
+      guard poll(&places, nfds_t(places.count), wait) >= 0 else { return false }
+      if places[0].revents != 0 { return true }
+      show(session.handleEvents(unless: [STDIN_FILENO]))
+    }
+  }
+
+  /// Handles a line of the user.
+  ///
+  /// - Returns: Whether the user quits.
+  private mutating func handle(_ line: String) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    let rest = words.count > 1 ? words[1] : ""
+    switch words.first ?? "" {
+    case ":quit": return true
+    case ":help": print(Self.help)
+    case ":keys": print(session.inputView?.keys.map(\.identifier).joined(separator: "  ") ?? "no keyboard")
+    case ":modes":
+      for mode in session.activeInputModes { print("  \(mode.identifier)  \(mode.primaryLanguage ?? "-")") }
+    case ":mode": show(session.selectInputMode(rest))
+    case ":next": show(session.advanceToNextInputMode())
+    case ":type": show(session.type(rest))
+    case ":hardware": show(session.pressHardwareKey(rest))
+    case ":commands":
+      for command in session.discoverableKeyCommands {
+        print("  \(command.name)  \(command.discoverabilityTitle ?? "")")
+      }
+    case ":pet":
+      petView = .bundle(rest)
+      show(focus())
+    case ":user":
+      petView = nil
+      show(focus())
+    case ":dock": show(session.move(to: .docked))
+    case ":undock": show(session.move(to: .undocked(top: 200)))
+    default: for key in line.split(separator: " ") { show(session.press(String(key))) }
+    }
+    printField()
+    return false
+  }
+
+  /// Applies an update to the conversation, and prints what the user sees of it.
+  private mutating func show(_ update: InputUpdate) {
+    conversations[current].apply(update.edits)
+    for notification in update.notifications where notification.name.rawValue.contains("Did") {
+      let frame = notification.frameEnd
+      print("  \(notification.name.rawValue): \(Int(frame.height)) points at \(Int(frame.y))")
+    }
+    if let error = update.error { print("  \(error)") }
+    var hasSent = false
+    for event in update.events {
+      switch event {
+      case .return:
+        conversations[current].send(as: petView == nil ? "you" : conversations[current].pet)
+        hasSent = true
+      case .keyCommand(let command) where commands.contains(command):
+        current = (current + 1) % conversations.count
+        show(focus())
+      case .inputModeList: for mode in session.availableInputModes { print("  \(mode.displayName)") }
+      case .processEnded(let keyboard): print("  \(keyboard) ended")
+      default: continue
+      }
+    }
+    // The application changed its text itself.
+    if hasSent { show(session.textDidChange(before: "")) }
+    let height = conversations[current].accessoryHeight
+    if height != accessoryHeight {
+      accessoryHeight = height
+      show(session.setInputAccessoryViewHeight(height))
+    }
+  }
+
+  private func printField() {
+    let conversation = conversations[current]
+    for message in conversation.messages.suffix(3) { print("    \(message.sender): \(message.text)") }
+    let mode = session.textInputMode
+    print(
+      "\(conversation.pet) [\(mode?.displayName ?? "no keyboard"), \(mode?.primaryLanguage ?? "-")]> \(conversation.draft)"
+    )
+  }
+}

@@ -1,0 +1,298 @@
+#!/usr/bin/python3
+"""A text editor that shows Klava's keyboards below its text. It talks to `klava serve`.
+
+Usage: text_editor.py [FILE]
+
+The environment variable KLAVA names the command of Klava, with its options. Default: klava.
+"""
+
+import json
+import os
+import shlex
+import sys
+
+import gi
+
+for name, version in [("Gtk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
+    gi.require_version(name, version)
+from gi.repository import Gdk, Gio, GLib, Graphene, Gsk, Gtk, Pango  # noqa: E402
+
+KEY_NAMES = {
+    "Return": "Return", "KP_Enter": "Return", "BackSpace": "Backspace", "Delete": "Delete", "Tab": "Tab",
+    "space": "Space", "Left": "ArrowLeft", "Right": "ArrowRight", "Up": "ArrowUp", "Down": "ArrowDown",
+    "Home": "Home", "End": "End", "Escape": "Escape", "Page_Up": "PageUp", "Page_Down": "PageDown",
+}
+SYMBOLS = {"nextKeyboard": "🌐"}
+
+
+class Klava:
+    """A session of `klava serve` on pipes. Each answer goes to the function that its request names."""
+
+    def __init__(self, receive):
+        self.receive = receive
+        self.number = 0
+        self.waiting = {}
+        command = shlex.split(os.environ.get("KLAVA", "klava")) + ["serve"]
+        flags = Gio.SubprocessFlags.STDIN_PIPE | Gio.SubprocessFlags.STDOUT_PIPE
+        self.process = Gio.Subprocess.new(command, flags)
+        self.input = self.process.get_stdin_pipe()
+        self.output = Gio.DataInputStream.new(self.process.get_stdout_pipe())
+        self.output.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
+
+    def request(self, then=None, **members):
+        self.number += 1
+        self.waiting[self.number] = then
+        line = json.dumps({"id": self.number, **members}) + "\n"
+        self.input.write_all(line.encode(), None)
+
+    def did_read(self, stream, result):
+        line, _ = stream.read_line_finish_utf8(result)
+        if line is None:
+            print("klava serve ended", file=sys.stderr)
+            return
+        record = json.loads(line)
+        self.receive(record)
+        then = self.waiting.pop(record.get("id"), None)
+        if then:
+            then(record)
+        stream.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
+
+    def end(self):
+        self.input.close()
+
+
+def color(text):
+    value = int(text[1:], 16)
+    parts = [(value >> shift & 255) / 255 for shift in (24, 16, 8, 0)]
+    result = Gdk.RGBA()
+    result.red, result.green, result.blue, result.alpha = parts
+    return result
+
+
+class KeyboardWidget(Gtk.Widget):
+    """Draws the view of a keyboard, and sends touches to it."""
+
+    def __init__(self, touch):
+        super().__init__()
+        self.view = None
+        self.touch = touch
+        drag = Gtk.GestureDrag()
+        drag.connect("drag-begin", lambda _, x, y: self.send("began", x, y))
+        drag.connect("drag-update", lambda gesture, x, y: self.send("moved", *self.moved(gesture, x, y)))
+        drag.connect("drag-end", lambda gesture, x, y: self.send("ended", *self.moved(gesture, x, y)))
+        self.add_controller(drag)
+
+    @staticmethod
+    def moved(gesture, x, y):
+        _, start_x, start_y = gesture.get_start_point()
+        return start_x + x, start_y + y
+
+    def send(self, phase, x, y):
+        self.touch(phase, x, y)
+
+    def show_view(self, view):
+        self.view = view
+        self.set_visible(view is not None)
+        self.queue_resize()
+        self.queue_draw()
+
+    def do_measure(self, orientation, for_size):
+        size = 0
+        if self.view and orientation == Gtk.Orientation.VERTICAL:
+            size = int(self.view["height"])
+        return size, size, -1, -1
+
+    def do_snapshot(self, snapshot):
+        if not self.view:
+            return
+        whole = Graphene.Rect().init(0, 0, self.get_width(), self.get_height())
+        snapshot.append_color(color(self.view["background"]), whole)
+        for element in self.view["elements"]:
+            self.draw(element, snapshot)
+
+    def draw(self, element, snapshot):
+        look = element["look"]
+        frame = Graphene.Rect().init(*element["frame"])
+        snapshot.push_clip(Graphene.Rect().init(*element.get("clip", element["frame"])))
+        if "background" in look:
+            shape = Gsk.RoundedRect()
+            shape.init_from_rect(frame, look["cornerRadius"])
+            snapshot.push_rounded_clip(shape)
+            snapshot.append_color(color(look["background"]), frame)
+            snapshot.pop()
+        title = element["title"].strip() or SYMBOLS.get(element.get("role"), "")
+        if not title and element["kind"] == "key":
+            title = element.get("label", element["id"])
+        if title:
+            self.draw_title(title, element, snapshot)
+        snapshot.pop()
+
+    def draw_title(self, title, element, snapshot):
+        x, y, width, height = element["frame"]
+        look = element["look"]
+        font = Pango.FontDescription.from_string("Sans")
+        size = look["fontSize"]
+        layout = self.create_pango_layout(title)
+        while True:
+            font.set_absolute_size(size * Pango.SCALE)
+            layout.set_font_description(font)
+            text_width, text_height = layout.get_pixel_size()
+            if text_width <= width - 2 or size < 7:
+                break
+            size -= 1
+        foreground = color(look["foreground"])
+        if not element.get("enabled", True):
+            foreground.alpha *= 0.4
+        offsets = {"left": 4, "center": (width - text_width) / 2, "right": width - text_width - 4}
+        snapshot.save()
+        snapshot.translate(Graphene.Point().init(x + offsets[look["alignment"]], y + (height - text_height) / 2))
+        snapshot.append_layout(layout, foreground)
+        snapshot.restore()
+
+
+class Editor(Gtk.ApplicationWindow):
+    def __init__(self, application, path):
+        super().__init__(application=application, title=path or "Text Editor", default_width=480, default_height=640)
+        self.path = path
+        self.applying = False
+        self.text = Gtk.TextView(wrap_mode=Gtk.WrapMode.WORD_CHAR, vexpand=True, left_margin=8, top_margin=8)
+        # All keys go to the host, so edits of keyboards and of the hardware keyboard have one order.
+        self.text.set_editable(False)
+        self.text.set_cursor_visible(True)
+        self.buffer = self.text.get_buffer()
+        self.buffer.connect("notify::cursor-position", self.did_move)
+        self.keyboard = KeyboardWidget(self.touch)
+        self.modes = Gtk.DropDown.new_from_strings([])
+        self.modes.connect("notify::selected", self.did_choose)
+        self.identifiers = []
+        self.status = Gtk.Label(xalign=0, ellipsize=Pango.EllipsizeMode.END, hexpand=True)
+        bar = Gtk.Box(spacing=8, margin_start=8, margin_end=8)
+        bar.append(self.status)
+        bar.append(self.modes)
+        box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+        for child in [Gtk.ScrolledWindow(child=self.text), bar, self.keyboard]:
+            box.append(child)
+        self.set_child(box)
+        keys = Gtk.EventControllerKey(propagation_phase=Gtk.PropagationPhase.CAPTURE)
+        keys.connect("key-pressed", self.did_press)
+        self.add_controller(keys)
+        self.klava = Klava(self.receive)
+        self.connect("close-request", lambda _: self.klava.end())
+        self.klava.request(self.did_begin, hello={"version": 1, "application": "org.klava.example.editor", "units": "utf-32"})
+        text = ""
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        self.applying = True
+        self.buffer.set_text(text)
+        self.buffer.place_cursor(self.buffer.get_end_iter())
+        self.applying = False
+        self.width = 0
+        self.add_tick_callback(self.measure)
+        self.klava.request(
+            focus={"before": text, "keyCommands": [{"key": "Control+s", "title": "Save"}, {"key": "Control+z", "title": "Undo"}]},
+            show=["view", "modes"])
+        self.text.grab_focus()
+
+    def measure(self, *_):
+        if self.get_width() != self.width and self.get_width() > 0:
+            self.width = self.get_width()
+            self.klava.request(screen={"width": self.width, "height": max(self.get_height(), 400)}, show="view")
+        return GLib.SOURCE_CONTINUE
+
+    def did_begin(self, record):
+        if not record["ok"]:
+            self.status.set_text(record["error"]["message"])
+
+    def receive(self, record):
+        """Applies an answer or a pushed record."""
+        self.applying = True
+        for edit in record.get("edits", []):
+            start, length = edit["range"]
+            first = self.buffer.get_iter_at_offset(start)
+            if length:
+                self.buffer.delete(first, self.buffer.get_iter_at_offset(start + length))
+                first = self.buffer.get_iter_at_offset(start)
+            if edit["text"]:
+                self.buffer.insert(first, edit["text"])
+            start, length = edit["selection"]
+            self.buffer.select_range(
+                self.buffer.get_iter_at_offset(start + length), self.buffer.get_iter_at_offset(start))
+        self.applying = False
+        if "view" in record:
+            self.keyboard.show_view(record["view"])
+        elif record.get("viewChanged"):
+            self.klava.request(show=["view", "modes"])
+        if "modes" in record:
+            self.show_modes(record["modes"], record["keyboard"])
+        for event in record.get("events", []):
+            self.handle(event)
+        if record.get("clearedText"):
+            self.status.set_text("Cleared. Control-Z brings the text back.")
+        elif record.get("error"):
+            self.status.set_text(record["error"]["message"])
+        elif record.get("edits"):
+            self.status.set_text("")
+
+    def handle(self, event):
+        if event["event"] == "keyCommand" and event["key"] == "Control+s":
+            self.save()
+        elif event["event"] == "keyCommand" and event["key"] == "Control+z":
+            self.klava.request(undo=1)
+        elif event["event"] == "inputModeList":
+            self.modes.activate()
+        elif event["event"] == "processEnded":
+            self.status.set_text(f"{event['keyboard']} ended, and starts again with the next key.")
+
+    def show_modes(self, modes, shown):
+        self.applying = True
+        self.identifiers = [mode["identifier"] for mode in modes]
+        self.modes.set_model(Gtk.StringList.new([mode["name"] for mode in modes]))
+        if shown in self.identifiers:
+            self.modes.set_selected(self.identifiers.index(shown))
+        self.applying = False
+
+    def did_choose(self, *_):
+        if not self.applying and self.modes.get_selected() < len(self.identifiers):
+            self.klava.request(keyboard=self.identifiers[self.modes.get_selected()])
+
+    def did_move(self, *_):
+        """The user moved the insertion point with the pointer."""
+        if self.applying:
+            return
+        start, end = self.buffer.get_bounds()
+        caret = self.buffer.get_iter_at_mark(self.buffer.get_insert())
+        self.klava.request(
+            edit={"before": self.buffer.get_text(start, caret, True), "after": self.buffer.get_text(caret, end, True)})
+
+    def touch(self, phase, x, y):
+        self.klava.request(touch={"phase": phase, "at": [x, y]})
+
+    def did_press(self, _, value, code, state):
+        name = Gdk.keyval_name(value) or ""
+        character = chr(Gdk.keyval_to_unicode(value)) if Gdk.keyval_to_unicode(value) else ""
+        key = KEY_NAMES.get(name) or (character if character.isprintable() else "")
+        if not key:
+            return False
+        modifiers = [(Gdk.ModifierType.SUPER_MASK, "Command"), (Gdk.ModifierType.CONTROL_MASK, "Control"),
+                     (Gdk.ModifierType.ALT_MASK, "Alt")]
+        self.klava.request(hardware="".join(f"{word}+" for mask, word in modifiers if state & mask) + key)
+        return True
+
+    def save(self):
+        if not self.path:
+            return self.status.set_text("Start the editor with the name of a file to save it.")
+        start, end = self.buffer.get_bounds()
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(self.buffer.get_text(start, end, True))
+        self.status.set_text("Saved.")
+
+
+def main():
+    application = Gtk.Application(flags=Gio.ApplicationFlags.NON_UNIQUE)
+    path = sys.argv[1] if len(sys.argv) > 1 else None
+    application.connect("activate", lambda application: Editor(application, path).present())
+    application.run([])
+
+
+main()

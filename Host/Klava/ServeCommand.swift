@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Diagnostics
+internal import Foundation
+internal import KeyboardStore
+internal import Scripting
+internal import Serving
+internal import Timing
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Give keyboards to applications, by a line protocol.",
+    discussion: """
+      The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
+      ServeProtocol.md describes it.
+
+      Without options, one client uses standard input and output. With --socket, each connection to a Unix socket has a \
+      session. Only you can connect to it.
+
+      Example: printf '%s\\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' '{"id": 3, "type": "hi"}' \
+      | klava serve
+      """)
+
+  @Flag(help: "Serve a Unix socket: klava/serve.sock in $XDG_RUNTIME_DIR.")
+  var socket = false
+  @Option(
+    help: ArgumentHelp("Serve a Unix socket at this path.", valueName: "path"), completion: .file())
+  var socketPath: String?
+  @Flag(help: "Let the system keyboard suggest and correct words.")
+  var suggestions = false
+  @OptionGroup var running: RunningOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let makeKeyboards = try common.keyboardFactory(unsafeWithout: running.leftOut, suggests: suggestions)
+    let version = Klava.configuration.version
+    guard socket || socketPath != nil else {
+      return Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) { makeKeyboards(SystemClock()) }
+        .run()
+    }
+    raiseDescriptorLimit()
+    let signals = try EndingSignals()
+    let path = try socketPath.map(absolute) ?? "\(common.folders().runtime)/serve.sock"
+    let server = try Server(path: path, version: version) { makeKeyboards(SystemClock()) }
+    try Output.write("Serving \(path)")
+    server.run(until: signals.descriptor)
+    signals.letThrough()
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+  }
+
+  /// Raises the soft limit of open files to the hard limit: a session needs about twenty descriptors.
+  private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,106 @@
+package import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import KeyboardHost
+internal import KeyboardStore
+internal import LinuxShims
+internal import Scripting
+internal import Timing
+
+/// The settings of a session.
+public struct HostConfiguration: Sendable {
+  /// The name of the application, for remembered input modes.
+  public var application: String
+  /// The folder for all of the user's files; nil for the user's usual folders.
+  public var root: String?
+  /// Folders with keyboards that the application brings. The user enables them as any other keyboard.
+  public var keyboardFolders: [String] = []
+  /// The folder of `klava-runner` and Klava's other helper programs; nil to find it.
+  ///
+  /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program that
+  /// SwiftPM builds has the helper programs beside it.
+  public var helperFolder: String?
+  /// Whether the system keyboard suggests and corrects words.
+  public var suggestsWords = false
+  /// How many times longer than usual the host waits for a keyboard, for a debugger or a busy machine: 1 to 10,000.
+  public var patience = 1
+
+  /// Creates the settings of an application.
+  public init(application: String) { self.application = application }
+}
+
+extension UserKeyboards {
+  /// Creates the user's keyboards for an application.
+  ///
+  /// - Throws: `runnerMissing` with all paths that the library tried, or another diagnostic.
+  convenience init(_ configuration: HostConfiguration) throws(Diagnostic) {
+    let environment = ProcessInfo.processInfo.environment
+    let program = try Self.program(configuration.helperFolder, environment)
+    func path(_ helper: HelperExecutable) throws(Diagnostic) -> String {
+      try helper.find(executable: program, environment: environment)
+    }
+    var folders = try KlavaFolders(root: configuration.root, environment: environment, executable: program)
+    folders.libraries = configuration.keyboardFolders + folders.libraries
+    _ = try path(.bundleReader)
+    HelperExecutable.program = program
+    self.init(
+      registry: KeyboardRegistry(
+        folders: folders, languages: PreferredLanguages.read(environment), check: SignatureCheck.check),
+      runnerPath: try path(.runner), clock: SystemClock(),
+      deadlines: RunnerKeyboard.Deadlines(patience: min(max(configuration.patience, 1), 10_000)),
+      suggesterPath: configuration.suggestsWords ? try path(.suggester) : nil)
+  }
+
+  /// Returns the path that a program of Klava would have in the folder of the helper programs.
+  private static func program(_ folder: String?, _ environment: [String: String]) throws(Diagnostic) -> String {
+    if let folder {
+      _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])
+      return "\(folder)/klava"
+    }
+    var candidates = [try ownPath()] + (library().map { [$0] } ?? [])
+    for folder in (environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
+      guard access("\(folder)/klava", X_OK) == 0, let installed = realpath(of: "\(folder)/klava") else { continue }
+      candidates.append(installed)
+    }
+    var tried: [String] = []
+    for candidate in candidates {
+      do throws(Diagnostic) {
+        _ = try HelperExecutable.runner.find(executable: candidate, environment: [:])
+        return candidate
+      } catch {
+        tried.append(candidate)
+      }
+    }
+    let folders = tried.map { StateFile.parent(of: $0) }.joined(separator: ", ")
+    throw Diagnostic(
+      .runnerMissing, HelperExecutable.runner.rawValue,
+      "KlavaHost did not find klava-runner in these folders: \(folders), or in libexec/klava beside them.",
+      remedy: "Install Klava so that `klava` is in PATH, or set `HostConfiguration.helperFolder`.")
+  }
+
+  private static func ownPath() throws(Diagnostic) -> String {
+    guard let path = realpath(of: "/proc/self/exe") else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
+    return path
+  }
+
+  /// The path of the file that contains this code: the program, or a shared library.
+  private static func library() -> String? {
+    klv_file_of_code(#dsohandle).flatMap { realpath(of: String(cString: $0)) }
+  }
+
+  private static func realpath(of path: String) -> String? {
+    guard let resolved = Glibc.realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension HostError {
+  /// Creates the error of a diagnostic.
+  package init(_ diagnostic: Diagnostic) {
+    self.init(
+      code: "\(diagnostic.code)",
+      message: diagnostic.subject.isEmpty ? diagnostic.sentence : "\(diagnostic.subject): \(diagnostic.sentence)",
+      remedy: diagnostic.remedy, generalMessage: diagnostic.code.text.explanation)
+  }
+}

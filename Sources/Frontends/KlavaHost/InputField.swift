@@ -1,0 +1,65 @@
+internal import KeyboardHost
+internal import Scripting
+public import TextModel
+
+/// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to `UITextInput`.
+public struct InputField: Sendable {
+  /// The text before the selection.
+  public var before: String
+  /// The selected text; empty for an insertion point.
+  public var selected: String
+  /// The text after the selection.
+  public var after: String
+  /// The traits, with UIKit's names and defaults.
+  public var traits: TextInputTraits
+  /// Whether a line break is text. Otherwise, Return triggers the field's action (``InputUpdate/Event/return``).
+  public var isMultiline = true
+  /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
+  /// user's input mode for the first one.
+  public var textInputContextIdentifiers: [String] = []
+  /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
+  /// mode. Corresponds to an overridden `UIResponder.textInputMode`.
+  public var textInputMode: String?
+  /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
+  public var documentInputModeLanguage: String?
+  /// The application's own input view; nil for a keyboard. Corresponds to `inputView` and `inputViewController`.
+  public var inputView: InputView?
+  /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
+  public var inputAccessoryViewHeight: Double?
+  /// The key commands of the field and of its responders, nearest first. Corresponds to `UIResponder.keyCommands`.
+  public var keyCommands: [KeyCommand] = []
+
+  /// An input view of the application, in place of a keyboard.
+  public enum InputView: Hashable, Sendable {
+    /// A view with this height in points, which the application draws itself.
+    case height(Double)
+    /// A keyboard's bundle at this path. Its library runs in the application's process, with all its rights. A field
+    /// that is secure or for telephone numbers gets the system keyboard instead.
+    case bundle(String)
+  }
+
+  /// Creates a field.
+  public init(
+    before: String = "", selected: String = "", after: String = "", traits: TextInputTraits = TextInputTraits()
+  ) {
+    self.before = before
+    self.selected = selected
+    self.after = after
+    self.traits = traits
+  }
+}
+
+extension FocusedFieldOptions {
+  /// Creates the options of a field. The caller sets the input view, the application and the environment.
+  init(_ field: InputField) {
+    self.init()
+    before = field.before
+    selected = field.selected
+    after = field.after
+    traits = TraitsChange(field.traits)
+    contextIdentifiers = field.textInputContextIdentifiers
+    isMultiline = field.isMultiline
+    inputModeLanguage = field.documentInputModeLanguage
+    textInputMode = field.textInputMode
+  }
+}

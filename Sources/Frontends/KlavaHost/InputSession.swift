@@ -1,0 +1,478 @@
+internal import Diagnostics
+internal import Gestures
+public import InputViewModel
+internal import KeyboardHost
+internal import KeyboardStore
+internal import Layout
+package import Scripting
+public import TextModel
+internal import Timing
+
+/// The keyboards of one user for one application: the field that has the focus, the shown keyboard and its frame.
+///
+/// Create a session, call it and end it on one thread, and let this thread live as long as the session: when the thread
+/// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns what happened. The
+/// application owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
+/// ``textDidChange(before:selected:after:)``.
+public final class InputSession {
+  package let keyboards: UserKeyboards
+  private let application: String
+  private let steps: StepRunner
+  private var touches = TouchRecognizer()
+  private var presentation = KeyboardPresentation()
+  private var field: InputField?
+  /// The haptic feedback of keyboards since the last update.
+  private var haptics: [HapticFeedback] = []
+  /// What the application last saw of the keyboard.
+  private var seen = Seen()
+  /// The descriptor of a process whose end the application knows.
+  private var endedProcess: Int32?
+
+  private struct Seen {
+    var keyboard: String?
+    var inputView: InputViewTree?
+    var addsGlobeKey = false
+    var environment: KeyboardEnvironment?
+    var mode: InputMode?
+  }
+
+  private var session: KeyboardSession { keyboards.session }
+
+  /// Decides whether keyboards of other authors may have the application's fields. Corresponds to
+  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session asks whenever a field gets the focus.
+  public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
+  /// The units of the ranges in ``TextEdit``.
+  public var units = TextEdit.Units.utf16
+  /// The screen. Change it with ``screenDidChange(_:)``.
+  public private(set) var screen = Screen()
+  /// Where the keyboard is on the screen. Change it with ``move(to:)``.
+  public private(set) var placement = KeyboardPlacement.docked
+
+  /// Creates a session with the user's keyboards.
+  ///
+  /// - Throws: ``HostError``, for example KLV-0606 if the library does not find `klava-runner`.
+  public convenience init(_ configuration: HostConfiguration) throws(HostError) {
+    do throws(Diagnostic) {
+      self.init(try UserKeyboards(configuration), application: configuration.application)
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// Creates a session.
+  package init(_ keyboards: UserKeyboards, application: String) {
+    self.keyboards = keyboards
+    self.application = application
+    steps = StepRunner(session: keyboards.session, environment: keyboards, clock: nil)
+    keyboards.watchSettings()
+    keyboards.session.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
+  }
+
+  /// Ends the session and the processes of its keyboards. Make no call afterwards.
+  public func end() { session.end() }
+
+  // MARK: Fields
+
+  /// Gives the focus to a field. The field that had the focus loses it first.
+  @discardableResult
+  public func becomeFirstResponder(_ field: InputField) -> InputUpdate {
+    focus(FocusedFieldOptions(field), field)
+  }
+
+  /// Gives the focus to a field with the options of a script line, which may set more than a ``InputField`` does.
+  package func focus(_ options: FocusedFieldOptions, _ field: InputField) -> InputUpdate {
+    var options = options
+    options.application = application
+    if !shouldAllowExtensionPointIdentifier(.keyboard) { options.allowsThirdPartyKeyboards = false }
+    options.environment = EnvironmentChange(screen.environment)
+    do throws(Diagnostic) {
+      switch field.inputView {
+      case .height?: options.inputView = .application
+      case .bundle(let path)?: options.inputView = .keyboard(try keyboards.addInputView(path))
+      case nil: break
+      }
+    } catch {
+      return update(after: steps.outcome(error), from: nil)
+    }
+    var previous: InputUpdate?
+    if let document = session.field?.document {
+      let outcome = steps.carryOut(.blur)
+      previous = InputUpdate()
+      previous?.edits = edits(in: outcome, from: document, resultingIn: nil)
+      previous?.warnings = outcome.warnings
+    }
+    self.field = field
+    var update = perform(.focus(options))
+    update.editsOfPreviousField = previous?.edits ?? []
+    update.warnings = (previous?.warnings ?? []) + update.warnings
+    return update
+  }
+
+  /// Whether the focused field is secure, or has text from the time when it was secure.
+  public var isFieldSecure: Bool { session.field?.reasonAgainstThirdParties == .secureTextEntry }
+
+  /// The session's document; nil without a field.
+  package var document: (before: String, selected: String, after: String)? {
+    session.field.map { ($0.document.before, $0.document.selected, $0.document.after) }
+  }
+
+  /// Takes the focus from the field. The keyboard hides.
+  @discardableResult
+  public func resignFirstResponder() -> InputUpdate { perform(.blur) }
+
+  /// Reports the application's text and selection, after the application or the user changed them without a keyboard.
+  @discardableResult
+  public func textDidChange(before: String, selected: String = "", after: String = "") -> InputUpdate {
+    perform(.edit(before: before, selected: selected, after: after))
+  }
+
+  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another one at once.
+  @discardableResult
+  public func setTraits(_ traits: TextInputTraits) -> InputUpdate { perform(.traits(TraitsChange(traits), nil)) }
+
+  /// Changes the height of the view above the keyboard; nil removes it. Corresponds to a new size of
+  /// `inputAccessoryView`.
+  @discardableResult
+  public func setInputAccessoryViewHeight(_ height: Double?) -> InputUpdate {
+    field?.inputAccessoryViewHeight = height
+    return perform(.nothing)
+  }
+
+  /// Replaces the key commands of the field.
+  public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
+
+  /// The key commands that the application lists while the user holds the Command key: those with a title.
+  public var discoverableKeyCommands: [KeyCommand] {
+    field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
+  }
+
+  /// Takes the user's last steps of typing back.
+  @discardableResult
+  public func undo(_ steps: Int = 1) -> InputUpdate { perform(.undo(steps)) }
+
+  /// Forgets the input mode that the session remembers for a context identifier.
+  public func clearTextInputContextIdentifier(_ identifier: String) {
+    _ = perform(.clearContext(identifier, application: application))
+  }
+
+  // MARK: Keys
+
+  /// Handles a tap on a key.
+  ///
+  /// - Parameter key: The identifier or title of a key of ``inputView``.
+  @discardableResult
+  public func press(_ key: String) -> InputUpdate { perform(.key(key, .press, count: 1)) }
+
+  /// Handles a long press on a key. Its end is a ``release(_:)``.
+  @discardableResult
+  public func longPress(_ key: String) -> InputUpdate { perform(.key(key, .longPress, count: 1)) }
+
+  /// Handles the release of a held key.
+  @discardableResult
+  public func release(_ key: String) -> InputUpdate { perform(.key(key, .release, count: 1)) }
+
+  /// Handles the choice of an alternative of a held key.
+  @discardableResult
+  public func choose(_ alternative: String, of key: String) -> InputUpdate {
+    perform(.alternative(.text(alternative), of: key, count: 1))
+  }
+
+  /// Handles a swipe that begins on a key, or beside all keys if `key` is nil.
+  @discardableResult
+  public func swipe(_ direction: SwipeDirection, on key: String? = nil) -> InputUpdate {
+    perform(.swipe(direction, on: key, count: 1))
+  }
+
+  /// Presses the key of each character. On the system keyboard, this also presses shift and plane keys.
+  @discardableResult
+  public func type(_ text: String) -> InputUpdate { perform(.type(text)) }
+
+  /// Handles a key of a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
+  ///
+  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. The other keys edit the text.
+  @discardableResult
+  public func pressHardwareKey(_ name: String) -> InputUpdate { perform(.hardware(name)) }
+
+  /// The phase of a touch. Corresponds to `UITouch.Phase`.
+  public enum TouchPhase: String, CaseIterable, Sendable {
+    /// The finger touched the keyboard.
+    case began
+    /// The finger moved.
+    case moved
+    /// The finger lifted.
+    case ended
+    /// The system canceled the touch.
+    case cancelled
+  }
+
+  /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
+  ///
+  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press is a matter of
+  /// time.
+  ///
+  /// - Parameters:
+  ///   - phase: The phase.
+  ///   - finger: The number of the finger, the same from `began` to `ended`.
+  ///   - point: The position, in points from the keyboard's top left corner, without the accessory view.
+  @discardableResult
+  public func touch(_ phase: TouchPhase, finger: Int = 0, at point: HostPoint) -> InputUpdate {
+    let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]
+    let document = session.field?.document
+    steps.noticeChanges()
+    touches.show(surface)
+    let sample = TouchSample(
+      touch: finger, phase: phases[phase] ?? .cancelled, point: Point(x: point.x, y: point.y), time: session.clock.now)
+    perform(touches.process(sample))
+    return update(after: steps.outcome(), from: document)
+  }
+
+  private func perform(_ actions: [TouchAction]) {
+    for action in actions {
+      switch action {
+      case .key(var event):
+        if placement.isSplit { event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 } }
+        session.touched(event)
+      case .moveInsertionPoint(let count):
+        // This cannot fail: without a field there would be no keyboard, and so no touch.
+        do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
+      }
+    }
+    touches.show(surface)
+  }
+
+  // MARK: Input modes
+
+  /// The user's input modes. Corresponds to `UITextInputMode.activeInputModes`.
+  public var activeInputModes: [InputMode] { keyboards.modes.map(mode) }
+
+  /// The input modes that the user may choose for the field now.
+  public var availableInputModes: [InputMode] { session.availableModes.map(mode) }
+
+  /// The input mode of the shown keyboard; nil if none is shown. Corresponds to `textInputMode`.
+  public var textInputMode: InputMode? {
+    guard let identifier = session.keyboard else { return nil }
+    var mode = mode(identifier)
+    mode.primaryLanguage = session.primaryLanguage ?? mode.primaryLanguage
+    return mode
+  }
+
+  /// The reason why the system keyboard is shown although the user chose another one, such as `secureTextEntry`.
+  public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
+
+  /// Chooses an input mode for the user, by its identifier.
+  @discardableResult
+  public func selectInputMode(_ identifier: String) -> InputUpdate { perform(.keyboard(identifier)) }
+
+  /// Handles a tap on the globe key that the application shows.
+  @discardableResult
+  public func advanceToNextInputMode() -> InputUpdate { perform(.advance(1)) }
+
+  /// Hides the keyboard. The field keeps the focus; choosing an input mode shows the keyboard again.
+  @discardableResult
+  public func dismissKeyboard() -> InputUpdate {
+    let document = session.field?.document
+    session.dismiss()
+    return update(after: steps.outcome(), from: document)
+  }
+
+  private func mode(_ identifier: String) -> InputMode {
+    let keyboard = keyboards.source.keyboard(identifier)
+    return InputMode(
+      identifier: identifier, displayName: keyboard?.displayName ?? identifier,
+      primaryLanguage: keyboard?.primaryLanguage)
+  }
+
+  // MARK: Frames
+
+  /// Applies a new size, orientation or appearance of the screen, such as a rotation.
+  @discardableResult
+  public func screenDidChange(_ screen: Screen) -> InputUpdate {
+    self.screen = screen.sanitized
+    let document = session.field?.document
+    if session.field != nil { session.changeEnvironment(screen.environment) }
+    return update(after: steps.outcome(), from: document)
+  }
+
+  /// Docks, undocks, splits or moves the keyboard for the user.
+  @discardableResult
+  public func move(to placement: KeyboardPlacement) -> InputUpdate {
+    let didSplit = placement.isSplit != self.placement.isSplit
+    self.placement = placement
+    var update = perform(.nothing)
+    if didSplit, seen.keyboard != nil { update.inputViewDidChange = true }
+    return update
+  }
+
+  /// The frame of the keyboard with its accessory view, on the screen; nil if it is hidden.
+  public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
+
+  /// The shown keyboard with the frames and looks of its elements; nil if no keyboard is shown, or the application
+  /// shows its own input view.
+  public var inputView: KeyboardView? {
+    guard let keyboard = session.keyboard, let layout = surface?.layout else { return nil }
+    return KeyboardView(layout, of: keyboard)
+  }
+
+  /// Returns a picture of the shown keyboard's bundle, a PNG or SVG file; nil if there is none.
+  ///
+  /// - Parameter path: The path in the bundle, from ``KeyboardView/Element/image``.
+  public func picture(_ path: String) -> [UInt8]? { session.keyboard.flatMap { keyboards.pictures(of: $0)(path) } }
+
+  private var surface: TouchSurface? {
+    guard let view = session.inputView, let keyboard = session.keyboard, let field = session.field else { return nil }
+    let layout = InputViewLayout(
+      placement.isSplit ? view.split : view, in: field.environment, addsGlobeKey: session.addsGlobeKey,
+      scrollOffsets: touches.feedback.scrollOffsets)
+    return TouchSurface(
+      keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
+      isRightToLeft: field.environment.isRightToLeft)
+  }
+
+  // MARK: Time
+
+  /// The time until the application must call ``handleEvents()``; nil if only a descriptor decides.
+  public var timeUntilNextEvent: Duration? {
+    let now = session.clock.now
+    return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
+  }
+
+  /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read them again before
+  /// each wait.
+  public var eventDescriptors: [Int32] {
+    [
+      keyboards.changeDescriptor, keyboards.settingsDescriptor, session.turnRequestDescriptor,
+      session.processEndDescriptor.flatMap { $0 == endedProcess ? nil : $0 },
+    ].compactMap(\.self)
+  }
+
+  /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
+  ///
+  /// - Parameter others: Descriptors that become readable when the user does something, so that timers wait.
+  @discardableResult
+  public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
+    let document = session.field?.document
+    let modes = keyboards.modes
+    let hasChanged = steps.noticeChanges()
+    if let deadline = touches.deadline, deadline <= session.clock.now {
+      touches.show(surface)
+      perform(touches.advance(to: session.clock.now))
+    }
+    session.runDueTimers(unless: others)
+    var update = update(after: steps.outcome(), from: document)
+    if hasChanged, keyboards.modes != modes { update.events.append(.activeInputModesDidChange) }
+    if let process = session.processEndDescriptor, process != endedProcess, let keyboard = session.keyboard,
+      Self.isReadable(process)
+    {
+      endedProcess = process
+      update.events.append(.processEnded(keyboard))
+    }
+    return update
+  }
+
+  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this before you wait.
+  ///
+  /// - Parameter others: Descriptors that become readable when the user does something. The work then ends early.
+  public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
+
+  // MARK: The mechanism
+
+  /// Performs a step of a script, and returns what happened.
+  package func perform(_ command: PlayCommand, subject: String = "") -> InputUpdate {
+    var document = session.field?.document
+    switch command {
+    case .focus(let options): document = options.field().document
+    case .edit(let before, let selected, let after):
+      document = document.map { TextDocument(before: before, selected: selected, after: after, policy: $0.policy) }
+    case .select(let offset, let length): _ = document?.select(offset: offset, length: length)
+    default: break
+    }
+    let outcome = steps.carryOut(command, subject: subject)
+    if case .blur = command { field = nil }
+    var update = update(after: outcome, from: document)
+    if case .hardware(let name) = command, let press = KeyCommand(name: name) { nameCommand(press, in: &update) }
+    return update
+  }
+
+  /// Replaces the event of a key command with that of the application's own command.
+  private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
+    let command = field?.keyCommands.first { $0.handles(press) } ?? press
+    update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
+  }
+
+  private func edits(
+    in outcome: StepOutcome, from document: TextDocument?, resultingIn final: TextDocument?
+  ) -> [TextEdit] {
+    guard var document, final != nil || !outcome.report.edits.isEmpty else { return [] }
+    if let final { document.rules = final.rules }
+    var replay = EditReplay(document, units)
+    return replay.effects(of: outcome.report.edits, resultingIn: final)
+  }
+
+  private func update(after outcome: StepOutcome, from document: TextDocument?) -> InputUpdate {
+    var update = InputUpdate()
+    update.edits = edits(in: outcome, from: document, resultingIn: session.field?.document)
+    update.hasClearedText = outcome.report.hasClearedText
+    update.error = outcome.diagnostic.map(HostError.init)
+    update.warnings = outcome.warnings
+    update.events = outcome.report.events.compactMap(InputUpdate.Event.init)
+    update.events += haptics.map(InputUpdate.Event.haptic)
+    haptics = []
+    look(at: &update)
+    forgetEndedProcess()
+    update.notifications = presentation.update(
+      height: height, accessory: max(field?.inputAccessoryViewHeight ?? 0, 0), on: screen, placement)
+    return update
+  }
+
+  /// The height of the shown keyboard or input view; nil if there is none.
+  private var height: Double? {
+    if case .height(let height)? = field?.inputView { return session.field == nil ? nil : max(height, 0) }
+    guard session.keyboard != nil, let view = session.inputView, let field = session.field else { return nil }
+    return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
+  }
+
+  /// Forgets an ended process once another one serves the keyboard. The two can have the same descriptor number.
+  private func forgetEndedProcess() {
+    guard let endedProcess else { return }
+    if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
+  }
+
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    IdleTime(endedBy: [descriptor], within: .zero).waitUntilOver()?.contains { $0 != 0 } ?? false
+  }
+
+  /// Compares the keyboard with what the application last saw.
+  private func look(at update: inout InputUpdate) {
+    let (keyboard, view) = (session.keyboard, session.keyboard == nil ? nil : session.inputView)
+    if keyboard != seen.keyboard || view != seen.inputView || session.addsGlobeKey != seen.addsGlobeKey
+      || session.field?.environment != seen.environment
+    {
+      update.inputViewDidChange = true
+    }
+    let hasNewMode = keyboard != seen.keyboard || session.primaryLanguage != seen.mode?.primaryLanguage
+    seen.keyboard = keyboard
+    seen.inputView = view
+    seen.addsGlobeKey = session.addsGlobeKey
+    seen.environment = session.field?.environment
+    guard hasNewMode else { return }
+    let mode = textInputMode
+    if mode != seen.mode { update.events.append(.currentInputModeDidChange(mode)) }
+    seen.mode = mode
+  }
+}
+
+extension InputUpdate.Event {
+  fileprivate init?(_ event: SessionEvent) {
+    switch event {
+    case .return: self = .return
+    case .keyCommand: self = .keyCommand(KeyCommand(input: ""))
+    case .handleInputModeList: self = .inputModeList
+    case .dismissKeyboard: self = .dismissKeyboard
+    case .restarted: self = .restarted
+    case .click: self = .click
+    case .timer: self = .timer
+    // The mode that follows, and the kind of haptic feedback, are events of their own.
+    case .advanceToNextInputMode, .haptic: return nil
+    }
+  }
+}

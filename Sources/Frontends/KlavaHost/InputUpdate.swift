@@ -1,0 +1,84 @@
+public import InputViewModel
+
+/// What a call of a session caused, in values that the application applies.
+public struct InputUpdate: Sendable {
+  /// The edits of the application's text, in order.
+  public var edits: [TextEdit] = []
+  /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
+  /// has such edits; usually the marked text becomes plain text.
+  public var editsOfPreviousField: [TextEdit] = []
+  /// The notifications about the keyboard's frame, in order.
+  public var notifications: [KeyboardNotification] = []
+  /// The other events, in order.
+  public var events: [Event] = []
+  /// Whether the shown keyboard or its input view changed, so that the application must read
+  /// ``InputSession/inputView`` again.
+  public var inputViewDidChange = false
+  /// Whether one step of the user removed the whole text. The application then offers ``InputSession/undo(_:)``.
+  public var hasClearedText = false
+  /// The failure of a keyboard, or the reason why the session refused the call; nil if there is none.
+  public var error: HostError?
+  /// Sentences about faults that did not stop the call.
+  public var warnings: [String] = []
+
+  /// Creates an empty update.
+  public init() {}
+
+  /// Whether nothing happened.
+  public var isEmpty: Bool {
+    edits.isEmpty && editsOfPreviousField.isEmpty && notifications.isEmpty && events.isEmpty && !inputViewDidChange
+      && error == nil && warnings.isEmpty
+  }
+
+  /// An event that an application may act on.
+  public enum Event: Hashable, Sendable {
+    /// The user pressed Return in a single-line field.
+    case `return`
+    /// The user pressed a key command of the field.
+    case keyCommand(KeyCommand)
+    /// The user asked for the list of input modes: show ``InputSession/activeInputModes``.
+    case inputModeList
+    /// The input mode changed. Corresponds to `UITextInputMode.currentInputModeDidChangeNotification`.
+    case currentInputModeDidChange(InputMode?)
+    /// The user's list of input modes changed.
+    case activeInputModesDidChange
+    /// The keyboard asked to be dismissed.
+    case dismissKeyboard
+    /// The process of the keyboard with this identifier ended. The next key press starts another one.
+    case processEnded(String)
+    /// The host started a keyboard's process again.
+    case restarted
+    /// A key sound, which the application plays if the user wants sounds.
+    case click
+    /// Haptic feedback.
+    case haptic(HapticFeedback)
+    /// A timer of a keyboard fired.
+    case timer
+  }
+}
+
+/// An input mode of the user: a keyboard, or the system keyboard with a layout. Corresponds to `UITextInputMode`.
+public struct InputMode: Hashable, Sendable {
+  /// The identifier.
+  public var identifier: String
+  /// The name, in the user's language. It may come from a keyboard's author, so sanitize it for a terminal.
+  public var displayName: String
+  /// The language as a BCP 47 tag; nil if it is not known.
+  public var primaryLanguage: String?
+}
+
+/// An error with a permanent code.
+public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The code, such as `KLV-0704`.
+  public var code: String
+  /// What is wrong.
+  public var message: String
+  /// What to do.
+  public var remedy: String
+
+  /// What is wrong, in the words of the code: without names, keys and characters.
+  package var generalMessage: String
+
+  /// The code, what is wrong and what to do.
+  public var description: String { "\(code): \(message) \(remedy)" }
+}

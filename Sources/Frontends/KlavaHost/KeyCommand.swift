@@ -1,0 +1,64 @@
+/// A key press of a hardware keyboard that the application handles. Corresponds to `UIKeyCommand`.
+public struct KeyCommand: Hashable, Sendable {
+  /// The modifier keys of a command. Corresponds to `UIKeyModifierFlags`.
+  public struct ModifierFlags: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Creates flags from bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The Command key, which is Super on most keyboards.
+    public static let command = ModifierFlags(rawValue: 1)
+    /// The Control key.
+    public static let control = ModifierFlags(rawValue: 2)
+    /// The Alt key, UIKit's `alternate`.
+    public static let alternate = ModifierFlags(rawValue: 4)
+    /// The Shift key.
+    public static let shift = ModifierFlags(rawValue: 8)
+
+    fileprivate static let names: [(name: String, flag: ModifierFlags)] = [
+      ("Command", .command), ("Control", .control), ("Alt", .alternate), ("Shift", .shift),
+    ]
+  }
+
+  /// The key: a character, or a name such as `ArrowUp`, `Escape` or `PageDown`.
+  public var input: String
+  /// The modifier keys.
+  public var modifierFlags: ModifierFlags
+  /// The title in the list of commands that the application shows while the user holds Command; nil hides the command.
+  public var discoverabilityTitle: String?
+
+  /// Creates a command.
+  public init(input: String, modifierFlags: ModifierFlags = [], discoverabilityTitle: String? = nil) {
+    self.input = input
+    self.modifierFlags = modifierFlags
+    self.discoverabilityTitle = discoverabilityTitle
+  }
+
+  /// The name of the key press, such as `Command+ArrowUp`. ``InputSession/pressHardwareKey(_:)`` takes such names.
+  public var name: String {
+    let modifiers = ModifierFlags.names.filter { modifierFlags.contains($0.flag) }.map(\.name)
+    return (modifiers + [input]).joined(separator: "+")
+  }
+
+  /// Creates the command with a name such as `Command+ArrowUp`; nil for a name without a key, or with an unknown
+  /// modifier.
+  public init?(name: String, discoverabilityTitle: String? = nil) {
+    var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    // "+" is a key too, alone and after modifiers.
+    if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
+    guard let key = parts.popLast(), !key.isEmpty else { return nil }
+    var flags: ModifierFlags = []
+    for part in parts {
+      guard let flag = ModifierFlags.names.first(where: { $0.name == part })?.flag else { return nil }
+      flags.insert(flag)
+    }
+    self.init(input: key, modifierFlags: flags, discoverabilityTitle: discoverabilityTitle)
+  }
+
+  /// Whether the command handles a key press. Case does not matter, because Shift is a modifier of its own.
+  func handles(_ press: KeyCommand) -> Bool {
+    modifierFlags == press.modifierFlags && input.lowercased() == press.input.lowercased()
+  }
+}

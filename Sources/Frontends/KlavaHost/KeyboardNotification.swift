@@ -1,0 +1,112 @@
+/// A notification about the keyboard's frame. Corresponds to UIKit's notifications, whose names the raw values are.
+public struct KeyboardNotification: Hashable, Sendable {
+  /// The name of a notification.
+  public enum Name: String, CaseIterable, Sendable {
+    /// The keyboard is about to show.
+    case keyboardWillShow
+    /// The keyboard is shown.
+    case keyboardDidShow
+    /// The keyboard is about to hide, or to undock.
+    case keyboardWillHide
+    /// The keyboard is hidden, or undocked.
+    case keyboardDidHide
+    /// The keyboard's frame is about to change.
+    case keyboardWillChangeFrame
+    /// The keyboard's frame has changed.
+    case keyboardDidChangeFrame
+  }
+
+  /// The name.
+  public var name: Name
+  /// The frame before the change, on the screen. It includes the input accessory view.
+  public var frameBegin: HostRect
+  /// The frame after the change, on the screen. It includes the input accessory view.
+  public var frameEnd: HostRect
+  /// The duration in seconds of UIKit's animation. Klava itself animates nothing.
+  public var animationDuration: Double
+  /// Whether the application's own field caused the notification. Always true: each session has its own keyboard.
+  public var isLocal = true
+}
+
+/// Where the keyboard is on the screen, as on an iPad.
+public enum KeyboardPlacement: Hashable, Sendable {
+  /// At the bottom edge of the screen.
+  case docked
+  /// Anywhere on the screen: the top edge, in points from the top of the screen. The session clamps it to the screen.
+  case undocked(top: Double)
+  /// Undocked, with each row divided into two halves for two thumbs.
+  case split(top: Double)
+
+  var isDocked: Bool { self == .docked }
+  var isSplit: Bool { if case .split = self { true } else { false } }
+}
+
+/// The frame of the keyboard with its accessory view, and the notifications about its changes.
+struct KeyboardPresentation {
+  /// The duration of UIKit's animation when the keyboard shows or hides.
+  private static let animationDuration = 0.25
+
+  /// A state of the keyboard that an application can see.
+  struct State: Hashable {
+    /// The frame on the screen; below the screen if the keyboard is hidden.
+    var frame: HostRect
+    var isVisible: Bool
+    var isDocked: Bool
+  }
+
+  private(set) var state = State(frame: HostRect(x: 0, y: 0, width: 0, height: 0), isVisible: false, isDocked: true)
+
+  /// Updates the frame, and returns the notifications.
+  ///
+  /// - Parameters:
+  ///   - height: The height of the keyboard or input view; nil if none is shown.
+  ///   - accessory: The height of the input accessory view.
+  mutating func update(
+    height: Double?, accessory: Double, on screen: Screen, _ placement: KeyboardPlacement
+  ) -> [KeyboardNotification] {
+    let old = state
+    let whole = min(height.map { $0 + accessory } ?? old.frame.height, screen.height)
+    let top: Double
+    switch placement {
+    case .docked: top = screen.height - whole
+    case .undocked(let wanted), .split(let wanted): top = min(max(wanted, 0), screen.height - whole)
+    }
+    let isVisible = height != nil
+    state = State(
+      frame: HostRect(x: 0, y: isVisible ? top : screen.height, width: screen.width, height: whole),
+      isVisible: isVisible, isDocked: placement.isDocked)
+    return notifications(since: old, hidden: screen.height)
+  }
+
+  private func notifications(since old: State, hidden: Double) -> [KeyboardNotification] {
+    let (wasShown, isShown) = (old.isVisible && old.isDocked, state.isVisible && state.isDocked)
+    guard old.isVisible || state.isVisible else { return [] }
+    var begin = old.frame
+    if !old.isVisible {
+      // The keyboard comes from below the screen, with its new size.
+      begin = HostRect(x: 0, y: hidden, width: state.frame.width, height: state.frame.height)
+    }
+    func post(_ names: [KeyboardNotification.Name], to end: HostRect, _ duration: Double) -> [KeyboardNotification] {
+      names.map { KeyboardNotification(name: $0, frameBegin: begin, frameEnd: end, animationDuration: duration) }
+    }
+    switch (wasShown, isShown) {
+    case (false, true):
+      return post(
+        [.keyboardWillChangeFrame, .keyboardWillShow, .keyboardDidChangeFrame, .keyboardDidShow], to: state.frame,
+        Self.animationDuration)
+    case (true, false) where !state.isVisible:
+      return post(
+        [.keyboardWillChangeFrame, .keyboardWillHide, .keyboardDidChangeFrame, .keyboardDidHide], to: state.frame,
+        Self.animationDuration)
+    case (true, false):
+      // An undocked keyboard covers the application's views anywhere, so they behave as if it were hidden.
+      var below = old.frame
+      below.y = hidden
+      return post([.keyboardWillHide, .keyboardDidHide], to: below, Self.animationDuration)
+        + post([.keyboardWillChangeFrame, .keyboardDidChangeFrame], to: state.frame, 0)
+    default:
+      guard begin != state.frame else { return [] }
+      return post([.keyboardWillChangeFrame, .keyboardDidChangeFrame], to: state.frame, 0)
+    }
+  }
+}

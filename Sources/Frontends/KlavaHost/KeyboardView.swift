@@ -1,0 +1,136 @@
+internal import InputViewModel
+internal import KeyboardHost
+internal import Layout
+
+/// The input view of the shown keyboard, laid out: everything that an application needs to draw it.
+public struct KeyboardView: Hashable, Sendable {
+  /// The identifier of the keyboard.
+  public var keyboard: String
+  /// The width of the keyboard in points.
+  public var width: Double
+  /// The height of the keyboard in points.
+  public var height: Double
+  /// The color behind the whole keyboard, as `0xRRGGBBAA`.
+  public var background: UInt32
+  /// The elements, from back to front.
+  public var elements: [Element]
+
+  /// An element of an input view.
+  public struct Element: Hashable, Sendable {
+    /// The kind of an element.
+    public enum Kind: String, CaseIterable, Sendable {
+      /// A key.
+      case key
+      /// A text.
+      case label
+      /// A picture of the keyboard's bundle.
+      case image
+      /// A drawing of the keyboard. The library does not give its strokes.
+      case canvas
+      /// The background of a stack.
+      case background
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The identifier, with which ``InputSession/press(_:)`` names the key; empty for a background.
+    public var identifier: String
+    /// The title of a key or the text of a label. It comes from the keyboard's author: show it as plain text.
+    public var title: String
+    /// The small text below the title; nil if there is none.
+    public var subtitle: String?
+    /// The role of a key; nil for other elements.
+    public var role: KeyRole?
+    /// The frame in points from the keyboard's top left corner. Part of it can be outside ``clip``.
+    public var frame: HostRect
+    /// The rectangle to which scroll areas clip the element; nil outside of scroll areas.
+    public var clip: HostRect?
+    /// Whether the user can press the key.
+    public var isEnabled = true
+    /// Whether the key looks switched on.
+    public var isSelected = false
+    /// The texts that the user can choose from while the key is held.
+    public var alternatives: [String] = []
+    /// The text for a screen reader; nil means ``title``.
+    public var accessibilityLabel: String?
+    /// The path of the element's picture in the bundle's resources; nil if there is none.
+    public var image: String?
+    /// The look.
+    public var look: Look
+  }
+
+  /// The look of an element. Colors are `0xRRGGBBAA`.
+  public struct Look: Hashable, Sendable {
+    /// The color of the title or picture.
+    public var foreground: UInt32
+    /// The background; nil for none.
+    public var background: UInt32?
+    /// The color of the line under a raised key; nil for none.
+    public var shadow: UInt32?
+    /// The corner radius in points.
+    public var cornerRadius: Double
+    /// The opacity from 0 to 1.
+    public var opacity: Double
+    /// The font size in points.
+    public var fontSize: Double
+    /// The font weight: `light`, `regular`, `medium`, `semibold` or `bold`.
+    public var fontWeight: String
+    /// The alignment of the title: `left`, `center` or `right`.
+    public var alignment: String
+  }
+
+  /// The keys, from back to front.
+  public var keys: [Element] { elements.filter { $0.role != nil } }
+}
+
+extension KeyboardView {
+  init(_ layout: InputViewLayout, of keyboard: String) {
+    self.keyboard = keyboard
+    width = layout.size.width
+    height = layout.size.height
+    background = layout.background.rawValue
+    elements = layout.elements.map(Element.init)
+  }
+}
+
+extension KeyboardView.Element {
+  fileprivate init(_ placed: PlacedElement) {
+    frame = HostRect(placed.frame)
+    clip = placed.clip.map(HostRect.init)
+    look = KeyboardView.Look(placed.appearance)
+    (identifier, title) = ("", "")
+    switch placed.content {
+    case .key: kind = .key
+    case .label(let label):
+      kind = .label
+      (identifier, title, accessibilityLabel) = (label.identifier, label.text, label.accessibilityLabel)
+    case .image(let picture):
+      kind = .image
+      (identifier, accessibilityLabel, image) = (picture.identifier, picture.accessibilityLabel, picture.name)
+    case .canvas(let canvas):
+      kind = .canvas
+      (identifier, accessibilityLabel) = (canvas.identifier, canvas.accessibilityLabel)
+    case .background: kind = .background
+    }
+    guard let key = placed.key else { return }
+    identifier = placed.isHostsGlobeKey ? "globe" : key.identifier
+    (title, subtitle, role) = (key.title, key.subtitle, key.role)
+    (isEnabled, isSelected, alternatives) = (key.isEnabled, key.isSelected, key.alternatives)
+    (accessibilityLabel, image) = (key.accessibilityLabel, key.image)
+  }
+}
+
+extension KeyboardView.Look {
+  fileprivate init(_ appearance: ElementAppearance) {
+    foreground = appearance.foreground.rawValue
+    background = appearance.background?.rawValue
+    shadow = appearance.shadow?.rawValue
+    (cornerRadius, opacity) = (appearance.cornerRadius, appearance.opacity)
+    (fontSize, fontWeight) = (appearance.fontSize, appearance.fontWeight.name)
+    alignment = String(describing: appearance.alignment)
+  }
+}
+
+extension HostRect {
+  fileprivate init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
+}

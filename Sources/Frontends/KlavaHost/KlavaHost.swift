@@ -1,0 +1,69 @@
+// KlavaHost: the library for applications that show Klava's keyboards for their own text fields.
+//
+// For:    applications in Swift, and `klava serve`, which gives the same to applications in other languages.
+// Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
+// Start:  `InputSession` for the calls, `InputUpdate` for what they return, `InputField` for a field.
+//         Documentation/Using/KlavaHost.md is the guide.
+
+@_exported public import enum InputViewModel.HapticFeedback
+@_exported public import enum TextModel.KeyboardAppearance
+@_exported public import enum TextModel.KeyboardType
+@_exported public import enum InputViewModel.KeyRole
+@_exported public import enum TextModel.ReturnKeyType
+@_exported public import enum InputViewModel.SwipeDirection
+@_exported public import enum TextModel.TextAutocapitalizationType
+@_exported public import struct TextModel.TextContentType
+@_exported public import struct TextModel.TextInputTraits
+@_exported public import enum TextModel.TextTraitSwitch
+
+/// A kind of app extension. Corresponds to `UIApplication.ExtensionPointIdentifier`.
+public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The extension point's name.
+  public let rawValue: String
+
+  /// Creates an identifier.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Custom keyboards.
+  public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
+}
+
+/// A position in points. The origin is the top left corner of the screen, or of the keyboard.
+public struct HostPoint: Hashable, Sendable {
+  /// Points from the left edge.
+  public var x: Double
+  /// Points from the top edge.
+  public var y: Double
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A rectangle in points. The origin is the top left corner of the screen, or of the keyboard.
+public struct HostRect: Hashable, Sendable {
+  /// Points from the left edge.
+  public var x: Double
+  /// Points from the top edge.
+  public var y: Double
+  /// The width in points.
+  public var width: Double
+  /// The height in points.
+  public var height: Double
+
+  /// Creates a rectangle from its top left corner and its size.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The height of the part that lies inside another rectangle, such as the part of a view that a keyboard covers.
+  public func overlap(with other: HostRect) -> Double {
+    guard x < other.x + other.width, other.x < x + width else { return 0 }
+    return max(min(y + height, other.y + other.height) - max(y, other.y), 0)
+  }
+}

@@ -1,0 +1,65 @@
+internal import InputViewModel
+
+/// The screen, or the window, on which the application shows the keyboard. Lengths are in points.
+public struct Screen: Hashable, Sendable {
+  /// The width.
+  public var width: Double
+  /// The height.
+  public var height: Double
+  /// The most that a keyboard may cover; nil for 60 % of the height. A keyboard that wants more gets smaller keys.
+  public var maximumKeyboardHeight: Double?
+  /// The part of the bottom edge that rounded corners or bars cover.
+  public var safeAreaBottom: Double = 0
+  /// The part of the left edge that rounded corners cover.
+  public var safeAreaLeft: Double = 0
+  /// The part of the right edge that rounded corners cover.
+  public var safeAreaRight: Double = 0
+  /// Whether the appearance is dark.
+  public var isDark = false
+  /// Whether the user prefers less motion.
+  public var reducesMotion = false
+  /// The user's text size, from 0.5 to 10; 1 is the default.
+  public var textScale: Double = 1
+  /// Whether the layout runs from right to left.
+  public var isRightToLeft = false
+
+  /// Creates a screen; without arguments, that of a phone held upright.
+  public init(width: Double = 390, height: Double = 844) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The range of the width and the height.
+  package static let lengths = 1.0...10_000.0
+  /// The height below which a screen in landscape is compact, in points: that of phones.
+  private static let compactHeight = 500.0
+
+  var environment: KeyboardEnvironment {
+    var environment = KeyboardEnvironment()
+    environment.width = Self.clamp(width)
+    environment.height = Self.clamp(maximumKeyboardHeight ?? height * 0.6)
+    environment.safeAreaBottom = safeAreaBottom.isFinite ? max(safeAreaBottom, 0) : 0
+    environment.safeAreaLeft = safeAreaLeft.isFinite ? max(safeAreaLeft, 0) : 0
+    environment.safeAreaRight = safeAreaRight.isFinite ? max(safeAreaRight, 0) : 0
+    environment.isLandscape = width > height
+    environment.verticalSizeClass = width > height && height < Self.compactHeight ? .compact : .regular
+    environment.horizontalSizeClass = min(width, height) < Self.compactHeight ? .compact : .regular
+    environment.isDark = isDark
+    environment.reducesMotion = reducesMotion
+    environment.textScale = textScale.isFinite ? min(max(textScale, 0.5), 10) : 1
+    environment.isRightToLeft = isRightToLeft
+    return environment
+  }
+
+  /// The screen with lengths that a layout can use.
+  var sanitized: Screen {
+    var screen = self
+    screen.width = Self.clamp(width)
+    screen.height = Self.clamp(height)
+    return screen
+  }
+
+  private static func clamp(_ length: Double) -> Double {
+    length.isFinite ? min(max(length, lengths.lowerBound), lengths.upperBound) : lengths.lowerBound
+  }
+}

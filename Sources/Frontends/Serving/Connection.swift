@@ -1,0 +1,199 @@
+internal import Diagnostics
+internal import Glibc
+internal import JSON
+internal import KeyboardHost
+internal import KlavaHost
+package import Scripting
+
+/// One client with its session. Run it on a thread of its own: the session's processes end with the thread.
+package final class Connection {
+  private let input: Int32
+  private let output: Int32
+  private let version: String
+  private let makeKeyboards: () -> UserKeyboards
+  /// The session; nil before `hello`.
+  private var session: InputSession?
+  /// Whether the focused field is secure.
+  private var hidesText: Bool { session?.isFieldSecure ?? false }
+
+  /// The connection ended, because the client closed it or does not read.
+  private struct Ended: Error {}
+
+  /// Creates a connection.
+  ///
+  /// - Parameters:
+  ///   - input: The descriptor that has the client's requests.
+  ///   - output: The descriptor for the answers.
+  ///   - version: The version of Klava.
+  ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
+  package init(input: Int32, output: Int32, version: String, makeKeyboards: @escaping () -> UserKeyboards) {
+    self.input = input
+    self.output = output
+    self.version = version
+    self.makeKeyboards = makeKeyboards
+  }
+
+  /// Serves the client until it closes the connection.
+  package func run() {
+    defer { session?.end() }
+    var lines = ScriptLines(limit: ServeProtocol.lineBytes)
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    var isEnd = false
+    do throws(Ended) {
+      while true {
+        while let line = lines.next(isEnd: isEnd) { try answer(line) }
+        guard !isEnd, try waitForInput() else { return }
+        let count = read(input, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
+      }
+    } catch {
+      // The client is gone.
+    }
+  }
+
+  /// Waits until the client sends bytes or closes the connection. Meanwhile, pushes events.
+  ///
+  /// - Returns: False if poll(2) fails.
+  private func waitForInput() throws(Ended) -> Bool {
+    session?.prepare(unless: [input])
+    while true {
+      let descriptors = [input] + (session?.eventDescriptors ?? [])
+      guard let found = IdleTime(endedBy: descriptors, within: session?.timeUntilNextEvent).waitUntilOver() else {
+        return false
+      }
+      if found.first != 0 { return true }
+      guard let session else { continue }
+      let update = session.handleEvents(unless: [input])
+      guard !update.isEmpty else { continue }
+      var record = Record(pushing: "update")
+      record.add(update, of: session, hidesText: hidesText)
+      try send(record)
+    }
+  }
+
+  private func answer(_ line: ScriptLines.Line) throws(Ended) {
+    var request = Request()
+    guard case .bytes(let bytes) = line else {
+      let limit = "The line has more than \(ServeProtocol.lineBytes) bytes."
+      return try refuse(Diagnostic(.scriptLineTooLong, "", limit, remedy: "Send less text at once."), request)
+    }
+    // An empty line is no request, so that a client can end lines with CR LF.
+    guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
+    do {
+      let action = try request.read(bytes)
+      guard let session else {
+        guard case .hello(let hello) = action else { return try refuse(Diagnostic(.requestBeforeHello, ""), request) }
+        return try begin(hello, request)
+      }
+      if case .hello = action { return try refuse(Diagnostic(.requestRepeatsHello, ""), request) }
+      let update = perform(action, in: session)
+      try send(record(of: update, request, session))
+    } catch let diagnostic as Diagnostic {
+      try refuse(diagnostic, request)
+    } catch {
+      throw Ended()
+    }
+  }
+
+  private func begin(_ hello: Request.Hello, _ request: Request) throws(Ended) {
+    guard hello.version == ServeProtocol.version else {
+      return try refuse(
+        Diagnostic(
+          .protocolVersionUnknown, "",
+          "The client speaks version \(hello.version) of the protocol; the server speaks \(ServeProtocol.version)."),
+        request)
+    }
+    let session = InputSession(makeKeyboards(), application: hello.application)
+    session.units = hello.units
+    self.session = session
+    var record = Record(answering: request.identifier, isOK: true)
+    record.add(
+      "hello",
+      .object([
+        "versions": .array([.integer(ServeProtocol.version)]), "klava": .string(version),
+        "capabilities": .array(ServeProtocol.capabilities.map(JSONValue.string)),
+        "limits": .object([
+          "lineBytes": .integer(ServeProtocol.lineBytes), "connections": .integer(ServeProtocol.connections),
+        ]),
+        "units": .string(hello.units.rawValue), "modes": .array(session.activeInputModes.map(\.json)),
+      ]))
+    record.add(nil)
+    try send(record)
+  }
+
+  private func perform(_ action: Request.Action, in session: InputSession) -> InputUpdate {
+    switch action {
+    case .focus(let options, let field): return session.focus(options, field)
+    case .step(let command): return session.perform(command)
+    case .touch(let phase, let finger, let point): return session.touch(phase, finger: finger, at: point)
+    case .screen(let screen): return session.screenDidChange(screen)
+    case .placement(let placement): return session.move(to: placement)
+    case .accessory(let height): return session.setInputAccessoryViewHeight(height)
+    case .keyCommands(let commands):
+      session.setKeyCommands(commands)
+      return session.perform(.nothing)
+    case .dismiss: return session.dismissKeyboard()
+    case .hello, .nothing: return session.perform(.nothing)
+    }
+  }
+
+  private func record(of update: InputUpdate, _ request: Request, _ session: InputSession) -> Record {
+    var record = Record(answering: request.identifier, isOK: update.error == nil)
+    record.add(update, of: session, hidesText: hidesText)
+    for part in request.parts {
+      switch part {
+      case .view: record.add("view", session.inputView?.json ?? .null)
+      case .modes: record.add("modes", .array(session.availableInputModes.map(\.json)))
+      case .document:
+        // The text of a secure field travels only as edits.
+        let document = hidesText ? nil : session.document
+        record.add(
+          "document",
+          document.map {
+            .object(["before": .string($0.before), "selected": .string($0.selected), "after": .string($0.after)])
+          } ?? .null)
+      }
+    }
+    return record
+  }
+
+  private func refuse(_ diagnostic: Diagnostic, _ request: Request) throws(Ended) {
+    var record = Record(answering: request.identifier, isOK: false)
+    record.add(HostError(diagnostic), hidesText: hidesText)
+    try send(record)
+  }
+
+  /// Writes a record. Waits for a client that does not read, at most ``ServeProtocol/writePatience``.
+  private func send(_ record: Record) throws(Ended) {
+    guard Self.write(record.line, to: output, within: ServeProtocol.writePatience) else { throw Ended() }
+  }
+
+  /// Writes bytes to a descriptor that need not be blocking.
+  ///
+  /// - Returns: Whether all bytes were written in time.
+  static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let ready = IdleTime(endedBy: [], writing: [output], within: patience).waitUntilOver()
+      guard let ready else { return false }
+      if ready.first == 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      let start = done
+      let count = bytes.withUnsafeBytes { buffer in
+        // A pipe is no socket.
+        let place = buffer.baseAddress.map { $0 + start }
+        let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent
+      }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        return false
+      }
+      done += count
+    }
+    return true
+  }
+}

@@ -1,0 +1,246 @@
+internal import Diagnostics
+internal import JSON
+internal import KlavaHost
+internal import Scripting
+
+/// One request of a client: a line of the protocol (ServeProtocol.md#requests).
+struct Request {
+  /// What the client asks for.
+  enum Action {
+    case hello(Hello)
+    case focus(FocusedFieldOptions, InputField)
+    /// A step of a script.
+    case step(PlayCommand)
+    case touch(InputSession.TouchPhase, finger: Int, HostPoint)
+    case screen(Screen)
+    case placement(KeyboardPlacement)
+    case accessory(Double?)
+    case keyCommands([KeyCommand])
+    case dismiss
+    case nothing
+  }
+
+  /// The members of `hello`.
+  struct Hello {
+    var version = 0
+    var application = ""
+    var units = TextEdit.Units.utf16
+  }
+
+  /// A part of the state that the client asks for.
+  enum Part: String, CaseIterable {
+    case view, document, modes
+  }
+
+  /// The identifier of the request; null until it is known.
+  private(set) var identifier = JSONValue.null
+  private(set) var parts: [Part] = []
+
+  /// The steps of `klava play` that an application may take. The others change the user's choices or are for tests.
+  private static let steps = [
+    "advance", "blur", "clearContext", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
+    "swipe", "traits", "type", "undo",
+  ]
+  private static let own = [
+    "accessory", "dismiss", "focus", "hello", "keyCommands", "placement", "screen", "touch",
+  ]
+  /// The members of `focus` that `klava play` does not have.
+  private static let fieldMembers = ["accessory", "inputView", "keyCommands", "textInputMode"]
+  private static let lengths = 0.0...10_000.0
+  private static let keyCommandCount = 0...256
+
+  /// Reads a line. The identifier is set even if the rest is wrong.
+  mutating func read(_ line: [UInt8]) throws(Diagnostic) -> Action {
+    let value: JSONValue
+    do throws(JSONValue.SyntaxError) {
+      value = try JSONValue(parsing: line)
+    } catch {
+      // The reason of the parser can quote the line.
+      throw Diagnostic(.scriptNotJSON, "", "The line is not JSON.")
+    }
+    guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
+    switch value["id"] {
+    case .integer?, .string?: identifier = value["id"] ?? .null
+    default: throw Diagnostic(.requestIdentifierMissing, "")
+    }
+    let root = Self.node(value)
+    if let show = value["show"] { parts = try Self.parts(Self.node(show)) }
+    members.removeAll { $0.name == "id" || $0.name == "show" }
+    let names = members.map(\.name)
+    guard let name = names.first(where: Self.own.contains) else {
+      guard !members.isEmpty else { return .nothing }
+      // A step that changes the user's choices is no request, even though `klava play` knows it.
+      let stranger = names.first {
+        !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
+      }
+      if let stranger {
+        let known = (Self.steps + Self.own).sorted().joined(separator: ", ")
+        throw Diagnostic(
+          .scriptCommandUnknown, "", "Unknown request \"\(stranger)\"; expected one of \(known).",
+          remedy: "Send a request that ServeProtocol.md describes.")
+      }
+      let line = try PlayLine(Self.node(.object(members)))
+      return .step(line.command)
+    }
+    guard members.count == 1, let node = try root.members().first(where: { $0.name == name })?.node else {
+      throw root.diagnostic(.scriptSeveralCommands, "The request \"\(name)\" has other members.")
+    }
+    return try Self.action(name, node)
+  }
+
+  private static func node(_ value: JSONValue) -> ScriptNode {
+    ScriptNode(value: value, path: "", subject: "", hidesValues: true)
+  }
+
+  private static func parts(_ node: ScriptNode) throws(Diagnostic) -> [Part] {
+    let expected = "\"view\", \"document\", \"modes\", or an array of these"
+    let nodes = if case .array = node.value { try node.elements(0...Part.allCases.count, expected) } else { [node] }
+    var parts: [Part] = []
+    for node in nodes {
+      guard let part = Part(rawValue: try node.string()) else { throw node.wrong(expected) }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  private static func action(_ name: String, _ node: ScriptNode) throws(Diagnostic) -> Action {
+    switch name {
+    case "hello": return .hello(try hello(node))
+    case "focus": return try focus(node)
+    case "touch": return try touch(node)
+    case "screen": return .screen(try screen(node))
+    case "placement": return .placement(try placement(node))
+    case "accessory": return .accessory(node.isNull ? nil : try node.real(in: lengths))
+    case "keyCommands": return .keyCommands(try keyCommands(node))
+    default:
+      guard try node.boolean() else { throw node.wrong("true") }
+      return .dismiss
+    }
+  }
+
+  private static func hello(_ node: ScriptNode) throws(Diagnostic) -> Hello {
+    var hello = Hello()
+    for (name, node) in try node.members() {
+      switch name {
+      case "version": hello.version = try node.integer(in: 0...Int.max)
+      case "application": hello.application = try node.string()
+      case "units":
+        guard let units = TextEdit.Units(rawValue: try node.string()) else {
+          throw node.wrong(TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        hello.units = units
+      // A later version of the client may state more about itself.
+      default: continue
+      }
+    }
+    return hello
+  }
+
+  private static func focus(_ node: ScriptNode) throws(Diagnostic) -> Action {
+    guard case .object(let members) = node.value else { throw node.wrong("an object") }
+    let line = JSONValue.object(members.filter { !fieldMembers.contains($0.name) })
+    let options = try FocusedFieldOptions(Self.node(line), refusing: ["application", "environment"])
+    var field = InputField()
+    var mode: String?
+    for (name, node) in try node.members() where fieldMembers.contains(name) {
+      switch name {
+      case "accessory": field.inputAccessoryViewHeight = try node.isNull ? nil : node.real(in: lengths)
+      case "keyCommands": field.keyCommands = try keyCommands(node)
+      case "textInputMode": mode = try node.isNull ? nil : node.string()
+      default:
+        if node.isNull { continue }
+        guard let height = try node.members().first, height.name == "height" else {
+          throw node.wrong("an object with the member \"height\"")
+        }
+        field.inputView = .height(try height.node.real(in: lengths))
+      }
+    }
+    var focused = options
+    focused.textInputMode = mode
+    return .focus(focused, field)
+  }
+
+  private static func touch(_ node: ScriptNode) throws(Diagnostic) -> Action {
+    var (phase, finger, point): (InputSession.TouchPhase?, Int, HostPoint?) = (nil, 0, nil)
+    for (name, node) in try node.members() {
+      switch name {
+      case "phase":
+        phase = InputSession.TouchPhase(rawValue: try node.string())
+        if phase == nil {
+          throw node.wrong(InputSession.TouchPhase.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+      case "finger": finger = try node.integer(in: 0...9)
+      case "at":
+        let numbers = try node.elements(2...2, "an array of x and y")
+        let range = -10_000.0...10_000.0
+        point = HostPoint(x: try numbers[0].real(in: range), y: try numbers[1].real(in: range))
+      default: throw node.unknown(among: ["at", "finger", "phase"])
+      }
+    }
+    guard let phase, let point else { throw node.wrong("an object with the members \"phase\" and \"at\"") }
+    return .touch(phase, finger: finger, point)
+  }
+
+  private static func screen(_ node: ScriptNode) throws(Diagnostic) -> Screen {
+    var screen = Screen()
+    let lengths = 1.0...10_000.0
+    for (name, node) in try node.members() {
+      switch name {
+      case "width": screen.width = try node.real(in: lengths)
+      case "height": screen.height = try node.real(in: lengths)
+      case "maximumKeyboardHeight": screen.maximumKeyboardHeight = try node.real(in: lengths)
+      case "dark": screen.isDark = try node.boolean()
+      case "reduceMotion": screen.reducesMotion = try node.boolean()
+      case "rightToLeft": screen.isRightToLeft = try node.boolean()
+      case "textScale": screen.textScale = try node.real(in: 0.5...10)
+      case "safeArea":
+        let edges = try node.elements(3...3, "an array of the left, the right and the bottom edge")
+        screen.safeAreaLeft = try edges[0].real(in: Self.lengths)
+        screen.safeAreaRight = try edges[1].real(in: Self.lengths)
+        screen.safeAreaBottom = try edges[2].real(in: Self.lengths)
+      default:
+        throw node.unknown(
+          among: [
+            "dark", "height", "maximumKeyboardHeight", "reduceMotion", "rightToLeft", "safeArea", "textScale", "width",
+          ])
+      }
+    }
+    return screen
+  }
+
+  private static func placement(_ node: ScriptNode) throws(Diagnostic) -> KeyboardPlacement {
+    let expected = "\"docked\", {\"undocked\": y} or {\"split\": y}"
+    switch node.value {
+    case .string("docked"): return .docked
+    case .object:
+      let members = try node.members()
+      guard members.count == 1, let (name, node) = members.first else { throw node.wrong(expected) }
+      switch name {
+      case "undocked": return .undocked(top: try node.real(in: lengths))
+      case "split": return .split(top: try node.real(in: lengths))
+      default: throw node.unknown(among: ["split", "undocked"])
+      }
+    default: throw node.wrong(expected)
+    }
+  }
+
+  private static func keyCommands(_ node: ScriptNode) throws(Diagnostic) -> [KeyCommand] {
+    var commands: [KeyCommand] = []
+    for node in try node.elements(keyCommandCount, "an array of at most 256 objects") {
+      var (key, title): (KeyCommand?, String?) = (nil, nil)
+      for (name, node) in try node.members() {
+        switch name {
+        case "key":
+          key = KeyCommand(name: try node.string())
+          if key == nil { throw node.wrong("the name of a key, such as \"Command+ArrowUp\"") }
+        case "title": title = try node.isNull ? nil : node.string()
+        default: throw node.unknown(among: ["key", "title"])
+        }
+      }
+      guard var command = key else { throw node.wrong("an object with the member \"key\"") }
+      command.discoverabilityTitle = title
+      commands.append(command)
+    }
+    return commands
+  }
+}

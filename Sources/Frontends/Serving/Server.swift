@@ -1,0 +1,128 @@
+package import Diagnostics
+internal import Foundation
+internal import HostFiles
+internal import JSON
+internal import KeyboardHost
+internal import KlavaHost
+internal import LinuxShims
+package import Scripting
+internal import Synchronization
+internal import SystemSupport
+
+/// The server on a Unix socket. Each client has a thread, which owns its session.
+package final class Server: Sendable {
+  private let path: String
+  private let socket: Descriptor
+  /// The lock of the path. It tells a running server from a socket that a killed server left.
+  private let lock: Descriptor
+  private let version: String
+  private let makeKeyboards: @Sendable () -> UserKeyboards
+  private let clients = Mutex<Set<Int32>>([])
+  /// The stack of a client's thread, in bytes: as large as that of a program's first thread.
+  private static let stack = 8 << 20
+  /// The time for which the server waits for the sessions when it ends.
+  private static let endPatience: Duration = .seconds(10)
+
+  /// Creates the socket, with permissions for the user alone.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the socket. Its folder is created with permissions for the user alone.
+  ///   - version: The version of Klava.
+  ///   - makeKeyboards: Creates the user's keyboards for one session, on the thread that calls it.
+  /// - Throws: `serverRuns` if another server has the path, `socketRefused` if the socket cannot be created.
+  package init(
+    path: String, version: String, makeKeyboards: @escaping @Sendable () -> UserKeyboards
+  ) throws(Diagnostic) {
+    self.path = path
+    self.version = version
+    self.makeKeyboards = makeKeyboards
+    try StateFile.createFolder(StateFile.parent(of: path))
+    do throws(SystemError) {
+      lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
+      socket = try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+    } catch {
+      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(error).")
+    }
+    guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { throw Diagnostic(.serverRuns, path) }
+    // The lock shows that no server has this socket.
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      guard status.kind == S_IFSOCK else {
+        throw Diagnostic(.socketRefused, path, "There is a file at the path of the socket, and it is not a socket.")
+      }
+      unlink(path)
+    }
+    try listen()
+  }
+
+  private func listen() throws(Diagnostic) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
+    guard bytes.count <= limit, !bytes.contains(0) else {
+      throw Diagnostic(.socketRefused, path, "The path of a socket has at most \(limit) bytes.")
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    // The permissions are right before any program can see the socket.
+    let mask = umask(0o177)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket.number, $0, size) }
+    }
+    let failure = errno
+    umask(mask)
+    guard result == 0, Glibc.listen(socket.number, 128) == 0 else {
+      let reason = String(cString: strerror(result == 0 ? errno : failure))
+      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(reason).")
+    }
+  }
+
+  /// Accepts clients until a descriptor becomes readable. Then it ends the sessions and removes the socket.
+  ///
+  /// - Parameter end: The descriptor.
+  package func run(until end: Int32) {
+    while true {
+      guard let found = IdleTime(endedBy: [end, socket.number]).waitUntilOver() else { break }
+      if found[0] != 0 { break }
+      guard found[1] != 0 else { continue }
+      let client = klv_accept(socket.number)
+      if client >= 0 { serve(client) } else if errno == EMFILE || errno == ENFILE { waitForDescriptors(end) }
+    }
+    unlink(path)
+    let open = clients.withLock { $0 }
+    // A thread closes its descriptor itself, after the end of its input has ended its session.
+    for client in open { shutdown(client, Int32(SHUT_RDWR)) }
+    let deadline = ContinuousClock.now + Self.endPatience
+    while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
+  }
+
+  /// Waits a moment when no descriptor is free: the client stays in the queue of the socket.
+  private func waitForDescriptors(_ end: Int32) {
+    _ = IdleTime(endedBy: [end], within: .milliseconds(100)).waitUntilOver()
+  }
+
+  private func serve(_ client: Int32) {
+    let isFree = clients.withLock { clients in
+      guard clients.count < ServeProtocol.connections else { return false }
+      clients.insert(client)
+      return true
+    }
+    guard isFree else {
+      var record = Record(answering: .null, isOK: false)
+      record.add(HostError(Diagnostic(.tooManyClients, "")))
+      _ = Connection.write(record.line, to: client, within: .zero)
+      close(client)
+      return
+    }
+    let thread = Thread { [self] in
+      Connection(input: client, output: client, version: version, makeKeyboards: makeKeyboards).run()
+      // The number leaves the set first: after the close, the next client may get it.
+      clients.withLock { _ = $0.remove(client) }
+      close(client)
+    }
+    thread.stackSize = Self.stack
+    thread.name = "client \(client)"
+    thread.start()
+  }
+}

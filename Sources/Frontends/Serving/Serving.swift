@@ -1,0 +1,25 @@
+// Serving: the line protocol of `klava serve`, for applications in any language (ServeProtocol.md).
+//
+// For:    the same as the library KlavaHost, as JSON Lines on a pipe or a Unix socket.
+// Never:  decides anything that `KlavaHost` decides, or puts text of a secure field anywhere but into the edits of the
+//         client that owns the field.
+// Start:  `Server` for the socket and its threads, `Connection` for one client, `Request` for its lines, `Record` for the
+//         answers.
+
+internal import JSON
+
+/// Facts about the protocol.
+package enum ServeProtocol {
+  /// The version of the protocol. It grows with each change that an existing client can notice.
+  package static let version = 1
+  /// The maximum size of a request in bytes.
+  package static let lineBytes = 1 << 20
+  /// The maximum number of clients at once.
+  package static let connections = 512
+  /// The time for which the server waits for a client that does not read.
+  static let writePatience: Duration = .seconds(30)
+  /// What a client may rely on beyond the first version of the protocol.
+  static let capabilities = [
+    "accessory", "edits", "inputView", "keyCommands", "notifications", "placement", "push", "screen", "touch", "view",
+  ]
+}

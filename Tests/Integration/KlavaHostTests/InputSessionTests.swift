@@ -1,0 +1,227 @@
+import Foundation
+import KlavaHost
+import TestSupport
+import Testing
+
+/// Tests of the library as an application uses it, with the real keyboards in their processes.
+@Suite(.serialized) struct InputSessionTests {
+  @Test("The edits of a keyboard lead to the right text", arguments: TextEdit.Units.allCases)
+  func edits(_ units: TextEdit.Units) throws {
+    try withSession { session in
+      session.units = units
+      let field = InputField(before: "Цена 🐈: ", selected: "??", after: " €")
+      session.becomeFirstResponder(field)
+      session.selectInputMode(calculator)
+      var edits: [TextEdit] = []
+      for key in ["1", "2", "+", "3", "Insert"] {
+        let update = session.press(key)
+        #expect(update.error == nil)
+        edits += update.edits
+      }
+      let before = "Цена 🐈: "
+      let start: Int =
+        switch units {
+        case .utf8: before.utf8.count
+        case .utf16: before.utf16.count
+        case .scalars: before.unicodeScalars.count
+        }
+      #expect(edits.first?.range == start..<start + 2)
+      #expect(edits.first?.text == "15")
+      #expect(edits.last?.selection == start + 2..<start + 2)
+    }
+  }
+
+  @Test("The system keyboard's edits, deletions, marked text and undo lead to the text that the session has")
+  func followsText() throws {
+    try withSession { session in
+      let field = InputField(before: "a👨‍👩‍👧", after: "z")
+      let text = ApplicationText(field)
+      text.apply(session.becomeFirstResponder(field))
+      func check() {
+        let document = session.document.map { $0.before + $0.selected + $0.after }
+        #expect(text.text == document)
+        #expect(text.selection.lowerBound == session.document?.before.utf16.count)
+      }
+      for character in "Hello  wor" {
+        text.apply(session.type(String(character)))
+        check()
+      }
+      #expect(text.text.hasPrefix("a👨‍👩‍👧Hello. "))
+      for _ in 0..<13 {
+        text.apply(session.press("delete"))
+        check()
+      }
+      #expect(text.text.hasSuffix("z"))
+      for key in ["ArrowLeft", "Delete", "x", "ArrowRight", "Backspace", "Home"] {
+        text.apply(session.pressHardwareKey(key))
+        check()
+      }
+      for _ in 0..<3 {
+        text.apply(session.undo())
+        check()
+      }
+      text.apply(session.textDidChange(before: "new "))
+      // A change by the application is no edit: the application has it already.
+      #expect(session.textDidChange(before: "new ").edits.isEmpty)
+      let update = session.press("x")
+      #expect(update.edits.map(\.range) == [4..<4])
+      #expect(update.edits.map(\.text) == ["x"])
+    }
+  }
+
+  @Test("An application can forbid other authors' keyboards, and a secure field never gets one")
+  func protects() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(petPhrases)
+      #expect(session.textInputMode?.identifier == petPhrases)
+      var secure = TextInputTraits()
+      secure.isSecureTextEntry = true
+      let update = session.becomeFirstResponder(InputField(traits: secure))
+      #expect(session.textInputMode?.identifier != petPhrases)
+      #expect(session.systemKeyboardReason == "secureTextEntry")
+      #expect(update.inputViewDidChange)
+      session.becomeFirstResponder(InputField())
+      #expect(session.textInputMode?.identifier == petPhrases)
+      var asked: [ExtensionPointIdentifier] = []
+      session.shouldAllowExtensionPointIdentifier = { point in
+        asked.append(point)
+        return false
+      }
+      session.becomeFirstResponder(InputField())
+      #expect(asked == [.keyboard])
+      #expect(session.systemKeyboardReason == "appForbids")
+    }
+  }
+
+  @Test("Each context remembers its input mode, and the application's textInputMode comes first")
+  func remembersModes() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    func field(_ context: String?, mode: String? = nil) -> InputField {
+      var field = InputField()
+      field.textInputContextIdentifiers = context.map { [$0] } ?? []
+      field.textInputMode = mode
+      return field
+    }
+    try withSession(root: root) { session in
+      session.becomeFirstResponder(field("chat-1"))
+      session.selectInputMode(petPhrases)
+      session.becomeFirstResponder(field("chat-2"))
+      session.selectInputMode(calculator)
+      session.becomeFirstResponder(field("chat-1"))
+      #expect(session.textInputMode?.identifier == petPhrases)
+      #expect(session.textInputMode?.primaryLanguage?.isEmpty == false)
+    }
+    // The memory outlives the application.
+    try withSession(root: root) { session in
+      session.becomeFirstResponder(field("chat-2"))
+      #expect(session.textInputMode?.identifier == calculator)
+      session.becomeFirstResponder(field("chat-2", mode: petPhrases))
+      #expect(session.textInputMode?.identifier == petPhrases)
+      session.clearTextInputContextIdentifier("chat-2")
+      session.becomeFirstResponder(field("chat-2"))
+      #expect(session.textInputMode?.identifier == session.activeInputModes.first?.identifier)
+    }
+  }
+
+  @Test("A hardware key calls the nearest key command, and the list has the commands with a title")
+  func keyCommands() throws {
+    try withSession { session in
+      var field = InputField()
+      let next = KeyCommand(input: "ArrowDown", modifierFlags: .command, discoverabilityTitle: "Next Conversation")
+      field.keyCommands = [next, KeyCommand(input: "k", modifierFlags: [.command, .shift])]
+      session.becomeFirstResponder(field)
+      #expect(session.discoverableKeyCommands == [next])
+      #expect(session.pressHardwareKey("Command+ArrowDown").events == [.keyCommand(next)])
+      #expect(session.pressHardwareKey("Shift+Command+K").events == [.keyCommand(field.keyCommands[1])])
+      #expect(
+        session.pressHardwareKey("Control+c").events == [.keyCommand(KeyCommand(input: "c", modifierFlags: .control))])
+      #expect(session.pressHardwareKey("a").edits.map(\.text) == ["a"])
+      #expect(session.pressHardwareKey("Hyper+a").error?.code == "KLV-0718")
+    }
+  }
+
+  @Test("A keyboard can be a custom input view in the application's process, except in a secure field")
+  func customInputView() throws {
+    try withSession { session in
+      var field = InputField()
+      field.inputView = .bundle(Repository.build.appending(path: "examples/UnitConverter.keyboard").path)
+      let update = session.becomeFirstResponder(field)
+      #expect(update.error == nil)
+      #expect(session.textInputMode?.identifier == "org.klava.example.unit-converter.input-view")
+      let keys = try #require(session.inputView).keys
+      #expect(session.press(try #require(keys.first { $0.title == "1" || $0.title == "km" }).identifier).error == nil)
+      let before = session.textInputMode
+      #expect(session.advanceToNextInputMode().error == nil)
+      #expect(session.textInputMode == before)
+      var secure = field
+      secure.traits.isSecureTextEntry = true
+      session.becomeFirstResponder(secure)
+      #expect(session.textInputMode?.identifier == "org.klava.system")
+      field.inputView = .bundle("/nonexistent.keyboard")
+      #expect(session.becomeFirstResponder(field).error?.code == "KLV-0201")
+    }
+  }
+
+  @Test("A touch presses the key at its point, and a long press is a matter of time")
+  func touches() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      func center(_ name: String) throws -> HostPoint {
+        let frame = try #require(
+          session.inputView?.keys.first { $0.title.lowercased() == name || $0.identifier == name }
+        ).frame
+        return HostPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+      }
+      let point = try center("q")
+      session.touch(.began, at: point)
+      #expect(session.touch(.ended, at: point).edits.count == 1)
+      let key = try center("delete")
+      session.touch(.began, at: key)
+      let wait = try #require(session.timeUntilNextEvent)
+      #expect(wait > .milliseconds(100) && wait < .seconds(5))
+      session.touch(.cancelled, at: key)
+      #expect(session.timeUntilNextEvent.map { $0 > .zero } ?? true)
+    }
+  }
+
+  @Test("The library says where it looked for klava-runner")
+  func findsRunner() throws {
+    var configuration = HostConfiguration(application: "org.example.test")
+    configuration.helperFolder = "/nonexistent"
+    let error = #expect(throws: HostError.self) { try InputSession(configuration) }
+    #expect(error?.code == "KLV-0606")
+    #expect(error?.message.contains("/nonexistent/klava-runner") == true)
+  }
+
+  @Test("The end of a keyboard's process is an event, and the next key press starts another process")
+  func reportsEnd() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(calculator)
+      session.press("4")
+      let children = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").flatMap { task in
+        let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
+        return list.split(separator: " ").compactMap { Int32($0) }
+      }
+      // Other suites run programs at the same time.
+      for child in children {
+        let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
+        if name?.hasPrefix("klava-runner") == true { kill(child, SIGKILL) }
+      }
+      var events: [InputUpdate.Event] = []
+      let deadline = ContinuousClock.now + .seconds(60)
+      while events.isEmpty, ContinuousClock.now < deadline {
+        var places = session.eventDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = poll(&places, nfds_t(places.count), 1_000)
+        events += session.handleEvents().events
+      }
+      #expect(events == [.processEnded(calculator)])
+      #expect(session.handleEvents().isEmpty)
+      let update = session.press("4")
+      #expect(update.error == nil, "\(String(describing: update.error))")
+      #expect(session.textInputMode?.identifier == calculator)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import KlavaHost
+import TestSupport
+import Testing
+
+/// Tests of the frames and notifications of the keyboard, as UIKit posts them (Behavior.md#keyboard-notifications).
+@Suite(.serialized) struct NotificationTests {
+  private static let shows = [
+    "keyboardWillChangeFrame", "keyboardWillShow", "keyboardDidChangeFrame", "keyboardDidShow",
+  ]
+  private static let hides = [
+    "keyboardWillChangeFrame", "keyboardWillHide", "keyboardDidChangeFrame", "keyboardDidHide",
+  ]
+  private static let changes = ["keyboardWillChangeFrame", "keyboardDidChangeFrame"]
+
+  @Test("A field that gets the focus shows the keyboard from below the screen, and one that loses it hides it there")
+  func showsAndHides() throws {
+    try withSession { session in
+      let shown = session.becomeFirstResponder(InputField())
+      #expect(shown.names == Self.shows)
+      let frame = try #require(session.keyboardFrame)
+      #expect(frame.y + frame.height == 844)
+      #expect(frame.width == 390)
+      #expect(shown.notifications.allSatisfy { $0.frameBegin.y == 844 && $0.frameEnd == frame && $0.isLocal })
+      #expect(session.becomeFirstResponder(InputField()).names.isEmpty)
+      let hidden = session.resignFirstResponder()
+      #expect(hidden.names == Self.hides)
+      #expect(hidden.notifications.last?.frameBegin == frame)
+      #expect(hidden.notifications.last?.frameEnd.y == 844)
+      #expect(session.keyboardFrame == nil)
+      #expect(session.resignFirstResponder().names.isEmpty)
+    }
+  }
+
+  @Test("The frame includes the input accessory view, and follows its height")
+  func includesAccessory() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      let bare = try #require(session.keyboardFrame)
+      session.resignFirstResponder()
+      var field = InputField()
+      field.inputAccessoryViewHeight = 44
+      #expect(session.becomeFirstResponder(field).notifications.last?.frameEnd.height == bare.height + 44)
+      let grown = session.setInputAccessoryViewHeight(88)
+      #expect(grown.names == Self.changes)
+      #expect(
+        grown.notifications.last?.frameEnd == HostRect(x: 0, y: bare.y - 88, width: 390, height: bare.height + 88))
+      #expect(session.setInputAccessoryViewHeight(88).names.isEmpty)
+      #expect(session.setInputAccessoryViewHeight(nil).notifications.last?.frameEnd == bare)
+    }
+  }
+
+  @Test("A keyboard that undocks posts that it hides, then its new frames, and shows again when it docks")
+  func undocks() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      let docked = try #require(session.keyboardFrame)
+      let undocked = session.move(to: .undocked(top: 200))
+      #expect(undocked.names == ["keyboardWillHide", "keyboardDidHide"] + Self.changes)
+      #expect(undocked.notifications[1].frameEnd.y == 844)
+      #expect(undocked.notifications.last?.frameEnd.y == 200)
+      #expect(session.move(to: .undocked(top: 100)).names == Self.changes)
+      // The session keeps the keyboard on the screen.
+      #expect(session.move(to: .undocked(top: 10_000)).notifications.last?.frameEnd == docked)
+      #expect(session.move(to: .docked).names == Self.shows)
+    }
+  }
+
+  @Test("A split keyboard is undocked, and its rows have a gap in the middle")
+  func splits() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      let split = session.move(to: .split(top: 300))
+      #expect(split.names.first == "keyboardWillHide")
+      #expect(split.inputViewDidChange)
+      let keys = try #require(session.inputView).keys
+      #expect(keys.filter { $0.role == .space }.count == 2)
+      let half = try #require(keys.first { $0.identifier.hasSuffix("(right)") })
+      let point = HostPoint(x: half.frame.x + half.frame.width / 2, y: half.frame.y + half.frame.height / 2)
+      session.touch(.began, at: point)
+      #expect(session.touch(.ended, at: point).edits.map(\.text) == [" "])
+    }
+  }
+
+  @Test("Each keyboard can have its own height, and a rotation changes the frame")
+  func changesHeight() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      let system = try #require(session.keyboardFrame)
+      let other = session.selectInputMode(petPhrases)
+      let frame = try #require(session.keyboardFrame)
+      #expect(other.names == (frame == system ? [] : Self.changes))
+      let rotated = session.screenDidChange(Screen(width: 844, height: 390))
+      #expect(rotated.names == Self.changes)
+      let landscape = try #require(session.keyboardFrame)
+      #expect(landscape.width == 844)
+      #expect(landscape.y + landscape.height == 390)
+      #expect(session.inputView?.width == 844)
+    }
+  }
+
+  @Test("The notifications of an application's own input view have its height")
+  func showsOwnInputView() throws {
+    try withSession { session in
+      var field = InputField()
+      field.inputView = .height(216)
+      field.inputAccessoryViewHeight = 44
+      let shown = session.becomeFirstResponder(field)
+      #expect(shown.names == Self.shows)
+      #expect(session.keyboardFrame?.height == 260)
+      #expect(session.inputView == nil)
+      #expect(session.textInputMode == nil)
+    }
+  }
+}

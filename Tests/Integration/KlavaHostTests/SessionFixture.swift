@@ -1,0 +1,45 @@
+import Foundation
+import KlavaHost
+import TestSupport
+
+/// The text of an application that applies the edits of updates, as an embedding application does.
+final class ApplicationText {
+  private(set) var text: String
+  private(set) var selection: Range<Int>
+
+  init(_ field: InputField) {
+    text = field.before + field.selected + field.after
+    selection = field.before.utf16.count..<(field.before + field.selected).utf16.count
+  }
+
+  func apply(_ update: InputUpdate) {
+    for edit in update.edits {
+      var units = Array(text.utf16)
+      units.replaceSubrange(edit.range, with: edit.text.utf16)
+      text = String(decoding: units, as: UTF16.self)
+      selection = edit.selection
+    }
+  }
+}
+
+/// Calls `body` with a session of a fresh user, whose list contains the system keyboard and the shipped keyboards.
+func withSession(
+  root: String? = nil, application: String = "org.example.test", _ body: (InputSession) throws -> Void
+) throws {
+  let folder = try TemporaryDirectory()
+  var configuration = HostConfiguration(application: application)
+  configuration.root = root ?? "\(folder.path)/root"
+  configuration.keyboardFolders = [Repository.build.appending(path: "keyboards").path]
+  configuration.patience = 100
+  let session = try InputSession(configuration)
+  defer { session.end() }
+  try body(session)
+}
+
+let calculator = "org.klava.calculator"
+let petPhrases = "org.klava.pet-phrases"
+
+extension InputUpdate {
+  /// The names of the notifications.
+  var names: [String] { notifications.map(\.name.rawValue) }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of the line protocol of `klava serve` (ServeProtocol.md), with the program as an application starts it.
+@Suite(.serialized) struct ServeTests {
+  private static let environment = [
+    "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
+  ]
+  private static let folder = "Tests/Integration/ServingTests"
+
+  private func serve(_ input: some Sequence<UInt8>, root: String) throws -> Command.Outcome {
+    try Command(
+      Repository.product("klava"), ["serve", "--root", root], input: Array(input), environment: Self.environment
+    ).run()
+  }
+
+  /// Serves requests in a fresh root, and returns the answers without the first one, that to `hello`.
+  private func answers(_ requests: [String]) throws -> [[String: Any]] {
+    let folder = try TemporaryDirectory()
+    let hello = #"{"id": 0, "hello": {"version": 1, "units": "utf-32"}}"#
+    let run = try serve(([hello] + requests).joined(separator: "\n").utf8, root: "\(folder.path)/root")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    return try run.output.split(separator: "\n").dropFirst().map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("The answers to the recorded requests are the recorded ones")
+  func keepsContract() throws {
+    let folder = try TemporaryDirectory()
+    let run = try serve(Repository.text("\(Self.folder)/requests.jsonl").utf8, root: "\(folder.path)/root")
+    let file = Repository.path("\(Self.folder)/answers.jsonl")
+    if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
+      try Data(run.output.utf8).write(to: URL(filePath: file))
+    }
+    let recorded = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == recorded.count)
+    for (line, expected) in zip(lines, recorded) {
+      #expect(line == expected, "Record the answers with KLAVA_RECORD=1, and change ServeProtocol.md.")
+    }
+  }
+
+  @Test(
+    "An invalid line gets an error with its code, and the connection stays open",
+    arguments: [
+      ("garbage", "KLV-0701"), ("[]", "KLV-0702"), (#"{"press": "a"}"#, "KLV-0849"),
+      (#"{"id": 1, "fly": 1}"#, "KLV-0704"),
+      (#"{"id": 1, "access": ["calc", true]}"#, "KLV-0704"), (#"{"id": 1, "setting": ["a", "b", 1]}"#, "KLV-0704"),
+      (#"{"id": 1, "press": 5}"#, "KLV-0706"), (#"{"id": 1, "press": "no such key"}"#, "KLV-0710"),
+      (#"{"id": 1, "hello": {"version": 1}}"#, "KLV-0850"), (#"{"id": 1, "focus": {"application": "x"}}"#, "KLV-0716"),
+      (#"{"id": 1, "screen": {"width": 0}}"#, "KLV-0719"), (#"{"id": 1, "placement": {"up": 1}}"#, "KLV-0716"),
+      (#"{"id": 1, "undo": 1}"#, "KLV-0721"), (#"{"id": 1, "keyboard": "nobody"}"#, "KLV-0401"),
+      (#"{"id": 1, "show": "passwords"}"#, "KLV-0706"), (#"{"id": 1, "touch": {"phase": "began"}}"#, "KLV-0706"),
+      (String(repeating: "[", count: 100_000), "KLV-0701"),
+      (#"{"id": 1, "type": ""# + String(repeating: "x", count: 1 << 20) + #""}"#, "KLV-0714"),
+    ])
+  func refuses(_ line: String, _ code: String) throws {
+    let answers = try answers([#"{"id": 1, "focus": {}}"#, line, #"{"id": 2, "press": "q"}"#])
+    try #require(answers.count == 3)
+    let error = try #require(answers[1]["error"] as? [String: Any])
+    #expect(error["code"] as? String == code)
+    #expect(answers[1]["ok"] as? Bool == false)
+    #expect((answers[2]["edits"] as? [Any])?.count == 1)
+  }
+
+  @Test("The first request is hello, with a version that the server speaks")
+  func handshakes() throws {
+    let folder = try TemporaryDirectory()
+    let lines = [
+      #"{"id": 1, "focus": {}}"#, #"{"id": 2, "hello": {"version": 99}}"#,
+      #"{"id": 3, "hello": {"version": 1, "later": 1}}"#,
+    ]
+    let run = try serve(lines.joined(separator: "\n").utf8, root: "\(folder.path)/root")
+    let codes = run.output.split(separator: "\n").map { $0.firstMatch(of: /KLV-[0-9]*/)?.output ?? "none" }
+    #expect(codes == ["KLV-0848", "KLV-0847", "none"])
+  }
+
+  @Test("The text of a secure field is only in its edits")
+  func keepsSecrets() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    let secret = "hunter2"
+    let requests = [
+      #"{"id": 0, "hello": {"version": 1}}"#,
+      #"{"id": 1, "focus": {"before": "\#(secret)", "traits": {"isSecureTextEntry": true}}, "show": ["document", "view"]}"#,
+      #"{"id": 2, "press": "\#(secret)"}"#, #"{"id": 3, "hardware": "\#(secret)"}"#,
+      #"{"id": 4, "type": "\#(secret)☃"}"#,
+      #"{"id": 5, "traits": {"keyboardType": "\#(secret)"}}"#, #"{"id": 6, "edit": {"before": ["\#(secret)"]}}"#,
+      #"{"id": 7, "edit": "\#(secret)"}"#, #"{"id": 8, "edit": {"before": "\#(secret)"}, "show": "document"}"#,
+      #"{"id": 9, "edit": {"before": "\#(secret)"#,
+    ]
+    let run = try serve(requests.joined(separator: "\n").utf8, root: root)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == requests.count)
+    #expect(!run.errors.contains(secret))
+    for line in lines { #expect(!line.contains(secret)) }
+    let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    for file in files {
+      #expect(!((try? Data(contentsOf: URL(filePath: "\(root)/\(file)"))) ?? Data()).contains(secret.utf8))
+    }
+  }
+
+  @Test("An application in Python types with all keyboards, beside crashes and clients that misbehave")
+  func drivesKeyboards() throws {
+    let folder = try TemporaryDirectory()
+    var command = Command(
+      "/usr/bin/env",
+      [
+        "python3", "-B", Repository.path("\(Self.folder)/Driver/drive.py"), Repository.product("klava"), folder.path,
+        "800",
+      ],
+      environment: Self.environment)
+    command.timeLimit = .seconds(300)
+    let run = try command.run()
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
+  }
+
+  @Test("The socket is the user's alone, a second server is refused, and a killed server's socket is replaced")
+  func ownsSocket() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/serve.sock"
+    let command = Command(
+      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
+      environment: Self.environment)
+    func isReady() -> Bool { FileManager.default.fileExists(atPath: path) }
+    let first = try command.start()
+    #expect(wait(for: isReady))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let second = try command.run()
+    #expect(second.status == 2)
+    #expect(second.errors.contains("KLV-0844"))
+    first.kill(SIGKILL)
+    _ = try first.wait()
+    #expect(isReady())
+    let third = try command.start()
+    // The server that the signal ends removes its socket.
+    #expect(wait { (try? command.run().errors.contains("KLV-0844")) == true })
+    third.kill(SIGTERM)
+    _ = try third.wait()
+    #expect(!isReady())
+  }
+
+  /// Waits until a condition holds, at most a minute.
+  private func wait(for condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !condition() {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(20_000)
+    }
+    return true
+  }
+}
