@@ -52,7 +52,8 @@ package struct TextField: Sendable {
 
   /// The text with its selection.
   package var document: TextDocument {
-    get { storage.document }
+    // Neither accessor copies the document.
+    _read { yield storage.document }
     _modify {
       becomeUnique()
       yield &storage.document

@@ -1,0 +1,191 @@
+// floor: the time of a key press that does no work except what hardware and kernel require (floor.md).
+//
+//   cc -O2 -o floor floor.c
+//   ./floor inside PAUSE     one process walks the memory of a turn
+//   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
+//   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; with one, both sides spin
+//   ./floor globe PAUSE      one process wakes two others, one after the other; the second was stopped by SIGSTOP
+//
+// PAUSE is the time between two presses in milliseconds. A fourth argument, `empty`, leaves the memory out.
+
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <linux/futex.h>
+
+enum {
+  LINE = 64, PAGE = 4096, RUN = 3, SPIN = 50000, MOST = 32
+};
+
+// What one turn with a letter touches, counted with `valgrind --tool=lackey` (floor.md).
+struct size { size_t code_lines, code_pages, data_lines, data_pages; };
+static const struct size both = { 1361, 214, 512, 91 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
+
+// Cache lines that are spread over pages, in runs of three, in a random order of the runs.
+struct walk { unsigned char *memory; size_t *places, lines, bytes; };
+
+static struct walk spread(size_t lines, size_t pages, int protection) {
+  struct walk walk = { .lines = lines, .bytes = pages * PAGE };
+  walk.memory = mmap(0, walk.bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (walk.memory == MAP_FAILED) exit(1);
+  madvise(walk.memory, walk.bytes, MADV_NOHUGEPAGE);
+  memset(walk.memory, 0x90, walk.bytes);
+  size_t runs = (lines + RUN - 1) / RUN, *starts = calloc(runs, sizeof *starts);
+  for (size_t run = 0; run < runs; run++) {
+    size_t page = run % pages, slot = run / pages + page % 20;
+    starts[run] = page * PAGE + slot * RUN % 63 * LINE;
+  }
+  for (size_t last = runs; last-- > 1;) {
+    size_t other = rand() % (last + 1), start = starts[last];
+    starts[last] = starts[other];
+    starts[other] = start;
+  }
+  walk.places = calloc(lines, sizeof *walk.places);
+  for (size_t line = 0; line < lines; line++) walk.places[line] = starts[line / RUN] + line % RUN * LINE;
+  free(starts);
+  return walk;
+}
+
+// Fills each line of code with 25 instructions that do nothing and a jump to the next line.
+static struct walk write_code(size_t lines, size_t pages) {
+  struct walk code = spread(lines, pages, PROT_READ | PROT_WRITE | PROT_EXEC);
+  for (size_t line = 0; line + 1 < lines; line++) {
+    unsigned char *place = code.memory + code.places[line];
+    int32_t distance = (int32_t)(code.places[line + 1] - code.places[line]) - LINE;
+    for (int byte = 0; byte < 51; byte += 3) memcpy(place + byte, "\x0F\x1F", 3);
+    place[59] = 0xE9;
+    memcpy(place + 60, &distance, sizeof distance);
+  }
+  code.memory[code.places[lines - 1]] = 0xC3;
+  return code;
+}
+
+static struct walk code, data, peer_code, peer_data;
+
+// Runs the code, reads each line of the data, and writes every second one.
+static void work(unsigned char *memory) {
+  if (!code.lines) return;
+  ((void (*)(void))(code.memory + code.places[0]))();
+  unsigned char sum = 0;
+  for (size_t line = 0; line < data.lines; line++) {
+    sum += memory[data.places[line]];
+    if (line & 1) memory[data.places[line]] = sum;
+  }
+}
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+// The other process, and the words through which both wake each other, as host and runner do.
+struct words { _Atomic uint32_t sequence, sleeper; char rest[56]; };
+struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; unsigned char *memory; };
+
+static void wait_for(_Atomic uint32_t *word, uint32_t old, int spins) {
+  for (uint64_t end = now() + (spins ? SPIN : 0); *word == old && now() < end;) {}
+}
+
+static void serve(struct peer *peer) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  code = peer_code;
+  data = peer_data;
+  if (data.lines) memset(data.memory, 1, data.bytes);
+  for (uint32_t seen = 0;;) {
+    wait_for(&peer->to->sequence, seen, peer->spins);
+    peer->to->sleeper = 1;
+    while (peer->to->sequence == seen) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAIT, seen, NULL, NULL, 0);
+    peer->to->sleeper = 0;
+    seen = peer->to->sequence;
+    work(data.memory);
+    peer->from->sequence++;
+    if (atomic_exchange(&peer->from->sleeper, 0)) eventfd_write(peer->event, 1);
+  }
+}
+
+static void start(struct peer *peer, int spins) {
+  peer->to = mmap(0, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  peer->from = peer->to + 1;
+  peer->event = eventfd(0, EFD_NONBLOCK);
+  peer->spins = spins;
+  peer->memory = data.lines ? mmap(0, data.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
+  if (peer->memory) memset(peer->memory, 1, data.bytes);
+  if (!(peer->process = fork())) serve(peer);
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/statm", peer->process);
+  peer->statm = open(path, O_RDONLY);
+}
+
+// One turn: works, wakes the peer, waits for its answer, and reads how much memory it uses.
+static void press(struct peer *peer) {
+  uint32_t before = peer->from->sequence;
+  work(peer->memory);
+  peer->to->sequence++;
+  if (atomic_exchange(&peer->to->sleeper, 0)) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAKE, 1, NULL, NULL, 0);
+  wait_for(&peer->from->sequence, before, peer->spins);
+  peer->from->sleeper = 1;
+  struct pollfd event = { .fd = peer->event, .events = POLLIN };
+  while (peer->from->sequence == before) ppoll(&event, 1, NULL, NULL);
+  peer->from->sleeper = 0;
+  eventfd_t value;
+  eventfd_read(peer->event, &value);
+  char text[128];
+  if (pread(peer->statm, text, sizeof text, 0) < 0) exit(1);
+}
+
+static int compare(const void *one, const void *other) {
+  uint64_t first = *(const uint64_t *)one, second = *(const uint64_t *)other;
+  return first < second ? -1 : first > second;
+}
+
+int main(int count, char **words) {
+  if (count < 3) return 2;
+  int inside = !strcmp(words[1], "inside"), globe = !strcmp(words[1], "globe"), many = !strcmp(words[1], "sessions");
+  int number = atoi(words[2]), peers = inside ? 0 : globe ? 2 : many ? number : 1;
+  if (peers > MOST || peers < !inside || number < 0) return 2;
+  if (count == 3) {
+    struct size size = inside ? both : host;
+    code = write_code(size.code_lines, size.code_pages);
+    data = spread(size.data_lines, size.data_pages, PROT_READ | PROT_WRITE);
+    peer_code = write_code(runner.code_lines, runner.code_pages);
+    peer_data = spread(runner.data_lines, runner.data_pages, PROT_READ | PROT_WRITE);
+  }
+  struct peer peer[MOST];
+  for (int index = 0; index < peers; index++) start(&peer[index], many && peers == 1);
+  if (globe) {
+    press(&peer[1]);
+    kill(peer[1].process, SIGSTOP);
+  }
+  long pause = many ? 0 : number * 1000000l;
+  int presses = pause ? 40 : 2560;
+  uint64_t *times = calloc(presses, sizeof *times);
+  for (int index = -2 * MOST; index < presses; index++) {
+    struct timespec rest = { .tv_sec = pause / 1000000000, .tv_nsec = pause % 1000000000 };
+    if (pause && index >= -3) nanosleep(&rest, NULL);
+    struct peer *shown = &peer[many ? (index + 2 * MOST) % peers : globe ? index & 1 : 0], *next = &peer[!(index & 1)];
+    uint64_t begin = now();
+    if (inside) work(data.memory);
+    if (globe) kill(next->process, SIGCONT);
+    if (!inside) press(shown);
+    if (globe) kill(shown->process, SIGSTOP);
+    if (globe) press(next);
+    if (index >= 0) times[index] = now() - begin;
+  }
+  qsort(times, presses, sizeof *times, compare);
+  printf("%s %s: %.1f us (quartiles %.1f and %.1f)\n", words[1], words[2], times[presses / 2] / 1e3,
+         times[presses / 4] / 1e3, times[presses / 4 * 3] / 1e3);
+  for (int index = 0; index < peers; index++) kill(peer[index].process, SIGKILL);
+}
