@@ -7,21 +7,21 @@
 internal import Foundation
 
 /// A server with one thread for each connection. It stops when this value is released.
-public final class LocalServer: @unchecked Sendable {
+package final class LocalServer: @unchecked Sendable {
   // `@unchecked`, because the mutable state is only used under the lock.
 
   /// A record of all connections so far.
-  public struct Record: Sendable {
+  package struct Record: Sendable {
     /// The number of accepted connections.
-    public var accepted = 0
+    package var accepted = 0
     /// The number of connections that the client has closed.
-    public var ended = 0
+    package var ended = 0
     /// All received bytes of all connections.
-    public var received: [UInt8] = []
+    package var received: [UInt8] = []
   }
 
   /// The server's behavior on a connection.
-  public enum ResourceUse: Sendable {
+  package enum ResourceUse: Sendable {
     /// Sends back all received bytes.
     case echo
     /// Only reads.
@@ -31,20 +31,20 @@ public final class LocalServer: @unchecked Sendable {
   }
 
   /// A system call that failed.
-  public struct Failure: Error {
+  package struct Failure: Error {
     /// The `errno` of the call.
-    public let number: Int32
+    package let number: Int32
   }
 
   /// The port on which the server listens.
-  public let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let condition = NSCondition()
   private var record = Record()
   private let manner: ResourceUse
 
   /// Listens on 127.0.0.1.
-  public init(_ manner: ResourceUse = .echo) throws {
+  package init(_ manner: ResourceUse = .echo) throws {
     self.manner = manner
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -77,7 +77,7 @@ public final class LocalServer: @unchecked Sendable {
   /// Waits at most 60 seconds for a condition on the record.
   ///
   /// - Returns: Whether the condition holds.
-  public func await(_ isReached: (Record) -> Bool) -> Bool {
+  package func await(_ isReached: (Record) -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 60)
     condition.lock()
     defer { condition.unlock() }
@@ -88,7 +88,7 @@ public final class LocalServer: @unchecked Sendable {
   }
 
   /// The record of all connections so far.
-  public var sofar: Record {
+  package var sofar: Record {
     condition.lock()
     defer { condition.unlock() }
     return record
