@@ -127,7 +127,9 @@ package final class SuggestionEngine {
       let isClear = candidates.allSatisfy {
         $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + margin
       }
-      if !isClear || first.errors > Self.limitWithoutFrequency { correction = nil }
+      // Many words of two letters resemble each other, so only an accent is sure.
+      let limit = lower.utf16.count > 2 ? Self.limitWithoutFrequency : TypingErrors.accent
+      if !isClear || first.errors > limit { correction = nil }
     }
     var suggestions: [String] = []
     func add(_ text: String) {

@@ -24,7 +24,10 @@ extension Diagnostic {
           ? "The field decides which keys the system keyboard has. Use another field, such as one with the keyboard type default."
           : "Choose a keyboard that has the key.")
     case .notEnabled(let identifier):
-      self.init(.keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.")
+      self.init(
+        .keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.",
+        remedy: KeyboardLayoutName.isIdentifier(identifier)
+          ? "If `klava list --layouts` lists it, run `klava enable \(identifier)`." : nil)
     case .failedTooOften(let identifier, let left):
       let seconds = max(left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0), 1)
       self.init(

@@ -21,7 +21,7 @@ struct SuggestionClientTests {
         config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
       if dictionary {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/en_US.aff")
-        _ = try directory.write("7\nhello\nheld\nhelp/S\nthe\nten\nMonday\nHelen\n", to: "dictionaries/en_US.dic")
+        _ = try directory.write("8\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\nHelen\n", to: "dictionaries/en_US.dic")
       }
       if let lexicon { try self.lexicon("en").install(Array(lexicon.utf8)) }
     }
@@ -78,6 +78,8 @@ struct SuggestionClientTests {
     #expect(try answer(of: client).correction == "Monday")
     client.ask(query(3, "teh"))
     #expect(try answer(of: client).correction == "the")
+    client.ask(query(5, "aa"))
+    #expect(try answer(of: client).correction == nil)
     client.ask(query(4, "hel"))
     #expect(try answer(of: client).suggestions == ["help", "held", "hello"])
     client.ask(query(2, "helps"))
