@@ -8,7 +8,7 @@ extension HostFunctions {
     klv_settings(read: { host, key, length, setting in
       call(host, .settingsRead) { keyboard in
         TextArgument(key, length).apply { key in
-          guard let value = keyboard.configuration.settings[key] else { return KLV_ERROR_NOT_FOUND }
+          guard let value = keyboard.configuration.settings[key] else { return keyboard.reportUndeclared(key) }
           return keyboard.fill(setting, with: keyboard.record(of: value))
         }
       }
@@ -175,6 +175,15 @@ extension LoadedKeyboard {
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)
     return place == nil ? KLV_ERROR_BAD_ARGUMENT : KLV_OK
+  }
+
+  /// Logs the name of a setting that the bundle does not declare, once in the life of the process.
+  fileprivate func reportUndeclared(_ key: String) -> klv_result {
+    let limit = 64
+    if undeclaredSettings.count < limit, undeclaredSettings.insert(key).inserted {
+      _ = log(.notice, "Settings.bundle has no setting “\(key.prefix(128))”")
+    }
+    return KLV_ERROR_NOT_FOUND
   }
 
   fileprivate func log(_ level: LogLevel, _ message: String) -> klv_result {

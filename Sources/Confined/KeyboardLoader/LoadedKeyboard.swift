@@ -34,6 +34,10 @@ package final class LoadedKeyboard {
   var field: FieldState?
   @exclusivity(unchecked) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
+  /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
+  var undeclaredSettings: Set<String> = []
+  /// The keys whose missing action is in the log.
+  private var keysWithoutAction: Set<String> = []
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) private(set) var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
@@ -410,8 +414,16 @@ package final class LoadedKeyboard {
     case (.nextKeyboard, .press): request(.advanceToNextInputMode)
     case (.nextKeyboard, .longPress): request(.showInputModeList)
     case (.dismiss, .press): request(.dismissKeyboard)
+    case (.action, .press): reportMissingAction(of: key)
     default: break
     }
+  }
+
+  /// Logs that nothing handles the presses of a key, once for each key, because the user sees no effect.
+  private func reportMissingAction(of key: Key) {
+    guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
+    let message = "the key “\(key.identifier)” has the role action, and the keyboard did not handle its press"
+    request(.log(level: .notice, message: message))
   }
 
   /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.

@@ -40,6 +40,14 @@ func exit(_ status: Int32, _ message: String) -> Never {
   exit(status)
 }
 
+/// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread (Sandbox.md#runner-environment).
+///
+/// Call it before the library is mapped, while the process has one thread.
+func setLanguages(_ tags: [String]) {
+  guard !tags.isEmpty else { return }
+  setenv("LANGUAGE", tags.map { $0.replacing("-", with: "_") }.joined(separator: ":"), 1)
+}
+
 klv_show_processors()
 // The kernel's log shows this name. A keyboard cannot change it: under the seccomp filter, the call that sets the name
 // has no effect.
@@ -77,6 +85,7 @@ do {
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {
     let turn = try host.nextTurn()
+    if case .load(let configuration) = turn.event { setLanguages(configuration.preferredLanguages) }
     try host.reply(keyboard.serve(turn))
     if case .destroy = turn.event { exit(0) }
     if keyboard.hasWork { wakeHost() }

@@ -2,8 +2,8 @@
 //
 // For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
 //         whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts one, or calls back
-//         into its owner: the owner polls the descriptors and gets values. It decides nothing about keyboards.
+// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts one except feedbackd,
+//         or calls back into its owner: the owner polls the descriptors and gets values. It decides nothing about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
 // Any program of the user's session may give commands. This is by design: desktops show and hide keyboards in this way,
@@ -16,14 +16,15 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
 ///
-/// The bus starts no program for this connection. A vibration is not worth starting a program. The settings portal does
-/// not work if it starts before the compositor has set the session's environment, so this connection waits until the
-/// portal runs.
+/// The bus starts feedbackd once, at the first vibration, if it can and feedbackd does not run. It starts no other program
+/// for this connection. The settings portal does not work if it starts before the compositor has set the session's
+/// environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
   private var status = KeyboardStatus(isVisible: false, keyboard: "")
   private var hasFeedback = false
+  private var hasStartedFeedback = false
   private var scheme: WatchedValue<ColorScheme>?
   private var hasReportedEnd = false
 
@@ -121,10 +122,10 @@ package final class SessionBus {
 
   private static let feedback = "org.sigxcpu.Feedback"
 
-  /// Triggers the short vibration of a key press if feedbackd runs, and does nothing otherwise.
+  /// Triggers the short vibration of a key press if feedbackd runs, and otherwise starts feedbackd once.
   package func triggerKeyFeedback() { trigger("button-pressed", hints: [:]) }
 
-  /// Triggers the vibration that a keyboard requested if feedbackd runs, and does nothing otherwise.
+  /// Triggers the vibration that a keyboard requested if feedbackd runs, and otherwise starts feedbackd once.
   package func trigger(_ haptic: HapticFeedback) {
     // In the profile `quiet`, feedbackd plays no sound. It ignores the hint if the user's own profile is `silent`.
     trigger(haptic.event, hints: ["profile": "quiet"])
@@ -132,11 +133,19 @@ package final class SessionBus {
 
   private func trigger(_ event: String, hints: [String: String]) {
     // A vibration that comes late is worse than none.
-    guard hasFeedback, !connection.isCongested else { return }
+    guard !connection.isCongested else { return }
+    guard hasFeedback else { return startFeedback() }
     let method = BusMethod(
       destination: Self.feedback, path: "/org/sigxcpu/Feedback", interface: Self.feedback, member: "TriggerFeedback")
     let arguments = [.text(BusName.klava.rawValue), .text(event), .hints(hints), BusValue.integer(-1)]
     connection.send(method, arguments)
+  }
+
+  /// Makes the bus start feedbackd, if a service file names it. Later vibrations reach it when it has its name.
+  private func startFeedback() {
+    guard !hasStartedFeedback else { return }
+    hasStartedFeedback = true
+    connection.send(.ofBus("StartServiceByName"), [.text(Self.feedback), .number(0)])
   }
 
   // MARK: Color scheme

@@ -168,7 +168,10 @@ func willDisappear(controller: UnsafeMutableRawPointer) {
 
 @_cdecl("klavakit_did_disappear")
 func didDisappear(controller: UnsafeMutableRawPointer) {
-  ControllerBox.with(controller) { $0.viewDidDisappear(false) }
+  ControllerBox.with(controller) {
+    $0.viewDidDisappear(false)
+    $0.hostDidDisappear()
+  }
 }
 
 @_cdecl("klavakit_key_event")

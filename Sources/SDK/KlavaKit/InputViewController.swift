@@ -209,6 +209,8 @@ internal import KeyboardABI
 
   /// Called before ``viewWillAppear(_:)``, which a subclass overrides without calling `super`.
   @_spi(KlavaUIKit) open func hostWillAppear() {}
+  /// Called after ``viewDidDisappear(_:)``.
+  @_spi(KlavaUIKit) open func hostDidDisappear() {}
 
   /// Calls the layout hooks in UIKit's order.
   func layOut() {

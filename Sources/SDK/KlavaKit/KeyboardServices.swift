@@ -7,6 +7,11 @@ internal import KeyboardABI
 @preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {
+  /// The user's languages as BCP 47 tags, best first; empty if the user's environment sets no language.
+  ///
+  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` already follows them.
+  public var preferredLanguages: [String] { UserLanguages.preferred }
+
   /// The size in points, the appearance and the text size of the place where the keyboard is shown.
   ///
   /// Read it from ``InputViewController/viewWillAppear(_:)`` on. Without a field it has default values.

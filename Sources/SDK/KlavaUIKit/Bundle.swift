@@ -116,6 +116,36 @@ public final class Bundle: Hashable, Sendable {
     return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
   }
 
+  /// The languages of the bundle that the user reads, best first; `developmentLocalization` if there is none.
+  public var preferredLocalizations: [String] {
+    let best = Self.preferredLocalizations(from: localizations)
+    return best.isEmpty ? [developmentLocalization].compactMap(\.self) : best
+  }
+
+  /// Returns the languages that the user reads, best first.
+  ///
+  /// - Parameters:
+  ///   - localizations: The available languages.
+  ///   - preferences: The languages to look for, best first; nil means the user's languages.
+  /// - Returns: The available languages that match; empty if none matches.
+  public static func preferredLocalizations(
+    from localizations: [String], forPreferences preferences: [String]? = nil
+  ) -> [String] {
+    var result: [String] = []
+    for preference in preferences ?? Locale.preferredLanguages {
+      var parts = preference.replacing("_", with: "-").split(separator: "-")
+      while !parts.isEmpty {
+        let tag = parts.joined(separator: "-")
+        for name in localizations
+        where name.replacing("_", with: "-").lowercased() == tag.lowercased() && !result.contains(name) {
+          result.append(name)
+        }
+        parts.removeLast()
+      }
+    }
+    return result
+  }
+
   /// Looks up a text in the user's language, or in the language of this folder.
   ///
   /// - Parameters:
@@ -163,14 +193,18 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. If only folders of languages have the file, the first language in alphabetical order counts.
+  /// - Returns: The path. If only folders of languages have the file, the user's best language counts, then the
+  ///   development language, then the first language in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name
     guard !bundlePath.isEmpty else { return nil }
     let start = subpath.map { "\(bundlePath)/\($0)" } ?? bundlePath
-    let languages = folder.isEmpty ? localizations.map { "\($0).lproj/" } : []
-    return ([""] + languages).map { "\(start)/\($0)\(file)" }.first { FileManager.default.fileExists(atPath: $0) }
+    let ordered = preferredLocalizations + [developmentLocalization].compactMap(\.self) + localizations
+    let languages = folder.isEmpty ? ordered.map { "\($0).lproj/" } : []
+    return (["", "Base.lproj/"] + languages).map { "\(start)/\($0)\(file)" }.first {
+      FileManager.default.fileExists(atPath: $0)
+    }
   }
 
   /// The URL of a file; nil if there is none, or without `KLVFileAccess` = `paths`.

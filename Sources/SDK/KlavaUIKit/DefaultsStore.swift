@@ -20,6 +20,10 @@ final class DefaultsStore: @unchecked Sendable {
   private var isWritten = true
   /// The settings that were read, for threads that may not call the host.
   private var settings: [String: SettingValue?] = [:]
+  /// The keys in `Settings.bundle`; nil until a thread that may call the host has read them.
+  private var declared: Set<String>?
+  /// The keys without a value that the log has named.
+  private var reported: Set<String> = []
 
   // MARK: Reading
 
@@ -35,6 +39,10 @@ final class DefaultsStore: @unchecked Sendable {
         write()
       }
       if let setting { return setting.object }
+      if registered[key] == nil, declared?.contains(key) == false, reported.insert(key).inserted {
+        HostLog.write(
+          "UserDefaults has no value for \"\(key)\". If an app sets it on iOS, declare it in Settings.bundle.", .debug)
+      }
       return registered[key]
     }
   }
@@ -56,7 +64,8 @@ final class DefaultsStore: @unchecked Sendable {
   /// The user's setting. A thread that may not call the host gets the value that the main thread read last.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
-      let value = current.value(forKey: key)
+      // The host reports a keyboard that reads undeclared settings, and most keys of iOS code are the keyboard's own.
+      let value = loadDeclared().contains(key) ? current.value(forKey: key) : nil
       settings[key] = .some(value)
       return value
     }
@@ -64,6 +73,21 @@ final class DefaultsStore: @unchecked Sendable {
     if suites.values.contains(where: { $0[key]?.lacksSetting == true }) { return nil }
     _ = HostLog.canCallHost("UserDefaults reads the setting \"\(key)\" first")
     return nil
+  }
+
+  /// Reads the keys of the specifiers in `Settings.bundle`, once in the life of the process.
+  private func loadDeclared() -> Set<String> {
+    if let declared { return declared }
+    let (resources, folder) = (KeyboardResources.current, "Settings.bundle")
+    let panes = ((try? resources.names(in: folder)) ?? []).filter { $0.hasSuffix(".plist") }
+    let lists = panes.compactMap { pane in
+      let bytes = (try? resources.bytes(at: "\(folder)/\(pane)")) ?? []
+      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+      return (list as? [String: Any])?["PreferenceSpecifiers"] as? [[String: Any]]
+    }
+    let keys = Set(lists.joined().compactMap { $0["Key"] as? String })
+    declared = keys
+    return keys
   }
 
   func refresh() {

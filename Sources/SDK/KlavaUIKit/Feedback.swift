@@ -28,6 +28,25 @@ public typealias SystemSoundID = UInt32
   }
 }
 
+/// Plays the sound of a key, or makes the device vibrate, as ``AudioServicesPlaySystemSound(_:)``.
+///
+/// - Parameter inSystemSoundID: The number.
+@preconcurrency @MainActor public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
+  AudioServicesPlaySystemSound(inSystemSoundID)
+}
+
+/// Plays the sound of a key, or makes the device vibrate, as ``AudioServicesPlaySystemSound(_:)``.
+///
+/// - Parameters:
+///   - inSystemSoundID: The number.
+///   - inCompletionBlock: Called at once, because a keyboard does not learn when a sound ends.
+@preconcurrency @MainActor public func AudioServicesPlaySystemSoundWithCompletion(
+  _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@MainActor () -> Void)?
+) {
+  AudioServicesPlaySystemSound(inSystemSoundID)
+  inCompletionBlock?()
+}
+
 /// The number of the sound that vibrates the device on iOS.
 public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 

@@ -108,3 +108,67 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     }
   }
 }
+
+/// A log of a category, for `os_log`.
+public struct OSLog: Sendable {
+  let logger: Logger
+  /// The log without a category.
+  public static let `default` = OSLog()
+  private init() { logger = Logger() }
+
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - subsystem: Ignored. The log belongs to the keyboard.
+  ///   - category: The text in brackets at the start of each line.
+  public init(subsystem: String, category: String) { logger = Logger(subsystem: subsystem, category: category) }
+}
+
+extension Logger {
+  /// Creates a logger that writes to a log.
+  public init(_ log: OSLog) { self = log.logger }
+}
+
+/// Logs a message.
+///
+/// - Parameters:
+///   - type: The level.
+///   - log: The log.
+///   - message: The message.
+public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ message: OSLogMessage) {
+  log.logger.log(level: type, message)
+}
+
+/// Logs a format with values. The log shows the format, and hides the values unless the format has `%{public}`.
+///
+/// - Parameters:
+///   - message: The format, such as `"%{public}@ keys"`.
+///   - log: The log.
+///   - type: The level.
+///   - arguments: The values.
+public func os_log(
+  _ message: StaticString, log: OSLog = .default, type: OSLogType = .default, _ arguments: any CVarArg...
+) {
+  var (rest, text, next) = (Substring("\(message)"), "", 0)
+  while let percent = rest.firstIndex(of: "%") {
+    text += rest[..<percent]
+    rest = rest[rest.index(after: percent)...]
+    if rest.first == "%" {
+      text += "%"
+      rest = rest.dropFirst()
+      continue
+    }
+    let isPublic = rest.hasPrefix("{public")
+    if rest.first == "{" { rest = rest.firstIndex(of: "}").map { rest[rest.index(after: $0)...] } ?? "" }
+    let specifier =
+      rest.prefix { !$0.isLetter && $0 != "@" }
+      + rest.drop { !$0.isLetter && $0 != "@" }.prefix { "hlqzjt".contains($0) }
+    let kind = rest.dropFirst(specifier.count).first
+    rest = rest.dropFirst(specifier.count + (kind == nil ? 0 : 1))
+    let value = arguments.indices.contains(next) ? "\(arguments[next])" : "<missing>"
+    next += 1
+    text += isPublic || kind.map { "dDiuxXfFgGeEcp".contains($0) } == true ? value : "<private>"
+  }
+  text += rest
+  log.logger.log(level: type, OSLogMessage(stringLiteral: text))
+}

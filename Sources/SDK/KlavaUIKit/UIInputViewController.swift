@@ -3,6 +3,9 @@
 /// The base class of a keyboard from iOS: `InputViewController` with UIKit's methods that need Foundation.
 open class UIInputViewController: InputViewController {
   private var last = KeyboardEnvironment()
+  /// The functions that watch traits, by the numbers of their registrations.
+  private var traitHandlers: [(number: Int, handler: @MainActor (UITraitCollection, UITraitCollection) -> Void)] = []
+  private var lastRegistration = 0
 
   /// Creates the controller. A subclass that overrides it calls `super.init()`.
   public required init() {
@@ -40,11 +43,55 @@ open class UIInputViewController: InputViewController {
     let size = UIScreen.size(current)
     if size != UIScreen.size(previous) { viewWillTransition(to: size, with: ImmediateTransition()) }
     let previousTraits = UITraitCollection(previous)
-    if UITraitCollection(current) != previousTraits { traitCollectionDidChange(previousTraits) }
+    let traits = UITraitCollection(current)
+    guard traits != previousTraits else { return }
+    traitCollectionDidChange(previousTraits)
+    for entry in traitHandlers { entry.handler(previousTraits, traits) }
   }
 
-  /// Stores the environment, to compare it with the next one.
-  @_spi(KlavaUIKit) open override func hostWillAppear() { last = environment }
+  /// Ends a registration.
+  ///
+  /// - Parameter registration: The result of `registerForTraitChanges(_:handler:)`.
+  public func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration) {
+    guard let registration = registration as? TraitChangeRegistration else { return }
+    traitHandlers.removeAll { $0.number == registration.number }
+  }
+
+  /// Calls a function after one of the traits changed, and after `traitCollectionDidChange`.
+  ///
+  /// - Parameters:
+  ///   - traits: The traits to watch.
+  ///   - handler: Called with the controller and the traits before the change. Its first argument has the controller's
+  ///     type, which is `Self` in code for iOS.
+  /// - Returns: The registration, for `unregisterForTraitChanges`.
+  @discardableResult
+  public func registerForTraitChanges<Controller>(
+    _ traits: [any UITrait.Type], handler: @escaping @MainActor (Controller, UITraitCollection) -> Void
+  ) -> any UITraitChangeRegistration {
+    lastRegistration += 1
+    let entry = { @MainActor [weak self] (old: UITraitCollection, new: UITraitCollection) in
+      if traits.contains(where: { $0.differs(old, new) }), let controller = self as? Controller {
+        handler(controller, old)
+      }
+    }
+    traitHandlers.append((lastRegistration, entry))
+    return TraitChangeRegistration(number: lastRegistration)
+  }
+
+  /// Stores the environment, to compare it with the next one, and posts notifications.
+  @_spi(KlavaUIKit) open override func hostWillAppear() {
+    last = environment
+    post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)
+  }
+
+  /// Posts notifications.
+  @_spi(KlavaUIKit) open override func hostDidDisappear() {
+    post(.NSExtensionHostWillResignActive, .NSExtensionHostDidEnterBackground)
+  }
+
+  private func post(_ names: NSNotification.Name...) {
+    for name in names { NotificationCenter.default.post(name: name, object: nil) }
+  }
 
   /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides it calls `super`.
   open override func settingsDidChange() {
@@ -74,6 +121,10 @@ open class UIInputViewController: InputViewController {
     NSExtensionContext.refuse()
     return false
   }
+
+  /// Unavailable: there is no view to load.
+  @available(*, unavailable, message: "Set inputView in viewDidLoad.")
+  open func loadView() {}
 
   /// Unavailable: the host draws the keyboard.
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")

@@ -18,6 +18,13 @@ public struct UITraitCollection: Hashable, Sendable {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
 
+  /// Creates traits of a small device with this appearance.
+  public init(userInterfaceStyle: UIUserInterfaceStyle) {
+    var environment = KeyboardEnvironment()
+    environment.isDark = userInterfaceStyle == .dark
+    self.init(environment)
+  }
+
   init(_ environment: KeyboardEnvironment) {
     userInterfaceStyle = environment.isDark ? .dark : .light
     horizontalSizeClass = environment.horizontalSizeClass == .regular ? .regular : .compact
@@ -25,6 +32,9 @@ public struct UITraitCollection: Hashable, Sendable {
     layoutDirection = environment.isRightToLeft ? .rightToLeft : .leftToRight
     userInterfaceIdiom = UIUserInterfaceIdiom(environment)
   }
+
+  /// The number of pixels in a point: 1, because a keyboard draws no pixels.
+  public var displayScale: CGFloat { 1 }
 
   /// Whether colors differ between these traits and others.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
@@ -121,6 +131,15 @@ public enum UIDeviceOrientation: Int, Sendable {
     return CGRect(x: 0, y: 0, width: environment.width, height: height)
   }
 
+  /// The number of pixels in a point: 1, because a keyboard draws no pixels.
+  public var scale: CGFloat { 1 }
+  /// The same as ``scale``.
+  public var nativeScale: CGFloat { scale }
+  /// The same as ``bounds``.
+  public var nativeBounds: CGRect { bounds }
+  /// The traits of the keyboard that the host is calling.
+  public var traitCollection: UITraitCollection { .current }
+
   /// The size of the keyboard.
   static func size(_ environment: KeyboardEnvironment) -> CGSize {
     CGSize(width: environment.width, height: environment.height)
@@ -131,4 +150,51 @@ public enum UIDeviceOrientation: Int, Sendable {
 @preconcurrency @MainActor public func os_proc_available_memory() -> Int {
   guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }
   return Int(clamping: memory.limit - memory.used)
+}
+
+// MARK: Changes of traits
+
+/// A trait that a controller can watch.
+public protocol UITrait {
+  /// Whether the trait differs between two collections.
+  static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool
+}
+
+/// The trait ``UITraitCollection/userInterfaceStyle``.
+public enum UITraitUserInterfaceStyle: UITrait {
+  /// Whether the appearance differs.
+  public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
+    first.userInterfaceStyle != second.userInterfaceStyle
+  }
+}
+
+/// The trait ``UITraitCollection/horizontalSizeClass``.
+public enum UITraitHorizontalSizeClass: UITrait {
+  /// Whether the size class differs.
+  public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
+    first.horizontalSizeClass != second.horizontalSizeClass
+  }
+}
+
+/// The trait ``UITraitCollection/verticalSizeClass``.
+public enum UITraitVerticalSizeClass: UITrait {
+  /// Whether the size class differs.
+  public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
+    first.verticalSizeClass != second.verticalSizeClass
+  }
+}
+
+/// The trait ``UITraitCollection/layoutDirection``.
+public enum UITraitLayoutDirection: UITrait {
+  /// Whether the direction differs.
+  public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
+    first.layoutDirection != second.layoutDirection
+  }
+}
+
+/// A registration for changes of traits.
+public protocol UITraitChangeRegistration: Sendable {}
+
+struct TraitChangeRegistration: UITraitChangeRegistration {
+  let number: Int
 }

@@ -263,10 +263,8 @@ package struct XcodeExtension {
       "There is no SwiftUI. Write an InputView."
     case "NSCoder", "nibName": "Replace this initializer with required init()."
     case "UIApplication": "A keyboard has no UIApplication, as on iOS."
-    case "CoreGraphics": "Leave out the module, or write Foundation."
-    case "task_info", "mach_task_basic_info", "task_vm_info_data_t": "Use os_proc_available_memory()."
     case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
-    case "UITextChecker": "Klava has no spelling checker for keyboards."
+    case "UITextChecker": "It compiles, but Klava has no dictionaries for keyboards."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
       "Klava draws the keyboard. Use the modifiers of elements."
     case "NSLayoutConstraint", "translatesAutoresizingMaskIntoConstraints", "leadingAnchor", "trailingAnchor",
@@ -277,8 +275,6 @@ package struct XcodeExtension {
         "There are no views. Use InputView, Row, Key and Label."
       } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
-      } else if word.hasPrefix("NSExtensionHost") {
-        "The host sends no notifications. Use viewWillAppear and viewDidDisappear."
       } else {
         nil
       }

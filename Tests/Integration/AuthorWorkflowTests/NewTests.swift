@@ -268,7 +268,7 @@ import Testing
       printf 'import SwiftUI\nenum Phase { case began }\nstruct Keys: View {\n  enum Inner {}\n}\nprivate final class Model {}\n' \
         > App/A/Keys.swift
       printf 'class KeyboardViewController: UIInputViewController {}\n' > App/B/Controller.swift
-      printf 'import UIKit\nlet a = CoreGraphics.sin(1)\nlet b = task_info\nlet c = NSNotification.Name.NSExtensionHostDidBecomeActive\n' \
+      printf 'import UIKit\nlet a = UIApplication.self\nlet b = CADisplayLink.self\nlet c = UITextChecker()\n' \
         > App/A/Other.swift
       printf 'func touches(_ touches: Set<UITouch>, with event: UIEvent?) {}\nlet d = UIPanGestureRecognizer()\n' \
         >> App/A/Other.swift
@@ -280,8 +280,9 @@ import Testing
       "B/Info.plist: It describes another keyboard extension. To port it, pass its folder to --from-xcode.",
       "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. It also declares "
         + "Phase, Model.",
-      "A/Other.swift:2: Leave out the module", "A/Other.swift:3: Use os_proc_available_memory()",
-      "A/Other.swift:4: The host sends no notifications", "A/Other.swift:6: Use a gesture of Key or TouchArea",
+      "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
+      "A/Other.swift:4: It compiles, but Klava has no dictionaries",
+      "A/Other.swift:6: Use a gesture of Key or TouchArea",
     ] {
       #expect(report.contains(place), "\(report)")
     }

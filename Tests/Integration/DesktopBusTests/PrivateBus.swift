@@ -6,15 +6,17 @@ import TestSupport
 final class PrivateBus {
   let address: BusAddress
   private let daemon: RunningCommand
-  private let directory: TemporaryDirectory
+  let directory: TemporaryDirectory
 
   /// Starts a bus.
   ///
-  /// - Parameter activatable: Names whose call would start a program that fails.
+  /// - Parameter activatable: Names for which the bus can start a program. It writes the file `NAME.started`, and fails.
   init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
     directory = try TemporaryDirectory("bus")
     for name in activatable {
-      try directory.write("[D-BUS Service]\nName=\(name)\nExec=/bin/false\n", to: "services/\(name).service")
+      try directory.write(
+        "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c \"touch \(directory.path)/\(name).started; exit 1\"\n",
+        to: "services/\(name).service")
     }
     try FileManager.default.createDirectory(
       at: directory.url.appending(path: "services"), withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import DesktopBus
+import Foundation
 import InputViewModel
 import TestSupport
 import Testing
@@ -64,9 +65,12 @@ struct ServicesTests {
     return serials[1] - serials[0] - 1
   }
 
-  @Test("klava-desktop sends nothing for a key if feedbackd does not run")
+  @Test("If feedbackd does not run, klava-desktop asks the bus once to start it, and then sends nothing for a key")
   func noFeedback() throws {
-    let session = try BusSession.atRest(PrivateBus(activatable: [Self.feedback]))
+    let bus = try PrivateBus(activatable: [Self.feedback])
+    let session = try BusSession.atRest(bus)
+    #expect(try messagesForThreeKeys(session) == 1)
+    try session.wait { FileManager.default.fileExists(atPath: "\(bus.directory.path)/\(Self.feedback).started") }
     #expect(try messagesForThreeKeys(session) == 0)
     let service = try session.peer(name: Self.feedback)
     try session.synchronize()
@@ -84,7 +88,8 @@ struct ServicesTests {
       "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
       [.text(Self.feedback), .text(""), .text(liar.uniqueName)], to: session.klavaUniqueName(liar))
     try session.synchronize()
-    #expect(try messagesForThreeKeys(session) == 0)
+    // The one message asks the bus to start feedbackd.
+    #expect(try messagesForThreeKeys(session) == 1)
   }
 
   // MARK: Color scheme

@@ -36,6 +36,7 @@ struct UIKitTests {
       files: [
         "words.txt": "words", "Settings.bundle/Root.plist": settings,
         "en.lproj/Localizable.strings": #""delete" = "Delete"; "%lld keys of %@" = "%2$@ has %1$lld keys";"#,
+        "en.lproj/help.txt": "help", "pl.lproj/help.txt": "pomoc",
         "en.lproj/Other.strings": #""delete" = "Other";"#, "pl.lproj/Localizable.strings": #""delete" = "Usuń";"#,
       ])
     try FileManager.default.removeItem(atPath: "\(bundle)/libTest.so")
@@ -45,8 +46,9 @@ struct UIKitTests {
   }
 
   /// Plays steps in a field, and returns the last text.
-  private func play(_ steps: String...) throws -> String {
-    let played = try sandbox.klava("play", typing: [#"{"focus": {}}"#] + steps)
+  private func play(_ steps: String..., environment: [String: String] = [:]) throws -> String {
+    let lines = ([#"{"focus": {}}"#] + steps).map { "\($0)\n" }.joined()
+    let played = try sandbox.command(["play"], input: lines, environment: environment).run()
     #expect(played.status == 0, "\(played)")
     let texts = try played.output.split(separator: "\n").compactMap { line in
       let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -63,11 +65,22 @@ struct UIKitTests {
       ("texts", "Delete|value|Other|Delete|me has 3 keys|0.50 of 3 at 100%"),
       ("range", "자판"), ("screen", "390 true phone"), ("context", "false"), ("combine", "[1, 2]"),
       ("files", "words no path"), ("calls", "appear layout laid appeared"), ("later", "main leftToRight"),
+      ("languages", #"["en"] en_001 ["en"] [] no path"#),
+      ("values", "true true ff8000ff ffffff00 2 2.0 1.0 3.0 5.0 5.0 true 2 iPhone"),
       ("lexicon", "0 entries"), ("marked", "하"), ("background", "Kot delete"),
     ])
   func services(key: String, text: String) throws {
     try install()
-    #expect(try play(#"{"press": "\#(key)"}"#, #"{"wait": 0.1}"#) == text)
+    let typed = try play(#"{"press": "\#(key)"}"#, #"{"wait": 0.1}"#)
+    #expect(typed == text)
+  }
+
+  @Test("A keyboard knows the user's languages, and finds its files in the best one")
+  func languages() throws {
+    try install(access: "paths")
+    let text = try play(
+      #"{"press": "languages"}"#, environment: ["LANG": "de_DE.UTF-8", "LANGUAGE": "pl:en_GB:de_DE"])
+    #expect(text == #"["pl", "en-GB", "de-DE"] pl_GB ["pl", "en"] ["pl", "en-GB", "de-DE"] pomoc"#)
   }
 
   @Test("Written values outlast the process, and the user's later change of a setting counts more")
@@ -89,7 +102,7 @@ struct UIKitTests {
     let text = try play(
       #"{"traits": {}, "environment": {"width": 800, "landscape": true, "dark": true}}"#, #"{"press": "calls"}"#,
       #"{"press": "screen"}"#)
-    #expect(text == "appear layout laid appeared width 800 dark layout laid800 false phone")
+    #expect(text == "appear layout laid appeared width 800 dark light before layout laid800 false phone")
   }
 
   @Test("With paths, files have URLs, and Foundation reads and writes them")
@@ -104,11 +117,13 @@ struct UIKitTests {
     try install()
     _ = try play(
       #"{"press": "context"}"#, #"{"press": "files"}"#, #"{"press": "write"}"#, #"{"press": "background"}"#,
-      #"{"wait": 0.1}"#)
+      #"{"press": "values"}"#, #"{"press": "settings"}"#, #"{"wait": 0.1}"#)
     let log = try sandbox.done("log", identifier)
     for line in [
       "The host refused a vibration", "Klava opens no URL for a keyboard", "Klava has no system sound 42",
       "[keys] opened false <private> shown", "There is no path of the bundle: set KLVFileAccess to paths",
+      "posted NSExtensionHostWillEnterForegroundNotification 1 <private>", "UITextChecker has no dictionaries",
+      "UserDefaults has no value for \"missing\"",
       "UserDefaults keeps no NSObject for \"object\"", "Bundle looks up texts on the main thread only",
     ] {
       #expect(log.contains(line), "\(log)")

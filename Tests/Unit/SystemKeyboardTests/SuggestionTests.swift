@@ -1,3 +1,4 @@
+import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -21,9 +21,12 @@ enum HostChecks {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
-        // The keyboard's last log line, often written by KlavaKit, explains the fault better than the host can.
+        // The log's last line, often written by KlavaKit, explains the fault better than the host can. For an undeclared
+        // setting, the loader's line has the name.
         let words = Self.words(failedCall.reason)
-        let said = crawl.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
+        let lines = crawl.record.lines(at: turn.step)
+        let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
+        let said = (line ?? lines.last).map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",

@@ -31,12 +31,22 @@ final class KeyboardViewController: UIInputViewController {
         Key("lexicon") { [unowned self] in
           Task { textDocumentProxy.insertText("\(await requestSupplementaryLexicon().entries.count) entries") }
         }
+        Key("languages") { [unowned self] in textDocumentProxy.insertText(languages()) }
+        Key("values") { [unowned self] in textDocumentProxy.insertText(values()) }
         Key("background") { [unowned self] in background() }
         Key("thread") { [unowned self] in thread() }
         Key("marked") { [unowned self] in
           textDocumentProxy.setMarkedText("ㅎㅏ", selectedRange: NSRange(location: 2, length: 0))
           textDocumentProxy.setMarkedText("하", selectedRange: NSMakeRange(1, 0))
         }
+      }
+    }
+    registerForTraitChanges([UITraitUserInterfaceStyle.self]) { (self: Self, old: UITraitCollection) in
+      self.calls.append("\(old.userInterfaceStyle) before")
+    }
+    for name in [NSNotification.Name.NSExtensionHostWillEnterForeground, .NSExtensionHostDidEnterBackground] {
+      _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+        os_log("posted %{public}@ %d %@", log: .default, type: .info, notification.name.rawValue, 1, "secret")
       }
     }
     NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
@@ -95,6 +105,40 @@ final class KeyboardViewController: UIInputViewController {
       String(localized: "delete"), String(localized: "\(count) keys of \("me")"),
       String(localized: "unknown", defaultValue: "\(0.5, specifier: "%.2f") of \(count) at 100%"),
     ].joined(separator: "|")
+  }
+
+  private func languages() -> String {
+    let file = Bundle.main.path(forResource: "help", ofType: "txt").flatMap {
+      try? String(contentsOfFile: $0, encoding: .utf8)
+    }
+    return [
+      "\(Locale.preferredLanguages)", Locale.current.identifier, "\(Bundle.main.preferredLocalizations)",
+      "\(preferredLanguages)", file ?? "no path",
+    ].joined(separator: " ")
+  }
+
+  private func values() -> String {
+    var info = task_vm_info_data_t()
+    var count = mach_msg_type_number_t(MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<integer_t>.size)
+    let result = withUnsafeMutablePointer(to: &info) { pointer in
+      pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+        task_info(mach_task_self_, task_flavor_t(TASK_VM_INFO), $0, &count)
+      }
+    }
+    let words = UITextChecker().rangeOfMisspelledWord(
+      in: "wrod", range: NSRange(location: 0, length: 4), startingAt: 0, wrap: false, language: "en")
+    let color = UIColor { $0.userInterfaceStyle == .dark ? .white : UIColor(red: 1, green: 0.5, blue: 0, alpha: 2) }
+    let insets = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    let rectangle = CGRect(x: 0, y: 0, width: 9, height: 9).inset(by: insets)
+    let lock = OSAllocatedUnfairLock(initialState: 1)
+    lock.withLock { $0 += 1 }
+    return [
+      "\(result == KERN_SUCCESS && info.phys_footprint > 0)", "\(words.location == NSNotFound)",
+      String(color.light, radix: 16), String(color.withAlphaComponent(0).dark, radix: 16), "\(lock.withLock { $0 })",
+      "\(rectangle.minX) \(rectangle.minY) \(rectangle.width) \(rectangle.height)",
+      "\(CoreGraphics.hypot(3, 4)) \(CACurrentMediaTime() > 0) \(IndexPath(row: 2, section: 1).row)",
+      "\(autoreleasepool { UIDevice.current.model })",
+    ].joined(separator: " ")
   }
 
   private func range() -> String {

@@ -1,0 +1,26 @@
+@_spi(KlavaUIKit) internal import KlavaKit
+
+// These members hide Foundation's members of the same names: Foundation for Linux does not read the user's languages.
+extension Locale {
+  /// The user's languages as BCP 47 tags, best first; English if the user's environment sets no language.
+  public static var preferredLanguages: [String] {
+    UserLanguages.preferred.isEmpty ? ["en"] : UserLanguages.preferred
+  }
+
+  /// The user's first language with the first region that the user's languages name.
+  ///
+  /// Foundation's formatters do not use this locale by themselves. Set their `locale` property.
+  public static var current: Locale { user }
+
+  /// The same as `current`. The user's languages do not change while the process runs.
+  public static var autoupdatingCurrent: Locale { user }
+
+  private static let user: Locale = {
+    let tags = UserLanguages.preferred.map { Locale.Language.Components(identifier: $0) }
+    guard let language = tags.first, let code = language.languageCode?.identifier else {
+      return Locale(identifier: "en_001")
+    }
+    let region = tags.lazy.compactMap { $0.region?.identifier }.first
+    return Locale(identifier: [code, language.script?.identifier, region].compactMap(\.self).joined(separator: "_"))
+  }()
+}

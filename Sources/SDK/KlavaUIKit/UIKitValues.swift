@@ -1,0 +1,264 @@
+// UIKit's value types that code outside of views uses.
+
+/// The distances from the edges of a rectangle.
+public struct UIEdgeInsets: Hashable, Sendable {
+  /// The distance from the top edge.
+  public var top: CGFloat
+  /// The distance from the left edge.
+  public var left: CGFloat
+  /// The distance from the bottom edge.
+  public var bottom: CGFloat
+  /// The distance from the right edge.
+  public var right: CGFloat
+  /// No distances.
+  public static let zero = UIEdgeInsets()
+
+  /// Creates distances.
+  public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+}
+
+/// The distances from the edges of a rectangle, by the direction of the layout.
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+  /// The distance from the top edge.
+  public var top: CGFloat
+  /// The distance from the edge at which lines start.
+  public var leading: CGFloat
+  /// The distance from the bottom edge.
+  public var bottom: CGFloat
+  /// The distance from the edge at which lines end.
+  public var trailing: CGFloat
+  /// No distances.
+  public static let zero = NSDirectionalEdgeInsets()
+
+  /// Creates distances.
+  public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+}
+
+extension CGRect {
+  /// Returns the rectangle without the insets.
+  ///
+  /// - Parameter insets: The distances by which each edge moves inward.
+  /// - Returns: The smaller rectangle.
+  public func inset(by insets: UIEdgeInsets) -> CGRect {
+    CGRect(
+      x: origin.x + insets.left, y: origin.y + insets.top, width: size.width - insets.left - insets.right,
+      height: size.height - insets.top - insets.bottom)
+  }
+}
+
+/// A distance in two directions.
+public struct UIOffset: Hashable, Sendable {
+  /// The horizontal distance.
+  public var horizontal: CGFloat
+  /// The vertical distance.
+  public var vertical: CGFloat
+  /// No distance.
+  public static let zero = UIOffset()
+
+  /// Creates a distance.
+  public init(horizontal: CGFloat = 0, vertical: CGFloat = 0) {
+    self.horizontal = horizontal
+    self.vertical = vertical
+  }
+}
+
+extension IndexPath {
+  /// Creates the path of a row.
+  public init(row: Int, section: Int) { self = [section, row] }
+  /// Creates the path of an item.
+  public init(item: Int, section: Int) { self = [section, item] }
+  /// The first index.
+  public var section: Int { self[0] }
+  /// The second index.
+  public var row: Int { self[1] }
+  /// The second index.
+  public var item: Int { self[1] }
+}
+
+/// The orientation of the keyboard's layout.
+public enum UIInterfaceOrientation: Int, Sendable {
+  /// The orientation is unknown.
+  case unknown = 0
+  /// The longer side is vertical.
+  case portrait = 1
+  /// The longer side is vertical, and the device is turned over.
+  case portraitUpsideDown = 2
+  /// The longer side is horizontal, on the other side.
+  case landscapeRight = 3
+  /// The longer side is horizontal.
+  case landscapeLeft = 4
+
+  /// Whether the longer side is vertical.
+  public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+  /// Whether the longer side is horizontal.
+  public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+}
+
+// MARK: Colors
+
+extension InputViewColor {
+  /// Creates a color of components from 0 to 1. Values outside of this range count as 0 or 1.
+  ///
+  /// - Parameters:
+  ///   - red: The red component.
+  ///   - green: The green component.
+  ///   - blue: The blue component.
+  ///   - alpha: The opacity.
+  public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    let bytes = [red, green, blue, alpha].map { UInt32(max(0, min(1, $0.isNaN ? 0 : $0)) * 255 + 0.5) }
+    self.init(bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3])
+  }
+
+  /// Creates a color of components from 0 to 1 in the color space Display P3, which counts as sRGB here.
+  public init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Creates a gray color.
+  ///
+  /// - Parameters:
+  ///   - white: 0 for black, 1 for white.
+  ///   - alpha: The opacity.
+  public init(white: CGFloat, alpha: CGFloat) { self.init(red: white, green: white, blue: white, alpha: alpha) }
+
+  /// Creates a color for each appearance.
+  ///
+  /// - Parameter dynamicProvider: Returns the color for traits. It is called once for each appearance.
+  public init(dynamicProvider: (UITraitCollection) -> InputViewColor) {
+    let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
+    let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
+    self.init(light.light, dark: dark.dark)
+  }
+
+  /// Returns the color with another opacity.
+  ///
+  /// - Parameter alpha: The opacity from 0 to 1.
+  /// - Returns: The color in both appearances with this opacity.
+  public func withAlphaComponent(_ alpha: CGFloat) -> InputViewColor {
+    let byte = InputViewColor(white: 0, alpha: alpha).light & 0xFF
+    return InputViewColor(light & ~0xFF | byte, dark: dark & ~0xFF | byte)
+  }
+
+  /// Returns the color for traits.
+  ///
+  /// - Parameter traitCollection: The traits.
+  /// - Returns: A color that is the same in both appearances.
+  public func resolvedColor(with traitCollection: UITraitCollection) -> InputViewColor {
+    InputViewColor(traitCollection.userInterfaceStyle == .dark ? dark : light)
+  }
+
+  /// No color.
+  public static let clear = InputViewColor(0)
+  /// Black.
+  public static let black = InputViewColor(0x0000_00FF)
+  /// White.
+  public static let white = InputViewColor(0xFFFF_FFFF)
+  /// Gray.
+  public static let gray = InputViewColor(0x8080_80FF)
+  /// Dark gray.
+  public static let darkGray = InputViewColor(0x5555_55FF)
+  /// Light gray.
+  public static let lightGray = InputViewColor(0xAAAA_AAFF)
+  /// Red.
+  public static let red = InputViewColor(0xFF00_00FF)
+  /// Green.
+  public static let green = InputViewColor(0x00FF_00FF)
+  /// Blue.
+  public static let blue = InputViewColor(0x0000_FFFF)
+  /// Yellow.
+  public static let yellow = InputViewColor(0xFFFF_00FF)
+  /// Orange.
+  public static let orange = InputViewColor(0xFF80_00FF)
+  /// Purple.
+  public static let purple = InputViewColor(0x8000_80FF)
+  /// iOS's blue.
+  public static let systemBlue = InputViewColor(0x007A_FFFF, dark: 0x0A84_FFFF)
+  /// iOS's red.
+  public static let systemRed = InputViewColor(0xFF3B_30FF, dark: 0xFF45_3AFF)
+  /// iOS's green.
+  public static let systemGreen = InputViewColor(0x34C7_59FF, dark: 0x30D1_58FF)
+  /// iOS's orange.
+  public static let systemOrange = InputViewColor(0xFF95_00FF, dark: 0xFF9F_0AFF)
+  /// iOS's yellow.
+  public static let systemYellow = InputViewColor(0xFFCC_00FF, dark: 0xFFD6_0AFF)
+  /// iOS's purple.
+  public static let systemPurple = InputViewColor(0xAF52_DEFF, dark: 0xBF5A_F2FF)
+  /// iOS's gray.
+  public static let systemGray = InputViewColor(0x8E8E_93FF)
+  /// iOS's second gray.
+  public static let systemGray2 = InputViewColor(0xAEAE_B2FF, dark: 0x6363_66FF)
+  /// iOS's third gray.
+  public static let systemGray3 = InputViewColor(0xC7C7_CCFF, dark: 0x4848_4AFF)
+  /// iOS's fourth gray.
+  public static let systemGray4 = InputViewColor(0xD1D1_D6FF, dark: 0x3A3A_3CFF)
+  /// iOS's fifth gray.
+  public static let systemGray5 = InputViewColor(0xE5E5_EAFF, dark: 0x2C2C_2EFF)
+  /// iOS's sixth gray.
+  public static let systemGray6 = InputViewColor(0xF2F2_F7FF, dark: 0x1C1C_1EFF)
+  /// The color of text.
+  public static let label = InputViewColor(0x0000_00FF, dark: 0xFFFF_FFFF)
+  /// The color of secondary text.
+  public static let secondaryLabel = InputViewColor(0x3C3C_4399, dark: 0xEBEB_F599)
+  /// The color of less important text.
+  public static let tertiaryLabel = InputViewColor(0x3C3C_434C, dark: 0xEBEB_F54C)
+  /// The color of lines between elements.
+  public static let separator = InputViewColor(0x3C3C_434A, dark: 0x5454_5899)
+  /// The color of a background.
+  public static let systemBackground = InputViewColor(0xFFFF_FFFF, dark: 0x0000_00FF)
+  /// The color of elements on a background.
+  public static let secondarySystemBackground = InputViewColor(0xF2F2_F7FF, dark: 0x1C1C_1EFF)
+}
+
+// MARK: The device
+
+extension Device {
+  /// `Linux`: a keyboard does not learn which system runs.
+  public var systemName: String { "Linux" }
+  /// Empty: a keyboard does not learn the version of the system.
+  public var systemVersion: String { "" }
+  /// `iPad` or `iPhone`, as ``userInterfaceIdiom`` says, for code that compares the names.
+  public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
+  /// The same as ``model``: a keyboard does not learn the device's name.
+  public var name: String { model }
+  /// Nil: a keyboard does not learn which device runs it.
+  public var identifierForVendor: UUID? { nil }
+}
+
+extension Pasteboard {
+  /// The text as an array; nil without text. Setting it joins the texts with line breaks.
+  public var strings: [String]? {
+    get { string.map { [$0] } }
+    nonmutating set { string = newValue?.joined(separator: "\n") }
+  }
+
+  /// The URL that the text is; nil if the text is no URL with a scheme.
+  public var url: URL? {
+    get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
+    nonmutating set { string = newValue?.absoluteString }
+  }
+
+  /// False: the host passes only text to keyboards.
+  public var hasImages: Bool { false }
+}
+
+/// The settings for accessibility. A keyboard does not learn them, because the host draws the keyboard.
+@preconcurrency @MainActor public enum UIAccessibility {
+  /// False: the host reads the keys aloud itself.
+  public static var isVoiceOverRunning: Bool { false }
+  /// False.
+  public static var isReduceMotionEnabled: Bool { false }
+  /// False.
+  public static var isReduceTransparencyEnabled: Bool { false }
+  /// False: the host makes text bold itself.
+  public static var isBoldTextEnabled: Bool { false }
+}
