@@ -674,6 +674,9 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
+    // SwiftPM builds only products for another package: `KlavaHost` needs these programs.
+    .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
+    .executable(name: "klava-suggester", targets: ["klava-suggester"]),
     .library(name: "KlavaHost", targets: ["KlavaHost"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),

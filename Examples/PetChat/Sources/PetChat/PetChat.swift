@@ -51,7 +51,7 @@ struct PetChat {
 
   /// Waits for a line. Meanwhile, handles what happens in the session.
   private mutating func waitForLine() -> Bool {
-    fflush(stdout)
+    fflush(nil)
     session.prepare(unless: [STDIN_FILENO])
     while true {
       var places = ([STDIN_FILENO] + session.eventDescriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
