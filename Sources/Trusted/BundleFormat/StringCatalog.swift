@@ -50,7 +50,7 @@ struct StringCatalog {
           throw malformed("The text \"\(key)\" in \(language) has neither a value nor a form \"other\".")
         }
         if localization["variations"] != nil { plurals.insert(key) }
-        // Xcode writes an empty value for a text that nobody has translated yet.
+        // Xcode writes an empty value for a text that is not translated yet.
         if value.isEmpty, unit["state"]?.string == "new" { continue }
         tables[language, default: [:]][key] = value
       }

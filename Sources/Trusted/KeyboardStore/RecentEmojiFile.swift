@@ -29,7 +29,7 @@ package struct RecentEmojiFile: Sendable {
   ///
   /// - Throws: `registryMalformed` as ``read()``, or `stateUnwritable`.
   package func record(_ emoji: String) throws(Diagnostic) {
-    // The lock prevents that the file comes back after the user removed it.
+    // Without the lock, this code could write the file again after the user removed it.
     let lock = try StateLock(folders)
     if try isWanted {
       let all = [emoji] + (try stored().filter { $0 != emoji })

@@ -95,7 +95,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    // The answer would be for the word of an earlier field.
+    // An answer that has not arrived yet would be for the word of an earlier field.
     discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {

@@ -98,7 +98,7 @@ struct WordSuggestions {
 
   /// Learns the current word, because the user ended it.
   mutating func endWord() {
-    // A word with a correction that did not happen is probably wrong.
+    // A word whose correction was not applied is probably wrong, so do not learn it.
     guard let place, !place.typed.isEmpty, let answer, bar.correction == nil else { return }
     learned.append(TypedWord(place.typed, after: place.previous, isKnown: answer.isKnown))
   }

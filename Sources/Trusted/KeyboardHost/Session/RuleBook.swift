@@ -117,7 +117,7 @@ package struct RuleBook: Sendable {
   package func available(in field: TextField) -> [String] {
     guard field.reasonAgainstThirdParties == nil else {
       let own = modes.filter(\.isSystem)
-      // Most passwords are ASCII, so there is always a layout that types it.
+      // Most passwords are ASCII, so a layout that types ASCII is always available.
       return own.map(\.identifier) + (own.contains(where: typesASCII) ? [] : [system])
     }
     let usable = modes.filter { mode in
