@@ -55,8 +55,8 @@ final class ApplicationField {
   /// The time after an edit during which a reported change of the text can be the effect of that edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// The largest number of reports at once of which each is handled. If more arrive, only the last of several changes
-  /// in a row is handled.
+  /// The largest number of reports of which ``processReports()`` handles each one. If more have arrived, it handles
+  /// only the last of several changes in a row.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.

@@ -142,8 +142,8 @@ package struct XcodeExtension {
     return bytes
   }
 
-  /// The files at the top of a project that only Klava writes, in lowercase. `make` runs the commands of a makefile, and
-  /// prefers its other names.
+  /// The files at the top of a project that only Klava may write, in lowercase. `make` runs the commands of a makefile,
+  /// and prefers the other names of a makefile to `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
@@ -242,7 +242,7 @@ package struct XcodeExtension {
   private static let swiftUIViews: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// UIKit's views and what belongs to them.
+  /// UIKit's views, and the types that belong to them.
   private static let views: Set<String> = [
     "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
     "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",

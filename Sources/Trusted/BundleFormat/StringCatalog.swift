@@ -6,7 +6,7 @@ internal import JSON
 /// Klava's tables have one text for each key and language. So a text with plural forms keeps only the form `other`. A
 /// text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
 struct StringCatalog {
-  /// The texts by language and key. A language that lacks a text has it in the source language.
+  /// The texts by language and key. If a language lacks a text, its table has the text of the source language.
   private(set) var tables: [String: [String: String]] = [:]
   /// A sentence for each text of which the tables do not keep all forms.
   private(set) var warnings: [String] = []

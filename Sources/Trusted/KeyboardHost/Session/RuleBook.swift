@@ -110,7 +110,7 @@ package struct RuleBook: Sendable {
     return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
   }
 
-  /// The built-in layout always types ASCII.
+  /// Whether a mode can type ASCII. The built-in layout always can.
   private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
   /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).

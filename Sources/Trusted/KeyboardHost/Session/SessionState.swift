@@ -825,7 +825,7 @@ struct SessionState {
   }
 
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
+  /// since the event, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
   /// and a small letter name the same key, because shift comes on and goes off by itself.
   private func index(of event: KeyEvent, in instance: Instance) -> Int? {
     if let position = event.position, position.generation == instances[instance].generation { return position.index }
@@ -985,7 +985,8 @@ struct SessionState {
 
   // MARK: Undo
 
-  /// Whether the field keeps steps. A secure field keeps none, and the text of a terminal is not the user's to change.
+  /// Whether the session records the user's steps in the field. It records none in a secure field, and none in a
+  /// terminal, whose text the user cannot take back.
   private var keepsSteps: Bool {
     guard field?.isTerminal == false else { return false }
     return field?.reasonAgainstThirdParties != .secureTextEntry
