@@ -59,10 +59,10 @@ package struct CodeReader: ~Copyable {
     let code = bytes(before: address, count: 8)
     guard code.count == 8 else { return false }
     #if arch(x86_64)
-      // E8 with a distance of four bytes; FF with /2 and an operand of 1 to 6 bytes.
+      // A direct call: E8 with an offset of four bytes. An indirect call: FF with /2 and an operand of 1 to 6 bytes.
       return code[3] == 0xE8 || (1...6).contains { code[7 - $0] == 0xFF && code[8 - $0] >> 3 & 7 == 2 }
     #elseif arch(arm64)
-      // BL and BLR.
+      // The call instructions BL and BLR.
       return code[7] >> 2 == 0b100101 || code[7] == 0xD6 && code[6] == 0x3F
     #endif
   }
@@ -107,7 +107,7 @@ package struct CodeReader: ~Copyable {
       guard tag == DW_TAG_inlined_subroutine else { return locations }
       place = caller(of: &scope, in: &unit)
     }
-    // The debug information has a line for the address, but no function.
+    // If the debug information has a line for the address but no function, return the line alone.
     return locations.isEmpty && place.file != nil ? [place] : locations
   }
 
@@ -206,7 +206,7 @@ package struct CodeReader: ~Copyable {
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // A private declaration is `(name in _0123…)`, with a number for its file.
+    // The demangler writes a private declaration as `(name in _0123…)`. The number identifies its file.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }
 

@@ -29,7 +29,7 @@ helper.run {
       defer { next += 1 }
       return Descriptor(owning: next)
     }
-    // The answer has one part for each file. If a file crashes the process, the host knows which file it was.
+    // Send one part for each file. If a file crashes the process, the number of parts tells the host which file it was.
     let frame = content.frame
     helper.send(WireWriter.bytes { $0.writeBytes(frame) })
   }

@@ -39,8 +39,8 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the line above, the kernel sends no signal. But then this process already has another
-    // parent.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In that case this
+    // process already has another parent.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

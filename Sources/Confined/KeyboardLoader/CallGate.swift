@@ -49,8 +49,8 @@ final class CallGate: @unchecked Sendable {
 
   /// Whether the gate is open for a call on this thread. Records a refusal.
   private func isOpen(for function: HostFunction) -> Bool {
-    // The thread is checked first, so that a refused call on another thread has the same reason whether the gate is
-    // open or closed.
+    // Check the thread first: a refused call on another thread then has the same reason, whether the gate is open or
+    // closed.
     guard pthread_equal(thread, pthread_self()) != 0 else {
       noteFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false

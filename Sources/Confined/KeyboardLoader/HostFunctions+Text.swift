@@ -64,7 +64,7 @@ extension LoadedKeyboard {
     }
     let language =
       document.documentInputModeLanguage ?? agreed.primaryLanguage ?? configuration.primaryLanguage
-    // The application sets the language of its document, and can set any text.
+    // Check the language: the application sets the language of its document, and may set any text.
     let request = TextRequest.capitalizes(
       type, after: document.buffer.insertionContext, language: language.isLanguageTag ? language : "")
     switch ask(.text(request)) {

@@ -161,7 +161,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // The host undoes a failed turn, and with it the timers that `has_work` starts. So the keyboard gets another turn.
+    // If the turn failed, the host undoes it, with the timers that `has_work` starts. So request another turn in that
+    // case.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
@@ -256,7 +257,8 @@ package final class LoadedKeyboard {
     do {
       try controller.load()
     } catch {
-      // The log of a failed turn is lost, and this message may be the author's only hint.
+      // The host discards the log of a failed turn. So add the reason to the message, which may be the author's only
+      // hint.
       var failure = error
       if let reason = inputViewRefusal { failure.message += " (\(reason))" }
       throw failure

@@ -3,8 +3,8 @@ package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer remembers which parts it painted into each buffer. It repaints only the pixels of parts that have
-/// changed since the last frame in the same buffer, or since the last frame in any buffer: that frame is on the screen.
+/// The renderer remembers which parts it painted into each buffer. It repaints the parts that differ from the last
+/// frame in the same buffer, and the parts that differ from the frame on the screen (the last frame in any buffer).
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()

@@ -26,7 +26,7 @@ enum DrawnPart: Hashable {
     let pressed = Set(feedback.pressedKeys)
     let elements = layout.elements.lazy.filter { $0.visibleFrame != nil && $0.appearance.opacity > 0 }
     return elements.map { element in
-      // A keyboard draws the state of a canvas itself.
+      // Only a key is drawn as pressed here. If a canvas is pressed, the keyboard itself draws that state.
       let key: Key? = if case .key(let key) = element.content { key } else { nil }
       let isPressed = !pressed.isEmpty && key.map { pressed.contains($0.identifier) } ?? false
       return .element(
@@ -41,7 +41,8 @@ enum DrawnPart: Hashable {
     switch self {
     case .element(let drawn):
       var bounds = drawn.element.frame
-      // A line that grows over the keyboard repaints only the area around itself.
+      // Use the bounds of the drawing. If a canvas covers the keyboard, a line that grows on it then repaints only the
+      // area around the line.
       if case .canvas(let canvas) = drawn.element.content, drawn.element.appearance.background == nil {
         bounds = CanvasPlace(canvas, in: bounds).bounds(of: canvas.drawing)
       }

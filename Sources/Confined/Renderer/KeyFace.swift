@@ -34,8 +34,8 @@ struct KeyFace {
       let height = min(line, room.height * 0.4)
       subtitle = Rect(x: room.x, y: title.maxY - height, width: room.width, height: height)
       title.height = max(title.height - height * 0.9, 0)
-      // The title is small and in the middle, so only a hint in the middle of the top edge could overlap it. The letters
-      // of the hint end a fifth of its height above the end of its line.
+      // The title is small and in the middle, so only a hint in the middle of the top edge could overlap it. The
+      // letters of this hint end above the bottom of its line, by a fifth of the line's height.
       if key.hints.contains(where: { $0.position == .top }) {
         let cut = min(max(area.y + line * 0.8 - title.y, 0), title.height / 2)
         title = Rect(x: title.x, y: title.y + cut, width: title.width, height: title.height - cut)

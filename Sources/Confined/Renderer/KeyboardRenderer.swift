@@ -140,7 +140,7 @@ package final class KeyboardRenderer {
   }
 
   private func picture(_ name: String, _ file: [UInt8]) throws(RendererError) -> BundlePicture {
-    // The comparison takes no time if both are the same array.
+    // Comparing the files takes no time if both values share the memory of one array.
     if let known = pictures[name], known.file == file { return try known.result.get() }
     let result = Result { () throws(RendererError) in try BundlePicture(file) }
     if case .success(let picture) = result { keptPixels += picture.pixels }

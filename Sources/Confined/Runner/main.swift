@@ -53,10 +53,10 @@ klv_show_processors()
 // has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
-// The log has what a keyboard printed before a crash.
+// Without a buffer, the output that a keyboard prints before a crash still reaches the log.
 klv_unbuffer_output()
-// If the host died before the line above, the kernel sends no signal. But then this process already has another
-// parent.
+// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In that case this
+// process already has another parent.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }

@@ -1,6 +1,7 @@
 // While the C library starts a program, it blocks all signals. A trapped system call would then end the process. So the
-// filter refuses clone(2) with an error instead of a trap. The functions here precede the C library's in symbol lookup
-// and record the refusal in the journal. If a keyboard bypasses these functions, the filter still refuses its calls.
+// filter refuses clone(2) with an error instead of a trap, and the trap handler does not see the call. The functions
+// here record the refusal in the journal. They precede the C library's functions in symbol lookup. If a keyboard
+// bypasses these functions, the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

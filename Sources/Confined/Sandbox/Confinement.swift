@@ -41,8 +41,8 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop(isDebugged: layers.isEmpty)
     if layers.contains(.landlock) { try Landlock.restrict(order) }
-    // The order also contains paths, and these may be inside Klava's own folder. The runner needs no path after this
-    // point.
+    // Overwrite the paths of Klava's folders in this process's memory, which includes the paths in the order. The
+    // runner needs no path after this point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     isDebugged = layers.isEmpty

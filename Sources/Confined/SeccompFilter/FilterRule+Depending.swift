@@ -71,7 +71,7 @@ extension FilterRule {
       calls: ["clone"],
       verdict: .depending(
         [
-          // The exact flags of pthread_create after clone3 has returned ENOSYS.
+          // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
           // posix_spawn(3) and system(3) use these flags with all signals blocked. A trap would end the process.
           FilterClause(
@@ -191,7 +191,8 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The trap handler serves the library, /dev/urandom and the process's own status from files opened before.
+      // The trap handler answers these calls for a few files that the runner opened earlier, such as the library and
+      // /dev/urandom.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:
       [

@@ -96,7 +96,7 @@ extension LexiconFile {
   /// The cost of a word with a frequency between 0 and 1.
   static func cost(ofFrequency frequency: Double) -> Int {
     var cost = 0
-    // Rounds down to a centibel. A loop, so that the module needs no mathematical library.
+    // Rounds down to a centibel. The loop replaces a logarithm, so that the module needs no mathematical library.
     var bound = 1.0
     while bound > frequency, cost < maximumCost {
       bound *= 0.977_237_220_955_810_6

@@ -18,15 +18,17 @@ package final class SuggestionEngine {
   private static let correctionLimit: Cost = 430
   /// The largest cost of errors for a typed word of two letters.
   private static let shortCorrectionLimit: Cost = 180
-  /// The largest cost of errors without a lexicon, and the distance to the next candidate. Without frequencies, the first
-  /// of several similar words is often the wrong one.
+  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
+  /// candidate.
+  ///
+  /// Without frequencies, the first of several similar words is often the wrong one.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
   /// The same distance if the candidate has the typed letters in another order, because chance seldom does this.
   private static let marginOfTransposition: Cost = 5
   /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
   private static let commonWord: Cost = 440
-  /// The same without a dictionary.
+  /// The cost up to which a word of the lexicon is correct if there is no dictionary.
   private static let knownWord: Cost = 600
   /// The cost of a word of the dictionary if there is no lexicon, and of each of its letters.
   private static let wordWithoutFrequency: Cost = 450

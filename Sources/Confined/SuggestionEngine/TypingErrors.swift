@@ -44,7 +44,8 @@ final class TypingErrors {
     }
   }
 
-  /// Returns the costs of typing a letter instead of others. The table does not contain rare letters.
+  /// Returns, for each wanted letter, the cost of typing `typed` instead of it. The table does not contain rare
+  /// letters.
   func table(of typed: UInt16) -> [Cost] {
     if let known = tables[typed] { return known }
     let table = (0..<UInt16(Self.tableSize)).map { substitution(typed, for: $0) }

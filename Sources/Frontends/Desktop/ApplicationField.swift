@@ -55,8 +55,8 @@ final class ApplicationField {
   /// The time after an edit during which a reported change of the text can be the effect of that edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// The largest number of reports at once of which each is handled. If more arrive, only the last of several changes
-  /// in a row is handled.
+  /// The largest number of reports of which ``processReports()`` handles each one. If more have arrived, it handles
+  /// only the last of several changes in a row.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.
@@ -116,8 +116,9 @@ final class ApplicationField {
     let isFlood = events.count > Self.mostReports
     var isResumed = false
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle the reports. Skip a change if another one follows,
-      // unless it makes the field secure, known or unknown, or reports a reset of the marked text.
+      // An application can report faster than keyboards can handle the reports. In that case, skip each change that
+      // another change follows. Do not skip a change that makes the field secure, known or unknown, or that reports a
+      // reset of the marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
         !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
@@ -140,7 +141,8 @@ final class ApplicationField {
           update(field)
         }
       case .deactivated:
-        // Chromium takes the focus from a password field and gives it back while the user types.
+        // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
+        // back.
         if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
           case .activated(let field) = events[index + 1], resume(field)
         {
@@ -272,7 +274,7 @@ final class ApplicationField {
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
     perform(update)
-    // The user touched the field again, so a hidden keyboard appears.
+    // The user touched the field again, so a keyboard that was hidden appears again.
     report.changedFocus = true
     return true
   }
@@ -347,7 +349,7 @@ final class ApplicationField {
     do throws(SessionError) {
       try session.changeTraits(body)
     } catch {
-      // No field has the focus. The next one gets the new state.
+      // No field has the focus. The next field that gets the focus gets the new state.
     }
   }
 }

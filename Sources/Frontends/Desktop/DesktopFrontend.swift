@@ -142,7 +142,7 @@ package final class DesktopFrontend {
           showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
-            // The user waits for the text. An error shows up again at the next flush.
+            // Flush now, because the user waits for the text. If this fails, the next flush reports the error.
             try? globals.connection.flush()
             processFieldReport()
             showContent()
@@ -341,8 +341,8 @@ package final class DesktopFrontend {
   private func showContent() {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
-      // A view of the host covers the keyboard, or the panel disappears. The session still shows the keyboard, so it
-      // does not cancel the touches itself.
+      // A view of the host covers the keyboard, or the panel disappears. The session does not cancel the touches,
+      // because it still shows the keyboard.
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
       field.finishTurn()
     }

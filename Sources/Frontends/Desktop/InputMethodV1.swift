@@ -91,7 +91,7 @@ final class InputMethodV1: InputMethod {
         "delete_surrounding_text", .int(-Int32(clamping: commit.deleteBefore)),
         .uint(UInt32(clamping: commit.deleteBefore + commit.deleteAfter)))
     }
-    // Qt deletes only when it gets the next text, which may be empty.
+    // Qt carries out a deletion only when it gets a text. So send a text in any case; it may be empty.
     target.request("commit_string", .uint(reports.serial), .string(commit.text ?? ""))
     if let preedit = commit.preedit {
       target.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))

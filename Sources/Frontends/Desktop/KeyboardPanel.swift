@@ -233,7 +233,7 @@ final class KeyboardPanel {
   /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even if
   ///   it has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
-    // A gesture that is due needs a frame even without an action, such as for the alternatives of a held key.
+    // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
     let due = recognizer.advance(to: clock.now)
     if !due.isEmpty {
@@ -320,7 +320,8 @@ final class KeyboardPanel {
       case .scaled: needsFrame = true
       case .moved: screenChanged()
       case .closed:
-        // The screen is gone. A compositor that closes each surface must not keep the host busy.
+        // The screen is gone. If the compositor closes every new surface, the host must not open new surfaces all the
+        // time.
         surface.destroy()
         renderer?.forgetScreen()
         (shownKeyboard, coverTime) = (nil, nil)
@@ -331,7 +332,7 @@ final class KeyboardPanel {
     if let due = retryTime, due <= clock.now { retryTime = nil }
     if let due = reopenTime, due <= clock.now {
       (reopenTime, lastReopening) = (nil, clock.now)
-      // Without any screen, the compositor would close the next surface at once too.
+      // If there is no screen, the compositor would close a new surface at once.
       if surface.screen != nil { updateLayout() }
     }
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }

@@ -40,7 +40,7 @@ final class VirtualKeyboard {
 
   /// Presses and releases a key.
   ///
-  /// - Returns: Whether the key was pressed. It is not if the map cannot contain its symbol.
+  /// - Returns: Whether the key was pressed; false, for example, if the map cannot contain its symbol.
   @discardableResult
   func press(_ press: SymbolPress, times: Int = 1) -> Bool {
     guard let found = map.position(of: press.symbol) else { return false }

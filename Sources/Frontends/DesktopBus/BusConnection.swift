@@ -48,8 +48,8 @@ final class BusConnection {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // The library has closed the connection. With a timeout of zero, the owner calls ``process()``, which detects the
-    // end of the connection.
+    // In this case, the library has closed the connection. With a timeout of zero, the owner calls ``process()``, which
+    // detects the end of the connection.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {

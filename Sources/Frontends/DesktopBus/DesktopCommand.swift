@@ -42,7 +42,7 @@ package enum DesktopCommand: Hashable, Sendable {
     let connection = try BusConnection(address)
     let method = BusMethod(
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
-    // The reply function outlives this scope if the bus does not reply.
+    // If the bus does not reply, the reply function outlives this scope. So an object holds the result.
     let outcome = Outcome()
     connection.call(method, arguments) { outcome.result = .some($0.failure) }
     while true {

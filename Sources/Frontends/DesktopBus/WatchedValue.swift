@@ -59,7 +59,7 @@ final class WatchedValue<Value: Equatable> {
     } else {
       failed()
     }
-    // The value may have changed after the other program sent it.
+    // The other program may have sent this reply before the value changed, so read the value again.
     if isOld { read() }
   }
 }

@@ -22,7 +22,8 @@ package final class Player {
   private let stepRunner: StepRunner
   private let isStrict: Bool
   private var lineNumber = 0
-  /// The answer to the last step or invalid line. An `expect` line is compared with its callbacks, events and error.
+  /// The answer to the last step or invalid line. The player compares an `expect` line with the callbacks, events and
+  /// error of this answer.
   private var latest: PlayAnswer
 
   /// Creates a player in a fresh session.

@@ -29,7 +29,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     case .int, .uint, .fixed, .object: 4
     case .string(let text): 8 + text.utf8.count
     case .array(let bytes): 8 + bytes.count
-    // libwayland queues at most 28 descriptors. Counted as 512 bytes each, they are sent before that.
+    // libwayland queues at most 28 descriptors. Each counts as 512 bytes here, so that they are sent before the queue
+    // is full.
     case .descriptor: 512
     }
   }

@@ -72,7 +72,7 @@ package final class WaylandObject {
   func create(
     _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
   ) -> WaylandObject {
-    // libwayland returns no proxy only if it has no memory.
+    // libwayland fails to create a proxy only if it has no memory.
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       fatalError("libwayland cannot create an object: out of memory")
     }
@@ -134,7 +134,7 @@ private func dispatch(
   values: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
   guard let target, let message, let data = wl_proxy_get_user_data(OpaquePointer(target)) else { return 0 }
-  // The handler may drop the last reference to the object.
+  // The handler may drop the last other reference to the object, so hold a reference here.
   let object = Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
   let event = WaylandEvent(message: message, values: values, connection: object.connection)
   object.handler?(event)

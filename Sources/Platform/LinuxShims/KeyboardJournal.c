@@ -30,7 +30,7 @@ static bool has_path(const klv_journal_refusal *entry, const char *path) {
 }
 
 static bool add_one(uint32_t *count, uint32_t found) {
-  // A count stops below the largest number, which marks entries that are being written.
+  // A count stays below KLV_JOURNAL_CLAIMED, which marks an entry that is being written.
   uint32_t more = found < KLV_JOURNAL_CLAIMED - 1 ? found + 1 : found;
   return __atomic_compare_exchange_n(count, &found, more, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }

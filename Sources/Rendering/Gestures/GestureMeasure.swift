@@ -29,8 +29,8 @@ enum GestureMeasure {
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The largest distance of a finger from the nearest alternative at which the finger still chooses it, and from the
-  /// keyboard at which the finger is still near it. On iOS, a finger can stay on the row of its key while it chooses.
+  /// The largest distance at which a finger still chooses the nearest alternative, or is still near the keyboard. On
+  /// iOS, a finger can stay on the row of its key while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0

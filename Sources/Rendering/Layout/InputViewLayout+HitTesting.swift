@@ -6,10 +6,12 @@ extension InputViewLayout {
 
   /// The key for a touch at a point; nil if there is none.
   ///
-  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys overlap,
-  /// the point belongs to the foremost key. A key that goes to the next keyboard or hides the keyboard gets its touches
-  /// even if another key covers it. A globe key comes before all others: the host switches even if the keyboard does not, but it dismisses only a
-  /// keyboard that asks for it.
+  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
+  /// overlap, the point belongs to the foremost key.
+  ///
+  /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
+  /// it. If such keys overlap each other, the globe key comes first: the host goes to the next keyboard even if the
+  /// keyboard ignores the key, but hides a keyboard only if the keyboard asks for it.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }

@@ -39,7 +39,7 @@ extension InputViewTree {
   /// Inserts a gap into the elements of a row. Elements whose center is right of the middle are in the right half.
   private static func split(_ elements: [Element]) -> [Element] {
     let total = elements.map(\.weight).reduce(0, +)
-    // Sums of weights such as 0.1 are not exact.
+    // Sums of weights such as 0.1 are not exact, so add a small tolerance.
     let middle = total / 2 + total * 1e-9
     var (left, right): ([Element], [Element]) = ([], [])
     var start = 0.0
@@ -47,7 +47,7 @@ extension InputViewTree {
     for element in elements {
       let end = start + element.weight
       if case .key(let bar) = element, bar.role == .space, min(middle - start, end - middle) >= bar.weight / 4 {
-        // Both thumbs need a space bar.
+        // Each half gets its own space bar, because each thumb reaches only one half.
         var (before, after) = (bar, bar)
         (before.weight, after.weight) = (middle - start, end - middle)
         after.identifier += rightPart

@@ -86,7 +86,7 @@ internal import InputViewModel
 
   /// Adds the ellipse that touches the edges of a rectangle.
   public func addEllipse(in rect: CanvasRect) {
-    // The distance of the control points with which four curves resemble an ellipse.
+    // The relative distance of the control points. With it, four Bezier curves are close to an ellipse.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)

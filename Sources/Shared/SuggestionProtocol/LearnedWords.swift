@@ -77,7 +77,7 @@ package struct LearnedWords: Hashable, Sendable {
       Self.add(typed.word, times: typed.isChosen ? Self.timesToKnow : 1, to: &words, maximum: Self.maximumWords)
     }
     guard Self.isWord(typed.previous) else { return }
-    // The word before has another capital at the start of a sentence.
+    // Lowercase the previous word: at the start of a sentence, it has a capital that it does not have elsewhere.
     Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 

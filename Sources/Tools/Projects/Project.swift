@@ -77,7 +77,8 @@ package struct Project: Hashable, Sendable {
       if let text = String(bytes: file.bytes, encoding: .utf8) {
         file.bytes = Array(text.replacing("__CLASS__", with: source.principalClass).utf8)
       }
-      // The folder can come from anyone, and the author runs the template's files.
+      // The template's file replaces a file of the extension: its folder can come from anyone, and the author runs the
+      // file.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }

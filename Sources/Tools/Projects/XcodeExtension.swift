@@ -74,7 +74,8 @@ package struct XcodeExtension {
     }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
-    // The sources of two extensions would declare the same types. A folder around the ported one has its files too.
+    // Leave out the folders of other extensions, because their sources may declare the same types. A folder around the
+    // ported extension stays, because it contains the ported files.
     let leftOut = left.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
     if !left.isEmpty { others = (ported, left) }
     for folder in left {
@@ -107,7 +108,7 @@ package struct XcodeExtension {
 
   private mutating func add(_ file: String, in folder: BundleFolder, name: String) throws(Diagnostic) {
     let parts = file.split(separator: "/").map(String.init)
-    // A folder such as Assets.xcassets is one thing for the author.
+    // The author sees a folder such as Assets.xcassets as one file, so report it once.
     if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
       let whole = parts[...index].joined(separator: "/")
       guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }
@@ -141,8 +142,8 @@ package struct XcodeExtension {
     return bytes
   }
 
-  /// The files at the top of a project that only Klava writes, in lowercase. `make` runs the commands of a makefile, and
-  /// prefers its other names.
+  /// The files at the top of a project that only Klava may write, in lowercase. `make` runs the commands of a makefile,
+  /// and prefers the other names of a makefile to `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
@@ -178,7 +179,7 @@ package struct XcodeExtension {
         let module = String(match.module)
         if Self.replaced.contains(String(module.prefix { $0 != "." })) {
           counts.imports += 1
-          // An empty line keeps the numbers of the lines below.
+          // Replace further imports by empty lines, so that the numbers of the lines below stay.
           lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
           hasImport = true
           continue
@@ -241,7 +242,7 @@ package struct XcodeExtension {
   private static let swiftUIViews: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// UIKit's views and what belongs to them.
+  /// UIKit's views, and the types that belong to them.
   private static let views: Set<String> = [
     "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
     "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
@@ -286,7 +287,7 @@ package struct XcodeExtension {
   private mutating func read(_ manifest: [String: PropertyList], of file: String) {
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // The template has the keys whose values Xcode computes.
+        // The template sets these keys, because Xcode computes their values.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
@@ -306,7 +307,7 @@ package struct XcodeExtension {
         attributes[name] = value
       }
     }
-    // A variable as the class has no value here, so the class of the sources counts.
+    // A variable has no value here. If the class is a variable, the class that the sources declare is used.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

@@ -43,7 +43,7 @@ package struct AuditReport: Encodable {
     let calls: [String]
   }
 
-  /// The size of one of the keyboard's two data containers now.
+  /// The current size of one of the keyboard's two data containers.
   package struct Stored: Encodable {
     let fullAccess: Bool
     /// The bytes of all files, each rounded up to whole pages.

@@ -370,7 +370,7 @@ package struct ApplicationDocument: Sendable {
         turns[0] += edit.steps(on: field, since: field, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
-          // A key would remove the preedit.
+          // A key press would remove the preedit. So insert the marked text as plain text before the press.
           turns[0] += [step, .text(.insertText(marked))]
         } else if canSend(.keys) {
           press(key, count: count, &update, at: time)
@@ -401,7 +401,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit.
+    // A press costs less than the comparison of an edit, so it counts as half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
@@ -414,7 +414,7 @@ package struct ApplicationDocument: Sendable {
     }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
-      // Each line has its own direction.
+      // Find the key for each press, because each line has its own direction.
       update.append(.key(press.key(in: field), count: 1))
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
@@ -447,7 +447,7 @@ package struct ApplicationDocument: Sendable {
       replaceImpossibleStep()
       return true
     }
-    // Browsers count the bytes to delete in the text that they reported last.
+    // Browsers count the bytes to delete in the text that they reported last. So wait until the fence has passed.
     guard !change.deletes || isPastFence else {
       turns[0] = steps
       return false

@@ -277,7 +277,7 @@ package final class BundleFolder: Sendable {
 
   /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the access time of the link too.
+    // Following a link changes the access time of the link. So follow it in the read-only folder, if there is one.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)

@@ -52,7 +52,7 @@ package struct BundleInventory {
   /// A process of the user cannot set the time of status change to an earlier value. A process with more rights can,
   /// but no digest protects against such a process.
   package var digest: String {
-    // FNV-1a with 64 bits. No cryptographic hash is needed, because inode numbers and times cannot be chosen.
+    // FNV-1a with 64 bits. A cryptographic hash is not needed, because an author cannot choose inode numbers and times.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for entry in entries {
       for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {

@@ -6,7 +6,7 @@ internal import JSON
 /// Klava's tables have one text for each key and language. So a text with plural forms keeps only the form `other`. A
 /// text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
 struct StringCatalog {
-  /// The texts by language and key. A language that lacks a text has it in the source language.
+  /// The texts by language and key. If a language lacks a text, its table has the text of the source language.
   private(set) var tables: [String: [String: String]] = [:]
   /// A sentence for each text of which the tables do not keep all forms.
   private(set) var warnings: [String] = []
@@ -50,7 +50,7 @@ struct StringCatalog {
           throw malformed("The text \"\(key)\" in \(language) has neither a value nor a form \"other\".")
         }
         if localization["variations"] != nil { plurals.insert(key) }
-        // Xcode writes an empty value for a text that nobody has translated yet.
+        // Xcode writes an empty value for a text that is not translated yet.
         if value.isEmpty, unit["state"]?.string == "new" { continue }
         tables[language, default: [:]][key] = value
       }

@@ -15,7 +15,7 @@ extension StringProtocol {
     var written = 0
     var marks = 0
     let scalars = Array(unicodeScalars.prefix(limit + 1))
-    // A terminal would draw the mark on the character before the text.
+    // A terminal would draw a mark at the start of the text on the character before the text.
     if scalars.first?.isMark == true { result.append(SanitizedText.markBearer) }
     for (index, scalar) in scalars.enumerated() {
       guard written < limit else {

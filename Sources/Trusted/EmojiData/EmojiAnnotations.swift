@@ -84,8 +84,9 @@ struct EmojiAnnotations: Sendable {
     return chain
   }
 
-  /// Returns CLDR's locale of a language: with a script only if it is not the usual one of the language, such as
-  /// "zh_Hant_TW" for "zh-TW" and "de_DE" for "de-DE". Nil for a tag that is no language.
+  /// Returns CLDR's locale of a language, such as "de_DE" for "de-DE"; nil for a tag that is no language.
+  ///
+  /// The locale contains the script only if it is not the usual one of the language. So "zh-TW" becomes "zh_Hant_TW".
   private static func locale(_ tag: String) -> String? {
     let isPlain = tag.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

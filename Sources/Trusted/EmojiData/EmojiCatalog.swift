@@ -69,7 +69,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The skin tones and hair, which follow the people, are too few for a category of their own.
+          // The group Component has only skin tones and hair, too few for a category of their own. They go to the
+          // category before it.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {
@@ -122,7 +123,7 @@ package struct EmojiCatalog: Sendable {
       }
       guard !scalars.isEmpty else { return nil }
       text = String(scalars)
-      // Components alone are skin tones and hair. They are emoji of their own.
+      // A skin tone or a hair component alone is shown too, as a separate emoji.
       let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
       isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
       hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }

@@ -14,7 +14,7 @@ internal import Dispatch
 internal import HostFiles
 internal import Synchronization
 
-/// Unicode's data about emoji. It reads each file at the first use, and names on a thread of its own.
+/// Unicode's data about emoji. It reads each file when the file is first needed, and the names on a separate thread.
 package final class EmojiLibrary: Sendable {
   /// The folder in which Debian has Unicode's data.
   package static let debianFolder = "/usr/share/unicode"

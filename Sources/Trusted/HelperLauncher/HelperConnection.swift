@@ -36,7 +36,7 @@ package struct HelperConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // Descriptors from 16 on cannot be overwritten while the process starts.
+    // Copy the descriptors to numbers from 16 on, so that starting the process does not overwrite them.
     let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for file in copies where file >= 0 { close(file) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }

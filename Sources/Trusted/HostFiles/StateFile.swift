@@ -42,7 +42,7 @@ package enum StateFile {
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isSynchronized: Bool = true
   ) throws(Diagnostic) {
-    // `read(_:)` could not read a larger file completely.
+    // Refuse contents that `read(_:)` could not read completely.
     guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)

@@ -22,7 +22,7 @@ package struct LayoutCatalog: Sendable {
 
   /// Reads the list. It is empty if xkeyboard-config is not installed.
   package init() {
-    // The rarely used layouts too.
+    // Also load the rarely used layouts.
     let flags = RXKB_CONTEXT_LOAD_EXOTIC_RULES.rawValue | RXKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
     guard let context = rxkb_context_new(rxkb_context_flags(rawValue: flags)) else {
       self.init([])

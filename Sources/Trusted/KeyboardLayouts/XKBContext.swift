@@ -29,7 +29,7 @@ final class XKBContext {
       Unmanaged<XKBContext>.fromOpaque(data).takeUnretainedValue().add(text)
     }
     guard xkb_context_include_path_append_default(pointer) == 1 else { return nil }
-    // Messages about folders that do not exist are no errors.
+    // Drop the messages about folders that do not exist, because they are not errors.
     messages = []
   }
 
@@ -57,7 +57,7 @@ final class XKBContext {
     guard folders.count > 1 else { return nil }
     for folder in folders {
       var status = stat()
-      // Opening a pipe would block.
+      // Opening a pipe would block, so refuse every file that is not regular.
       guard stat("\(folder)/rules/evdev", &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
       return "\(folder)/rules/evdev is not a regular file".sanitized(limit: 256)
     }

@@ -93,7 +93,8 @@ package struct BundleRecords: Sendable {
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // The bytes before the record's contents. An empty record contains only a number of files, which is dropped here.
+      // The expected start of the file: all bytes before the record's contents. The contents of an empty record are
+      // only a number of files, which this line drops.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record

@@ -176,7 +176,7 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // While the user has not changed the list, it stays the default list.
+    // If the user has never changed the list, nothing is stored, and the default list still applies.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left

@@ -10,8 +10,9 @@ internal import SystemSupport
 /// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
 ///
 /// If the process ends, violates the protocol or does not answer in time, the client starts another one when it next
-/// receives. It never does this during a key press. After ``maximumFailures`` failures there are no suggestions until the
-/// next field after ``rest``. The kernel kills the process when the thread that created the client ends.
+/// receives. It never does this during a key press. After ``maximumFailures`` failures in a row, there are no
+/// suggestions for the time ``rest``. They begin again in the first field after that time. The kernel kills the process
+/// when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
   /// still refuses every path.
@@ -95,7 +96,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    // The answer would be for the word of an earlier field.
+    // An answer that has not arrived yet would be for the word of an earlier field.
     discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {

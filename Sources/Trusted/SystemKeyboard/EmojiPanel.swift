@@ -15,7 +15,7 @@ struct EmojiPanel: Hashable {
     case category(Int)
   }
 
-  /// A search by name. Its field takes the text of the keys, and the document stays as it is.
+  /// A search by name. The keys type into its search field, and the document does not change.
   struct Search: Hashable {
     /// The text of the search field.
     var query = ""

@@ -214,7 +214,7 @@ private struct OtherSymbols {
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
-  /// The symbols of AltGr for the base symbol of their key.
+  /// The symbols of AltGr, by the base symbol of their key.
   private var levels: [String: [LayoutSymbol]] = [:]
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]

@@ -9,8 +9,8 @@ enum ShiftState: Hashable, Sendable {
   /// All letters are capitals until the next tap on shift.
   case locked
 
-  /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on automatically, the first tap turns
-  /// it off.
+  /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on
+  /// automatically, the first tap turns it off.
   var tapped: ShiftState {
     switch self {
     case .automatic: .off

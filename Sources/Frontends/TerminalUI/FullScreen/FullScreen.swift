@@ -191,7 +191,7 @@ package final class FullScreen {
       let keyboardLines = KeyboardCells.leastLines(of: layout)
       let least = ScreenPlan.leastSize(
         columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
-      // Rounding can leave a key without a line. More lines for each row help.
+      // Rounding can leave a key without a line. So try a second height, which has more lines for each row.
       for lines in [least.lines, least.lines + keyboardLines * 2] {
         let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
         guard let rect = plan?.keyboard else { continue }

@@ -67,7 +67,7 @@ package struct ScreenPlan: Hashable, Sendable {
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool
   ) -> (columns: Int, lines: Int) {
     let columns = max(columns, leastColumns)
-    // With the most lines of a keyboard, 64, and the other parts, any window of this height is large enough.
+    // A keyboard has at most 64 lines. With the other parts, it fits into every window of this height.
     let tallest = 100
     let enough = (max(lines, leastLines)..<tallest).first {
       ScreenPlan(columns: columns, lines: $0, keyboardLines: keyboardLines, hasPanel: hasPanel) != nil

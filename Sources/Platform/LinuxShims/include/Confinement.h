@@ -45,8 +45,8 @@ struct klv_run_paths {
 void klv_find_run_paths(struct klv_run_paths *found);
 /// Sets the stack size of new threads in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);
-/// Makes the C library map a locale and keep it, so that setlocale(3) finds it without files. -1 if the system lacks
-/// it.
+/// Makes the C library map a locale and keep it, so that setlocale(3) finds it without files. Returns -1 if the system
+/// does not have the locale.
 int klv_keep_locale(const char *name);
 
 /// The kernel's Landlock version, or -1.

@@ -125,7 +125,7 @@ enum BehaviorChecks {
       try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
       try testRun.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
       try testRun.perform(.wait(10))
-      // Wait long enough for timers that fire once. A fast repeating timer has already fired often.
+      // Wait for timers that fire once, unless a fast repeating timer has already fired often.
       if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
       let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return try editForOwnEdits(in: testRun) }

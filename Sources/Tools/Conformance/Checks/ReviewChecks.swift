@@ -16,7 +16,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { crawl in
-      // A key without this role is enough if it switches to the next keyboard.
+      // A key does not need the role nextKeyboard, if pressing it switches to the next keyboard.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }
@@ -121,7 +121,8 @@ enum ReviewChecks {
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      // The test runs have full access but no network.
+      // Neither test run has a network. The first has no full access either, and shows that the keyboard has keys that
+      // type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }

@@ -118,7 +118,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, then it reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// The journal omits reads of these files by a keyboard with paths. So any number of Unix sockets is a lookup there.
+  /// The journal omits reads of these files by a keyboard with paths. So for such a keyboard, any number of refused
+  /// Unix sockets counts as lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false

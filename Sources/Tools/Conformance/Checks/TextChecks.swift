@@ -75,7 +75,7 @@ extension BehaviorChecks {
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
-      // A keyboard that does not show its keys again has another fault.
+      // Each focus of the default field must show the same keys. A keyboard that does not show them has another fault.
       try testRun.focus(.type("default"))
       let first = keys(testRun)
       for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {

@@ -16,7 +16,8 @@ struct TimerLedger {
         switch request {
         case .startTimer(let identifier, let seconds, true):
           repeating[identifier] = seconds
-          // A short animation may be fast. The host fires no timer more often than every 0.01 s.
+          // A timer for an animation may fire 60 times in a second. The host fires no timer more often than every 0.01
+          // s.
           if seconds < 0.016 { fastest = seconds }
         case .cancelTimer(let identifier): repeating[identifier] = nil
         default: break

@@ -31,7 +31,7 @@ final class CheckProcess {
     deadline = .now + patience
     do throws(SystemError) {
       let ends = try PipeEnds()
-      // The child's end blocks, so that the child waits if this process reads slowly.
+      // Make the child's end blocking, so that the child waits if this process reads slowly.
       _ = fcntl(ends.writing.number, F_SETFL, 0)
       let null = try Descriptor(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
       process = try ChildProcess(

@@ -473,7 +473,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
     if namesLimits { resources.limitsInEnd = reached }
     container?.end()
-    // In this case the output is the runner's reason, which `end` contains, and not output of the keyboard.
+    // For this end, the output is the runner's own reason, and not output of the keyboard. `end` already contains the
+    // reason.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
     return end

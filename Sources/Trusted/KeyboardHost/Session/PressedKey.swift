@@ -18,12 +18,12 @@ struct PressedKey {
   }
 }
 
-/// The user's last press of a key, which the system keyboard types if the shown keyboard fails before it has typed
-/// (Behavior.md#failures).
+/// The user's last press of a key. If the shown keyboard fails before it has typed the key, the system keyboard types
+/// it (Behavior.md#failures).
 struct LastPress {
   /// The key of the last tap or start of a touch, and the revision of the document at that time.
   private var press: (key: PressedKey, revision: UInt64?)?
-  /// The key that gets touches and on which fingers are, with these fingers.
+  /// The key that gets touches, and the numbers of the fingers that hold it now.
   private var touched: (instance: SessionState.Instance, key: String, fingers: Set<Int>)?
 
   /// Records a gesture on a key of the shown keyboard.

@@ -221,7 +221,7 @@ final class ProcessPool {
   ) throws(KeyboardEndError) {
     let configuration = try source.launchConfiguration(for: identifier, standing: standing(identifier))
     let keyboard = try source.prepareKeyboard(identifier)
-    // The process may have used a mix of old and new files.
+    // If the files changed during the start, the process may have used a mix of old and new files.
     guard provenance == source.provenance(of: identifier) else { return keyboard.kill() }
     preloads[identifier] = Preload(keyboard: keyboard, provenance: provenance, configuration: configuration)
   }

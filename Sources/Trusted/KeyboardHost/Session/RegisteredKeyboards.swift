@@ -67,7 +67,7 @@ final class RegisteredKeyboards {
   /// Whether the keyboard is still installed. The host stores nothing for a keyboard that any process has
   /// uninstalled.
   func isThere(_ identifier: String) -> Bool {
-    // Uninstalling removes the bundle first.
+    // Check whether the bundle exists, because uninstalling removes it before the keyboard leaves the list.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 

@@ -110,14 +110,14 @@ package struct RuleBook: Sendable {
     return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
   }
 
-  /// The built-in layout always types ASCII.
+  /// Whether a mode can type ASCII. The built-in layout always can.
   private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
   /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
     guard field.reasonAgainstThirdParties == nil else {
       let own = modes.filter(\.isSystem)
-      // Most passwords are ASCII, so there is always a layout that types it.
+      // Most passwords are ASCII, so a layout that types ASCII is always available.
       return own.map(\.identifier) + (own.contains(where: typesASCII) ? [] : [system])
     }
     let usable = modes.filter { mode in

@@ -18,7 +18,7 @@ enum SessionCommand {
   case serve
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
-  /// Let the system keyboard use the layout of this mode from its next field on.
+  /// Select the layout of this mode for the next fields of the system keyboard.
   case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
   /// ``SessionState/didNotSuspend(_:)``.
