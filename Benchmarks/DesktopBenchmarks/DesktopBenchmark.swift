@@ -101,7 +101,7 @@ package struct DesktopBenchmark: Benchmark {
 
   /// The seconds from a start until the program attaches a buffer to a surface.
   ///
-  /// - Parameter errors: Returns what the program, with ``trace``, has written so far.
+  /// - Parameter errors: Returns the text that the program has written so far. The program runs with ``trace``.
   fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
     func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
     let earlier = frames()
@@ -141,7 +141,8 @@ package struct DesktopBenchmark: Benchmark {
     pause(seconds: 0.1)
     // Read all earlier reports. Otherwise the report of an earlier touch could end the measurement at once.
     try subject.application.synchronize()
-    // The answer has woken the application. Let it rest again, or the first touch after it is faster than a user's.
+    // The application has just answered, so it is awake. Let it sleep again. Otherwise the next touch would be faster
+    // than a user's touch.
     pause(seconds: 0.1)
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()

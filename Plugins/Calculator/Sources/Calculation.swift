@@ -129,8 +129,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation and makes this one pending. If the user presses two operations in a row, the second
-  /// replaces the first.
+  /// Performs the pending operation. Then makes the new operation pending. If the user presses two operations in a row,
+  /// the second replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {

@@ -179,7 +179,7 @@ struct AttackSession {
       for character in TypedText.secret { try session.type(character) }
       start = runner.used
     } while start != before && ContinuousClock.now < deadline
-    // This is several times as long as the kernel needs to update a process's processor time.
+    // The kernel updates a process's processor time several times within this interval.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }

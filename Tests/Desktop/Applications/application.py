@@ -33,7 +33,7 @@ import time
 class Application:
     """The part that is the same for each toolkit: commands and reports."""
 
-    # True until the first frame, so that no report comes before it.
+    # True until the first frame. So the first report comes after the first frame.
     is_report_due = True
 
     def __init__(self, names):

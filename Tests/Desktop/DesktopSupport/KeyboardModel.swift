@@ -10,7 +10,7 @@ internal import Timing
 
 /// A session that gets the same touches as the program under test, in the test's process.
 ///
-/// It says where each key is, and which text the application must have.
+/// The model tells where each key is, and which text the application must have.
 package final class KeyboardModel {
   package let session: KeyboardSession
   private let source: BundleSource
@@ -29,7 +29,7 @@ package final class KeyboardModel {
       registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"),
       deadlines: RunnerKeyboard.Deadlines(patience: patience))
     system = SystemKeyboard()
-    // As the settings in `UserFiles` say.
+    // The settings in `UserFiles` have the same values.
     system.preferences.capitals = false
     system.preferences.periods = false
     system.preferences.punctuation = false
@@ -60,7 +60,7 @@ package final class KeyboardModel {
     _ = session.drainReport()
   }
 
-  /// Takes the application's text after a change by the application.
+  /// Replaces the text after the application has changed its text.
   package func replaceText(before: String, after: String) throws {
     try session.replaceText(before: before, selected: "", after: after)
     _ = session.drainReport()
