@@ -92,7 +92,7 @@ package final class KeyboardModel {
     session.inputView.map { InputViewLayout($0, in: environment, addsGlobeKey: session.addsGlobeKey) }
   }
 
-  /// Handles a gesture as the program under test must do.
+  /// Performs a gesture in the model, as the program under test must do.
   package func perform(_ key: String, _ gesture: KeyEvent.Gesture = .press) {
     session.touched(KeyEvent(key: key, gesture: gesture))
     _ = session.drainReport()
@@ -113,6 +113,6 @@ package final class KeyboardModel {
   /// Ends the session.
   package func end() { session.end() }
 
-  /// The keys to press on the system keyboard to type a character; nil if it cannot.
+  /// The keys to press on the system keyboard to type a character; nil if the system keyboard cannot type it.
   package func path(to character: Character) -> [String]? { system.path(to: character)?.compactMap(\.key) }
 }

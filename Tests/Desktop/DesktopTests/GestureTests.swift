@@ -109,7 +109,7 @@ extension Desktop {
         ]
       }
       #expect(isHidden)
-      // The handle of the hidden keyboard shows it again.
+      // A tap on the handle shows the hidden keyboard again.
       try harness.fingers.tap(Double(Compositor.screen.width) - 240, Double(Compositor.screen.height) - 16)
       try waitForKeyboard(Double(Compositor.screen.width) - 480, top)
     }

@@ -10,7 +10,7 @@ final class PrivateBus {
 
   /// Starts a bus.
   ///
-  /// - Parameter activatable: Names whose call would start a program that fails.
+  /// - Parameter activatable: Names for which the bus starts a program that fails, when another program calls the name.
   init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
     directory = try TemporaryDirectory("bus")
     for name in activatable {

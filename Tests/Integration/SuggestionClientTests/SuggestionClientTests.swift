@@ -186,7 +186,8 @@ struct SuggestionClientTests {
         return client.descriptor == nil
       })
     let report = try #require(user.reports.first)
-    // If the client sees the end of the socket before the end of the process, it does not know the process's own reason.
+    // The report need not contain the reason that the process gave: the client can see the end of the socket before the
+    // end of the process.
     #expect(report.code == .suggestionsFailed && !"\(report)".contains("\n"))
   }
 

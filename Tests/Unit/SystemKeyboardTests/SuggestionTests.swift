@@ -106,7 +106,7 @@ struct SuggestionTests {
       try field.press("delete")
       #expect(field.text == typed + end)
       #expect(suggester.learned.contains(TypedWord(typed, isKnown: false, isChosen: true)))
-      // The keyboard does not correct the word again, and the next delete deletes.
+      // The keyboard does not correct the word again, and the next press of delete deletes a character.
       try field.press("delete")
       #expect(field.text == typed)
     }
