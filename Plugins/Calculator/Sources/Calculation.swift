@@ -61,7 +61,7 @@ struct Calculation: Hashable, Sendable {
   /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all
   /// digits: the display then shows 0.
   private var entry: String?
-  /// The intermediate result.
+  /// The result of the operations so far.
   private var result = DecimalNumber.zero
   /// The pending operation. The user has not yet entered its second operand completely.
   private var pending: Operation?

@@ -1,4 +1,4 @@
-/// A pair of tags, with the place for the insertion point (Behavior.md#habrtags).
+/// A pair of tags, divided at the position of the insertion point (Behavior.md#habrtags).
 struct Tag: Hashable, Sendable {
   /// The text before the insertion point.
   let opening: String
@@ -25,7 +25,7 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. If the text is a URL, it takes the place of the `http://` in the opening tag.
+  /// Returns the tag around a text. If the text is a URL, it replaces the `http://` in the opening tag.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening

@@ -29,7 +29,7 @@ final class FaultSource: KeyboardSource {
   private var preloads: [String: WatchedKeyboard] = [:]
   /// The fault for the next process to be started.
   var startFault: Injection?
-  /// The process that the next keyboard takes over, with its link.
+  /// The standby process with its link. The next keyboard that starts will use it.
   private var standby: StandbyProcess?
   private var standbyLink: LinkMemory?
   /// The retention of all keyboards.

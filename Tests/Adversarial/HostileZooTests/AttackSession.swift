@@ -74,10 +74,10 @@ struct AttackSession {
   /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// Does the host's idle work, as if the user paused.
+  /// Lets the host do the work that it does while the user is idle.
   func pause() { session.prepare() }
 
-  /// Does the host's idle work until a condition holds.
+  /// Lets the host do the work that it does while the user is idle, until a condition holds.
   ///
   /// - Returns: Whether the condition held within a minute.
   func pause(until isDone: () -> Bool) -> Bool {

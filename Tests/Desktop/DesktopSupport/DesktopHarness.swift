@@ -175,8 +175,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough: the application may have to wait for a reply of the compositor, and it does some work
-    // only when it has nothing else to do.
+    // One round is not enough. The application may wait for a reply of the compositor, and GTK and Qt do some work only
+    // when the application is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()
@@ -352,7 +352,7 @@ package final class DesktopHarness {
     Thread.sleep(forTimeInterval: 0.8)
   }
 
-  /// Waits until only the handle of a hidden keyboard is on the screen, and returns its place.
+  /// Waits until only the handle of a hidden keyboard is on the screen, and returns the position of the handle.
   package func handle() throws -> Point {
     try waitUntilWindow("leaves a handle") { (700..<Compositor.screen.height).contains($0.height) }
     let height = Compositor.screen.height - (try application.window?.height ?? 0)

@@ -8,7 +8,7 @@ internal import TestSupport
 internal import TextModel
 internal import Timing
 
-/// A session that gets the same touches as the program under test, in the test's process.
+/// A session in the test's process. It gets the same touches as the program under test.
 ///
 /// The model tells where each key is, and which text the application must have.
 package final class KeyboardModel {
@@ -69,7 +69,7 @@ package final class KeyboardModel {
   /// The text that the application must have, without marked text.
   package var text: String { parts.before + parts.after }
 
-  /// The place of the insertion point in the application, in Unicode scalars.
+  /// The position of the insertion point in the application's text, in Unicode scalars.
   package var cursor: Int { parts.before.unicodeScalars.count }
 
   /// The marked text.

@@ -19,7 +19,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["Info.plist", "libTest.so", "tags.json"])
     try sandbox.done("install", output)
-    // The second run replaces the bundle of the first one.
+    // Run the command again: it must replace the existing bundle.
     try sandbox.done("bundle", folder, "--library", library, "-o", output)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }

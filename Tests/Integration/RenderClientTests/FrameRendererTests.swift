@@ -32,7 +32,7 @@ import Testing
     try renderer(folder.script(text))
   }
 
-  /// The place of a buffer for a keyboard.
+  /// The area of a buffer in the pool, for a keyboard of the content's size.
   private func area(_ buffer: Int, for content: FrameContent) throws -> BufferArea {
     let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey)
     let width = Int((layout.size.width * content.scale).rounded(.up))

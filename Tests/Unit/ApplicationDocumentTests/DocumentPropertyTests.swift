@@ -75,7 +75,8 @@ struct DocumentPropertyTests {
           Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
           return
         }
-        // The first report can make the document commit marked text, whose effect only another report shows.
+        // An application that reports no effects must send two reports here. After the first, the document may commit
+        // marked text, and only another report shows the effect of this commit.
         for _ in 0..<(isBlind ? 2 : 0) {
           session.application.sendReport(&session.generator)
           _ = session.rest()

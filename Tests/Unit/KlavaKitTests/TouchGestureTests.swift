@@ -172,7 +172,7 @@ final class TouchController: InputViewController {
     touch(host, "turn", .began, .ended)
     touch(host, "down", .began, .ended)
     #expect(host.text == "one twoturn|")
-    // A press without a finger does the same.
+    // A press without a touch, for example by a screen reader, has the same effect as a tap.
     host.press("turn")
     host.press("down")
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])

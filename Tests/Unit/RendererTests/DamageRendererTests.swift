@@ -150,7 +150,7 @@ private final class Frames {
       #expect(frame.damage.allSatisfy { $0.maxY < frames.area[0].height / 2 }, "\(frame.damage)")
       #expect(frames.areEqual(frames.pixels(), try frames.complete(content, KeyFeedback(), ["a.svg": Self.circle])))
     }
-    // The same drawing again costs nothing.
+    // If the drawing does not change, the renderer repaints nothing.
     try frames.damageRenderer.show(Self.trail(to: 0))
     #expect(try frames.paint(0).damage.isEmpty)
   }

@@ -27,7 +27,7 @@ final class PathsKeyboard {
   /// - Parameters:
   ///   - unsafeWithout: The layers to leave out.
   ///   - runnerPath: The path of the runner.
-  ///   - takesOver: Whether the keyboard takes over a standby process.
+  ///   - takesOver: Whether the keyboard uses a standby process instead of starting a process.
   ///   - given: Files to put into the data container before the start.
   ///   - prepare: Puts other files into the data container before the start.
   init(
