@@ -30,9 +30,10 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that types.
+    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that makes the
+    /// keyboard type.
     let touch: () throws -> Stopwatch
-    /// Ends the touch if `touch` did not.
+    /// Lifts the finger, if `touch` has not lifted it.
     var lift: () throws -> Void = {}
   }
 
@@ -151,7 +152,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds from touch to lift, fewer than a user needs.
+  /// The seconds between touching and lifting. A user needs more.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

@@ -59,7 +59,7 @@ static void keep(void) {
   document->insert_text(host, (const char *)read.bytes, read.length);
 }
 
-/* Presses more keys in a turn than a socket's buffer can carry. */
+/* Types so many line breaks in a turn that an application gets more key presses than a socket's buffer can hold. */
 static void break_lines(void) {
   for (int index = 0; index < 9000; index++) insert("\n");
 }

@@ -44,7 +44,7 @@ enum KeyEffect {
   /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.
   static func tags(_ key: String, selected: String) -> KeyEffect {
     if let tag = tags[key] {
-      // The insertion point goes after the first of these strings that the tag contains, tried in this order.
+      // The insertion point goes after the first string of this list that the tag contains.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
       let closing = tag[border...]
       return .edits([

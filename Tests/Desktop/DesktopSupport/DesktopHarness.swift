@@ -100,14 +100,14 @@ package final class DesktopHarness {
   /// The number of times that a field of the running application got the focus.
   private var focusCount = 0
 
-  /// Gives the focus to a field as a user does, and waits until the keyboard for it is on the screen.
+  /// Gives the focus to a field, and waits until the field's keyboard is on the screen.
   package func focus(_ field: FieldKind) throws {
     try focusWithoutKeyboard(field)
     try synchronizeModel()
     try waitUntilShown()
   }
 
-  /// Gives the focus to a field as a user does.
+  /// Gives the focus to a field: under KWin by a touch, under sway by a command to the application.
   package func focusWithoutKeyboard(_ field: FieldKind) throws {
     try settle()
     let application = try application

@@ -119,7 +119,7 @@ private final class Frames {
     let colors = (0..<png.width * png.height).map { index in
       png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }
     }
-    // The PNG mixes pixels that the keyboard covers partly with black.
+    // The keyboard must cover each pixel completely: the PNG would mix partly covered pixels with black.
     try #require((layout.size.width * scale).rounded() == layout.size.width * scale)
     try #require((layout.size.height * scale).rounded() == layout.size.height * scale)
     #expect(frames.pixels() == colors)

@@ -307,7 +307,7 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Focuses a key, as the user does with the arrow keys.
+  /// Moves the highlight to a key by a click, instead of many presses of arrow keys.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)
