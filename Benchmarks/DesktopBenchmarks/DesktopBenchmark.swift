@@ -30,9 +30,10 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that types.
+    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that makes the
+    /// keyboard type.
     let touch: () throws -> Stopwatch
-    /// Ends the touch if `touch` did not.
+    /// Lifts the finger, if `touch` has not lifted it.
     var lift: () throws -> Void = {}
   }
 
@@ -101,7 +102,7 @@ package struct DesktopBenchmark: Benchmark {
 
   /// The seconds from a start until the program attaches a buffer to a surface.
   ///
-  /// - Parameter errors: Returns what the program, with ``trace``, has written so far.
+  /// - Parameter errors: Returns the text that the program has written so far. The program runs with ``trace``.
   fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
     func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
     let earlier = frames()
@@ -141,7 +142,8 @@ package struct DesktopBenchmark: Benchmark {
     pause(seconds: 0.1)
     // Read all earlier reports. Otherwise the report of an earlier touch could end the measurement at once.
     try subject.application.synchronize()
-    // The answer has woken the application. Let it rest again, or the first touch after it is faster than a user's.
+    // The application has just answered, so it is awake. Let it sleep again. Otherwise the next touch would be faster
+    // than a user's touch.
     pause(seconds: 0.1)
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()
@@ -150,7 +152,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds from touch to lift, fewer than a user needs.
+  /// The seconds between touching and lifting. A user needs more.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

@@ -53,7 +53,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     case kept
     /// The count is greater, by this share.
     case over(Double)
-    /// The count is so much smaller, by this share, that a slowdown could go unnoticed. Record the number again.
+    /// The count is smaller, by this share. Record the number again: otherwise a later slowdown could go unnoticed.
     case farUnder(Double)
     /// There is no recorded number.
     case unknown

@@ -40,7 +40,8 @@ package struct TurnCount: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { remove(folder) }
-    // Some tools cannot read DWARF 5 debug information, and the names of functions do not need it.
+    // Remove the debug information, because some tools cannot read DWARF 5. The names of functions remain in the symbol
+    // tables.
     for name in ["turn-instructions", "libKeyActions.so", "libHabrTags.so"] {
       _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
     }

@@ -21,7 +21,7 @@ if fixture_counts_allocations(), try call() {
   let before = fixture_allocation_count()
   var isRight = true
   for _ in 0..<10_000 where try !call() { isRight = false }
-  // Read before `print`, which allocates too.
+  // Read the count before `print`, because `print` allocates memory too.
   let allocations = fixture_allocation_count() - before
   if isRight { print(allocations) }
 }

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 internal import Sandbox
 
-/// The benchmark of a cold start: from the user's choice of a keyboard that does not run to its input view.
+/// The benchmark of a cold start: the user chooses a keyboard that has no process, and waits for its input view.
 package struct ColdBenchmark: Benchmark {
   package let name = "cold"
   package let title = "a keyboard that does not run, from the user's choice to its input view"

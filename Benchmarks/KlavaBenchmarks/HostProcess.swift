@@ -13,7 +13,7 @@ final class HostProcess {
   /// The maximum time to wait for an answer, in seconds.
   private static let patience = 20.0
 
-  /// Starts `klava` of the same build with arguments.
+  /// Starts the program `klava` of this build with arguments.
   init(_ benchmarkEnvironment: BenchmarkEnvironment, _ arguments: [String]) throws {
     let program = benchmarkEnvironment.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
@@ -94,6 +94,6 @@ final class HostProcess {
 }
 
 extension BenchmarkEnvironment {
-  /// The path of `klava` of the same build.
+  /// The path of the program `klava` of this build.
   var hostPath: String { "\(buildFolder)/klava" }
 }

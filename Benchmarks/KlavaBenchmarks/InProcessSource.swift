@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// A source with the keyboards of another source. It runs them in this process.
+/// A source that runs the keyboards of another source in this process.
 final class InProcessSource: KeyboardSource {
   private let source: BundleSource
 

@@ -22,7 +22,7 @@ package struct RecoveryBenchmark: Benchmark {
   package static let goalOfHang = Goal.atMost(
     0.255, source: "Benchmarks.md#hang-goal: 250 ms for the deadline of a turn, and 5 ms for the rest")
 
-  /// The seconds for which the key `wait` works.
+  /// The seconds that the key `wait` needs before it inserts its letter.
   private static let work = 20e-3
 
   /// Creates the benchmark.
@@ -63,7 +63,7 @@ package struct RecoveryBenchmark: Benchmark {
     return time
   }
 
-  /// Presses a key that works for long, and kills the keyboard meanwhile.
+  /// Presses the key `wait`, and kills the keyboard's process while the key's turn runs.
   private func timeOfKill() throws -> Double {
     let others = ProcessStatus(getpid()).keyboards
     let typingSession = try TypingSession(benchmarkEnvironment, [Self.caller])

@@ -31,7 +31,7 @@ package struct RenderBenchmark: Benchmark {
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
-    /// The first bytes of a file of the format.
+    /// The first bytes of every file in the picture's format.
     var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
   }
 

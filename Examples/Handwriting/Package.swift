@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// The folders in which Klava puts KlavaKit: in the clone that contains this example, and where `make install` puts it.
-/// KLAVA_SDK can name another folder.
+/// The folders that may contain KlavaKit: the build folder of the clone that contains this example, and the folders of
+/// an installed Klava. KLAVA_SDK can name another folder.
 let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

@@ -1,6 +1,6 @@
 /*
  * A keyboard in C for the benchmarks. The name of a key, such as `insert 1000` or `read 1000`, says how many calls the
- * keyboard makes in the key's turn. The key `wait` works for 20 ms before it inserts a letter.
+ * keyboard makes in the key's turn. The key `wait` waits for 20 ms before it inserts a letter.
  */
 #include <klava/keyboard.h>
 

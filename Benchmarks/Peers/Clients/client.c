@@ -106,7 +106,7 @@ static void obey(const struct peer_client *client, char *line) {
 
 int serve(const struct peer_client *client) {
   char line[4096];
-  // Buffer the output, so that the client writes the answers to a burst together after its last key.
+  // Buffer the output, so that the client writes all answers to a burst together after the burst's last key.
   setvbuf(stdout, NULL, _IOFBF, 1 << 20);
   printf("ready\n");
   fflush(stdout);

@@ -10,9 +10,9 @@
 //   engine NAME  chooses an engine: `engine <ns>`
 //
 // <path> is `committed` if the engine committed the character. It is `passed` if the engine did not handle the key, so
-// that the application inserts the character. The durations are nanoseconds since the press: until its reply, until the
-// text arrived, until the reply to the release. A client prints `ready` when a key would reach the engine. On an error
-// the client prints `failed <reason>` and ends.
+// that the application inserts the character. The durations are nanoseconds since the press: <reply> until the reply to
+// the press, <text> until the text arrived, <release> until the reply to the release. A client prints `ready` when a
+// key would reach the engine. On an error the client prints `failed <reason>` and ends.
 #ifndef KLAVA_PEER_CLIENT_H
 #define KLAVA_PEER_CLIENT_H
 

@@ -61,7 +61,7 @@ struct Calculation: Hashable, Sendable {
   /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all
   /// digits: the display then shows 0.
   private var entry: String?
-  /// The intermediate result.
+  /// The result of the operations so far.
   private var result = DecimalNumber.zero
   /// The pending operation. The user has not yet entered its second operand completely.
   private var pending: Operation?
@@ -129,8 +129,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation and makes this one pending. If the user presses two operations in a row, the second
-  /// replaces the first.
+  /// Performs the pending operation. Then makes the new operation pending. If the user presses two operations in a row,
+  /// the second replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {

@@ -132,7 +132,7 @@ extension DecimalNumber {
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
-    // The first digit that is left would be beyond the number's digits.
+    // The rounded number would have no digits: it is too small for its first digit to matter.
     guard digits >= 0 else { return .zero }
     let unit = Self.power(excess)
     return DecimalNumber(

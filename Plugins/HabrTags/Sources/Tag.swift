@@ -1,11 +1,11 @@
-/// A pair of tags, with the place for the insertion point (Behavior.md#habrtags).
+/// A pair of tags, divided at the position of the insertion point (Behavior.md#habrtags).
 struct Tag: Hashable, Sendable {
   /// The text before the insertion point.
   let opening: String
   /// The text after the insertion point.
   let closing: String
 
-  /// The insertion point goes after the first of these marks, in this order, that the tag contains.
+  /// The marks that decide about the insertion point. It goes after the first mark of this list that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
   /// Creates a tag from its text. Without any of the marks, the whole text is before the insertion point.
@@ -25,7 +25,7 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. If the text is a URL, it takes the place of the `http://` in the opening tag.
+  /// Returns the tag around a text. If the text is a URL, it replaces the `http://` in the opening tag.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening

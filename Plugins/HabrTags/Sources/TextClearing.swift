@@ -20,8 +20,8 @@ import KlavaKit
   private static let maximumEdits = 8_000
   /// The maximum duration of a turn. The host ends a keyboard that does not answer in time.
   private static let maximumDuration = Duration.milliseconds(100)
-  /// The number of edits between two readings of the clock. It is a prime number, so that a turn does not delete
-  /// exactly one context window: a text that repeats itself would then look unchanged.
+  /// The number of edits between two readings of the clock. A turn that runs out of time deletes a multiple of this
+  /// number. The number is prime: otherwise a repetitive text could look unchanged after the turn.
   private static let editsBetweenLooks = 61
 
   /// Starts to clear the document that has the focus.

@@ -9,7 +9,8 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    // The user's language if the keyboard has phrases in it: the host picks the texts by the user's languages.
+    // The host selects the texts by the user's languages. So this is the user's language, if the keyboard has phrases
+    // in that language.
     let tag = resources.localizedString(forKey: "languageTag", value: primaryLanguage ?? "")
     speak(PhraseLanguage(tag: tag) ?? .english)
     showPhrases()

@@ -27,7 +27,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The next language. The first language follows the last.
+  /// The next language; after the last language, the first one.
   var next: PhraseLanguage {
     let all = Self.allCases
     let index = all.firstIndex(of: self).map { all.index(after: $0) } ?? all.endIndex

@@ -3,7 +3,8 @@ import KlavaKit
 /// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
 ///
 /// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard does not show these
-/// keys. It shows the result of a call of the text services as labels, whose joined texts are the result.
+/// keys. If a call of the text services has a result, the keyboard shows it in labels. The joined texts of the labels
+/// are the result.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 
@@ -48,7 +49,7 @@ final class KeyboardViewController: InputViewController {
     return true
   }
 
-  /// Shows a result, in labels because the text of one label is too short for the boundaries of a long text.
+  /// Shows a result in several labels, because the boundaries of a long text do not fit into one label.
   private func show(_ result: () throws -> String) {
     var text = ""
     do {

@@ -59,7 +59,7 @@ static void keep(void) {
   document->insert_text(host, (const char *)read.bytes, read.length);
 }
 
-/* Presses more keys in a turn than a socket's buffer can carry. */
+/* Types so many line breaks in a turn that an application gets more key presses than a socket's buffer can hold. */
 static void break_lines(void) {
   for (int index = 0; index < 9000; index++) insert("\n");
 }
@@ -155,7 +155,7 @@ static const struct {
 } shown[] = {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
-    /* These keys are on other planes of the system keyboard, which may have to type their characters instead. */
+    /* The system keyboard may have to type the characters of these keys instead. It has them on other planes. */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},
     {"word", KLV_ROLE_ACTION},  {"clear", KLV_ROLE_ACTION},     {"keep", KLV_ROLE_ACTION}, {"timer", KLV_ROLE_ACTION},

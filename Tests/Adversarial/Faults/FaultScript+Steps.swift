@@ -105,7 +105,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // A key that ends its process counts as a fault, even if another process then served the key press.
+      // A key that ends its process counts as a fault, even if another process then handled the key press.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }

@@ -24,7 +24,7 @@ final class FaultScript {
   var model: NaiveDocument?
   /// Whether the user dismissed the keyboard from the field.
   var isDismissed = false
-  /// The error of the last key press; nil if the shown keyboard served the press.
+  /// The error of the last key press; nil if the shown keyboard handled the press.
   var unserved: SessionError?
   private(set) var summary = FaultSummary()
   /// The last steps, for the report of a violation.
@@ -194,7 +194,7 @@ final class FaultScript {
     return UInt32(1 << random.integer(below: 12)) + UInt32(random.integer(below: 64))
   }
 
-  /// The keyboards whose fault leaves no trace after the step.
+  /// The keyboards with a fault that has no effect after the current step.
   private var passing: [WatchedKeyboard] = []
 
   private func joinThreads() {
@@ -203,7 +203,7 @@ final class FaultScript {
     for fault in source.joinStartFaults() { summary.faults["\(fault.rawValue) at start", default: 0] += 1 }
   }
 
-  /// Clears the marks of faults that left no trace.
+  /// Clears the marks of the faults that no longer have an effect.
   func forgetPassedFaults() {
     for keyboard in passing { keyboard.isHit = false }
     passing = []

@@ -17,19 +17,19 @@ final class FaultSource: KeyboardSource {
   private var quarantined: Set<String> = []
   /// Makes the name of the next hostile process. The name selects the behavior.
   private var hostileName: () -> String
-  /// The keyboards that served or were started since ``beginStep()``.
+  /// The keyboards that handled a turn or were started since ``beginStep()``.
   private(set) var touched: [WatchedKeyboard] = []
   /// Whether a start failed since ``beginStep()``.
   private(set) var hasFailedStart = false
   /// The process identifiers of all runners that were started.
   private(set) var runners: [pid_t] = []
-  /// The keyboards that currently serve the user, by identifier.
+  /// The current keyboard instances, without preloaded ones, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
-  /// The preloaded keyboards that have not served in a field yet, by identifier.
+  /// The preloaded keyboards that no field has shown yet, by identifier.
   private var preloads: [String: WatchedKeyboard] = [:]
   /// The fault for the next process to be started.
   var startFault: Injection?
-  /// The process that the next keyboard takes over, with its link.
+  /// The standby process with its link. The next keyboard that starts will use it.
   private var standby: StandbyProcess?
   private var standbyLink: LinkMemory?
   /// The retention of all keyboards.
@@ -83,7 +83,7 @@ final class FaultSource: KeyboardSource {
     return hits.map(\.fault)
   }
 
-  /// The keyboard with this identifier that currently serves the user; nil if there is none.
+  /// The current instance of the keyboard with this identifier, not a preloaded one; nil if there is none.
   func process(of identifier: String) -> WatchedKeyboard? { present[identifier] }
 
   /// The keyboards whose processes are alive.
@@ -98,7 +98,7 @@ final class FaultSource: KeyboardSource {
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
     if keyboard === preloads[keyboard.identifier] {
-      // From now on the preloaded process serves.
+      // From now on this preloaded process is the keyboard's current process.
       present[keyboard.identifier] = keyboard
       preloads[keyboard.identifier] = nil
     }
@@ -142,7 +142,7 @@ final class FaultSource: KeyboardSource {
     if var fault = startFault {
       startFault = nil
       fault.older = Set(ProcessStatus(getpid()).children.map(\.identifier))
-      // The standby process is older, but this start takes it over.
+      // The standby process existed before, but this start uses it as the keyboard's process.
       if takesOver, let standby = standby?.processIdentifier { fault.older.remove(standby) }
       let hit = HitProcess()
       let thread = WorkThread { [fault] in
@@ -207,7 +207,7 @@ final class WatchedKeyboard: KeyboardProcess {
   let isHostile: Bool
   /// Whether a fault may end the process.
   var isHit = false
-  /// Whether the process may send arbitrary messages: the process is hostile, or a fault alters its messages.
+  /// Whether the process may send arbitrary messages, because it is hostile or because a fault alters its messages.
   var saysAnything: Bool
   /// The edits that the process sent since ``beginStep()``, in turns that may edit.
   private(set) var edits: [[Edit]] = []

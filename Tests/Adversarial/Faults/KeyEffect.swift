@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// The key makes these edits. If the key has a character, the user gets this character, whichever process serves the
-  /// press (Behavior.md#failures).
+  /// The key makes these edits. If the key has a character, the user gets this character, even if another process or
+  /// the system keyboard handles the press (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// The key deletes the whole text.
   case clears
@@ -44,7 +44,7 @@ enum KeyEffect {
   /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.
   static func tags(_ key: String, selected: String) -> KeyEffect {
     if let tag = tags[key] {
-      // The insertion point goes after the first of these strings that the tag contains, tried in this order.
+      // The insertion point goes after the first string of this list that the tag contains.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
       let closing = tag[border...]
       return .edits([

@@ -28,7 +28,7 @@ struct Outcomes {
     switch effect {
     case .edits(let edits, let character):
       expected = document.applying(edits)
-      // If the process ends, a fresh process can serve the press. Then the text that the old process had marked is
+      // If the process ends, a fresh process can handle the press. Then the text that the old process had marked is
       // already plain text.
       if document.marked != nil { othersOfFaults = [document.unmarked.applying(edits)] }
       self.character = character
@@ -43,7 +43,7 @@ struct Outcomes {
   /// The documents that the step may have led to.
   ///
   /// - Parameters:
-  ///   - isFaulty: Whether a fault hit a process that served the step, or such a process is hostile.
+  ///   - isFaulty: Whether a fault hit a process that handled the step, or such a process is hostile.
   ///   - said: The edits that processes sent, for each turn; nil if no process may have sent arbitrary messages. The
   ///     host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
@@ -61,10 +61,10 @@ struct Outcomes {
     }
     var documents = [expected] + others + othersOfFaults
     if let character {
-      // The user gets the character, whichever process finally serves the key press.
+      // The user gets the character, even if another process or the system keyboard handles the key press.
       documents += bases.map { $0.applying([.insertText(String(character))]) }
     }
-    // A process that may send arbitrary messages may also serve a press and type nothing.
+    // A process that may send arbitrary messages may also handle a press and type nothing.
     if character == nil || isHostile { documents += bases }
     return documents
   }

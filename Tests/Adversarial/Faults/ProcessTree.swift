@@ -19,7 +19,8 @@ enum ProcessTree {
     return program != own
   }
 
-  /// The processes of these groups that still run after up to five seconds. Zombies do not count.
+  /// Waits up to five seconds for the processes of these groups to end. Returns those that still run. Zombies do not
+  /// count.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
     let deadline = ContinuousClock.now + .seconds(5)

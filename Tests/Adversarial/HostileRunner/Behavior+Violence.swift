@@ -95,7 +95,7 @@ extension HostilePeer {
         var state: UInt32 = 1
         while true {
           state = state &* 1_664_525 &+ 1_013_904_223
-          // Sometimes a word of the header, otherwise a word at the start of the payload, which holds the result.
+          // Rarely flips a bit of the header. Otherwise flips a bit at the start of the payload, where the result is.
           let place =
             state >> 24 == 0
             ? Int(state >> 8 & 1) : Mailbox.Offset.payload / 4 + Int(state >> 8 & 15)

@@ -131,7 +131,7 @@ final class HostilePeer {
     say(.result(result))
   }
 
-  /// Serves correctly until a turn of this kind arrives.
+  /// Answers turns correctly until a turn of this kind arrives.
   ///
   /// - Returns: That turn, not yet answered.
   func serve(until isAwaited: (TurnEvent) -> Bool) -> Turn {
@@ -142,7 +142,7 @@ final class HostilePeer {
     }
   }
 
-  /// Serves correctly until the user presses a key.
+  /// Answers turns correctly until the user presses a key.
   func serveUntilKey() -> Turn {
     serve { event in if case .key = event { true } else { false } }
   }

@@ -74,10 +74,10 @@ struct AttackSession {
   /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// Does the host's idle work, as if the user paused.
+  /// Lets the host do the work that it does while the user is idle.
   func pause() { session.prepare() }
 
-  /// Does the host's idle work until a condition holds.
+  /// Lets the host do the work that it does while the user is idle, until a condition holds.
   ///
   /// - Returns: Whether the condition held within a minute.
   func pause(until isDone: () -> Bool) -> Bool {
@@ -179,7 +179,7 @@ struct AttackSession {
       for character in TypedText.secret { try session.type(character) }
       start = runner.used
     } while start != before && ContinuousClock.now < deadline
-    // This is several times as long as the kernel needs to update a process's processor time.
+    // The kernel updates a process's processor time several times within this interval.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }

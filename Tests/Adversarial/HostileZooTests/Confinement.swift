@@ -53,7 +53,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether this machine supports namespaces. Otherwise the next minimum sandbox must suffice
+  /// Whether this machine supports namespaces. Otherwise the minimum sandbox without namespaces must suffice
   /// (Sandbox.md#minimum-sandbox).
   static let machineHasNamespaces: Bool = {
     do {

@@ -47,8 +47,8 @@ struct HostileCompilation {
   }
 
   private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
-    // To apply text relocations, the loader makes the code writable and not executable. A resolver cannot run
-    // meanwhile.
+    // To apply text relocations, the loader makes the code writable and not executable. A resolver that runs at this
+    // time would crash.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
     let options: [String] =

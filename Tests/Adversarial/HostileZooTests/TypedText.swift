@@ -2,7 +2,7 @@
 enum TypedText {
   /// Typed into a secure field.
   static let secret = "hunter2zqvxkw"
-  /// Typed into a field that the keyboard serves.
+  /// Typed into a field that the hostile keyboard has.
   static let shown = "plainlyshownwords"
   /// Typed into the field of another application, before the attempt.
   static let earlier = "wordsfrombefore"

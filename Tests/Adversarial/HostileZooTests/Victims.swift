@@ -125,8 +125,8 @@ final class Victims {
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Self.write(Array(text.utf8), to: path.path)
     }
-    // The keyboard's process may write the bundle, so that only the sandbox protects it. Klava would parse a bundle that
-    // all users may write each time it needs it, which takes most of the time of a case.
+    // The keyboard's process may write the bundle, so that only the sandbox protects it. But not all users may: Klava
+    // would then parse the bundle again each time, which would take most of the time of a case.
     for path in nameable where path.hasPrefix(bundle) { chmod(path, 0o755) }
     if getuid() == 0 { giveBundle(to: Self.nobody) }
     filesBefore = files
@@ -152,8 +152,8 @@ final class Victims {
       + [otherContainer, "\(otherContainer)/kept.txt", "/dev/null", "/dev/urandom"]
   }
 
-  /// Sets the times of the bundle's files so that any read changes the access time. Otherwise most file systems
-  /// (`relatime`) update the access time only once a day.
+  /// Sets old times for the bundle's files, so that any read changes the access time. With newer times, most file
+  /// systems (`relatime`) update the access time only once a day.
   func forgetTimes() {
     for path in nameable where path.hasPrefix(folder) { Self.forgetTimes(of: path) }
   }

@@ -31,7 +31,7 @@ struct ZooTable {
   enum Leave: String {
     /// The behavior reaches only the keyboard's own data container.
     case design
-    /// A remaining gap that no layer closes.
+    /// No layer stops the behavior.
     case residue
   }
 

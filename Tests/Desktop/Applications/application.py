@@ -33,7 +33,7 @@ import time
 class Application:
     """The part that is the same for each toolkit: commands and reports."""
 
-    # True until the first frame, so that no report comes before it.
+    # True until the first frame. So the first report comes after the first frame.
     is_report_due = True
 
     def __init__(self, names):
@@ -220,7 +220,8 @@ class GTKApplication(Application):
                 "focused": field.has_focus() and self.window.is_active()}
 
     def window_state(self):
-        # The frames of the fields belong to the size of the box. The size of the window can be newer.
+        # Report the size of the box, because the fields' frames were computed for this size. The window can already
+        # have a newer size.
         if self.version == 4:
             width, height, is_fullscreen = self.box.get_width(), self.box.get_height(), self.window.is_fullscreen()
         else:

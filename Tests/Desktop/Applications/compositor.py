@@ -302,7 +302,7 @@ def hidden(compositor, client, keys):
     compositor.until(lambda: compositor.counts.get("zwlr_layer_surface_v1.ack_configure", 0) > 0)
     compositor.run(0.1)
     compositor.deactivate()
-    # With a focused field, the program would try again after one second.
+    # If a field had the focus, the program would try again after one second.
     compositor.run(1.5)
     before = client.ticks()
     compositor.run(1)

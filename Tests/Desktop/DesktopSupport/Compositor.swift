@@ -97,7 +97,7 @@ package final class Compositor {
     Self.command(name, Self.prefix(kind) + words, environment.merging(variables) { $1 }, in: directory)
   }
 
-  /// What a program has written to standard error.
+  /// The text that a program has written to standard error.
   package func errors(_ name: String) -> String { Self.errors(name, in: directory) }
 
   private static func command(
@@ -113,7 +113,7 @@ package final class Compositor {
     (try? String(contentsOf: directory.url.appending(path: "\(name).err"), encoding: .utf8)) ?? ""
   }
 
-  /// Sway refuses to run as root, and its programs should run as the same user. In a container the tests run as root.
+  /// Sway refuses to run as root, as the tests do in a container. So Sway and its programs run as another user.
   private static func prefix(_ kind: Kind) -> [String] {
     kind == .sway && geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
   }
@@ -198,7 +198,8 @@ package final class Compositor {
   }
 }
 
-/// A named pipe that a program writes to. This process also opens it for writing, so that a read never ends it.
+/// A named pipe to which a program writes. This process also opens it for writing, so that a read never reports the
+/// end.
 private struct Pipe: ~Copyable {
   private let descriptor: Int32
 

@@ -28,7 +28,7 @@ package final class DesktopHarness {
     package var description: String
   }
 
-  /// Starts a compositor, and `klava-desktop` if KWin starts it, but no application.
+  /// Starts a compositor without an application. KWin also starts `klava-desktop`.
   ///
   /// - Parameters:
   ///   - kind: The compositor.
@@ -100,14 +100,14 @@ package final class DesktopHarness {
   /// The number of times that a field of the running application got the focus.
   private var focusCount = 0
 
-  /// Gives the focus to a field as a user does, and waits until the keyboard for it is on the screen.
+  /// Gives the focus to a field, and waits until the field's keyboard is on the screen.
   package func focus(_ field: FieldKind) throws {
     try focusWithoutKeyboard(field)
     try synchronizeModel()
     try waitUntilShown()
   }
 
-  /// Gives the focus to a field as a user does.
+  /// Gives the focus to a field: under KWin by a touch, under sway by a command to the application.
   package func focusWithoutKeyboard(_ field: FieldKind) throws {
     try settle()
     let application = try application
@@ -138,7 +138,7 @@ package final class DesktopHarness {
     try waitUntilWindow("has the whole screen") { $0.height >= Compositor.screen.height - 20 }
   }
 
-  /// Gives a terminal to the model, and waits until its keyboard is on the screen.
+  /// Gives the model a terminal as its field, and waits until the terminal's keyboard is on the screen.
   package func showTerminalKeys() throws {
     model.focus(FieldContent(purpose: 13), isTerminal: true, text: nil)
     guard let layout = model.layout else { throw Failure(description: "the model shows no keyboard") }
@@ -173,10 +173,10 @@ package final class DesktopHarness {
     _ = waitUntil(within: .seconds(15)) { found.allSatisfy { !$0.isAlive } }
   }
 
-  /// Waits until the host knows everything that the application did before this call.
+  /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough: the application may have to wait for a reply of the compositor, and it does some work
-    // only when it has nothing else to do.
+    // One round is not enough. The application may wait for a reply of the compositor, and GTK and Qt do some work only
+    // when the application is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()
@@ -186,7 +186,8 @@ package final class DesktopHarness {
 
   /// Changes the focused field as an application does by itself.
   package func setText(_ text: String, cursor: Int) throws {
-    // Keys that change nothing together, such as right and left, can still be on their way.
+    // Earlier key presses may not have arrived yet. Two of them, such as right and left, can cancel each other out, so
+    // the text does not show whether they arrived.
     try settle()
     let application = try application
     let name = focused.rawValue
@@ -197,7 +198,7 @@ package final class DesktopHarness {
     try adoptText()
   }
 
-  /// Waits until the host has the application's text, and gives the text to the model.
+  /// Waits until the host has the application's text, and copies the text into the model.
   package func adoptText() throws {
     try settle()
     guard let state = try application.fields[focused.rawValue] else { return }
@@ -206,7 +207,7 @@ package final class DesktopHarness {
       before: String(scalars.prefix(state.cursor)), after: String(scalars.dropFirst(state.cursor)))
   }
 
-  /// Gives the focused field to the model.
+  /// Gives the model a field like the one that has the focus.
   private func synchronizeModel() throws {
     let state = try application.fields[focused.rawValue]
     let scalars = (state?.text ?? "").unicodeScalars
@@ -268,7 +269,8 @@ package final class DesktopHarness {
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
       Int(($0 * 255).rounded())
     }
-    // While a surface grows, the old frame is at its top, so the last row is the one that shows the new frame.
+    // While a surface grows, the old frame is still at its top. So the last row of the surface shows whether the new
+    // frame is there.
     let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
     var shown: [[Int]] = []
     let isShown = try waitUntil(within: .seconds(15)) {
@@ -350,7 +352,7 @@ package final class DesktopHarness {
     Thread.sleep(forTimeInterval: 0.8)
   }
 
-  /// Waits until only the handle of a hidden keyboard is on the screen, and returns its place.
+  /// Waits until only the handle of a hidden keyboard is on the screen, and returns the position of the handle.
   package func handle() throws -> Point {
     try waitUntilWindow("leaves a handle") { (700..<Compositor.screen.height).contains($0.height) }
     let height = Compositor.screen.height - (try application.window?.height ?? 0)

@@ -40,7 +40,7 @@ package final class DesktopProcess {
     command = try start.start()
   }
 
-  /// Waits until the program has handled what it got before this call: it sleeps in many observations in a row.
+  /// Waits until the program has handled all earlier input: many checks in a row find the process asleep.
   func waitUntilIdle() {
     var (last, count) = (0, 0)
     _ = waitUntil(within: .seconds(5)) {
@@ -56,7 +56,7 @@ package final class DesktopProcess {
   /// Gives the running program a command over the session bus.
   package func control(_ words: String...) throws {
     let program = Repository.product("klava-desktop")
-    // The running program gets its name on the bus when it is ready.
+    // The running program owns its bus name only when it is ready, so try again until the command succeeds.
     var outcome: Command.Outcome?
     let isDone = try waitUntil(within: .seconds(15)) {
       outcome = try Command(program, words, environment: compositor.environment).run()
@@ -65,7 +65,7 @@ package final class DesktopProcess {
     guard isDone else { throw DesktopHarness.Failure(description: "\(words): \(outcome?.errors ?? "")") }
   }
 
-  /// What the program has written to standard error, in all its runs.
+  /// The text that the program has written to standard error, in all its runs.
   package var errors: String { (try? String(contentsOfFile: "\(root).err", encoding: .utf8)) ?? "" }
 
   /// The process identifiers of all runs, in order.
@@ -113,7 +113,7 @@ extension ProcessStatus {
   /// The living descendants of the process.
   package var livingDescendants: [ProcessStatus] { descendants.filter(\.isAlive) }
 
-  /// What the process's descriptors refer to, sorted. Numbers are left out.
+  /// The files and other objects to which the process's descriptors refer, sorted and without their numbers.
   package var descriptors: [String] {
     let folder = "/proc/\(identifier)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

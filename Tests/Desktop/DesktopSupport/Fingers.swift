@@ -109,7 +109,7 @@ package final class Fingers {
     try up()
   }
 
-  /// Waits until the compositor has handled what all clients sent before this call.
+  /// Waits until the compositor has handled all requests that clients sent before this call.
   package func synchronize() throws {
     // The compositor may read the sockets of one wake-up in any order, but all of them before the next wake-up.
     for _ in 0..<2 { try connection.roundtrip() }

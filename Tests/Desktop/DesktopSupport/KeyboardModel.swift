@@ -9,9 +9,9 @@ internal import TestSupport
 internal import TextModel
 internal import Timing
 
-/// A session that gets the same touches as the program under test, in the test's process.
+/// A session in the test's process. It gets the same touches as the program under test.
 ///
-/// It says where each key is, and which text the application must have.
+/// The model tells where each key is, and which text the application must have.
 package final class KeyboardModel {
   package let session: KeyboardSession
   private let source: BundleSource
@@ -57,7 +57,7 @@ package final class KeyboardModel {
     _ = session.drainReport()
   }
 
-  /// Takes the application's text after a change by the application.
+  /// Replaces the text after the application has changed its text.
   package func replaceText(before: String, after: String) throws {
     try session.replaceText(before: before, selected: "", after: after)
     _ = session.drainReport()
@@ -66,7 +66,7 @@ package final class KeyboardModel {
   /// The text that the application must have, without marked text.
   package var text: String { parts.before + parts.after }
 
-  /// The place of the insertion point in the application, in Unicode scalars.
+  /// The position of the insertion point in the application's text, in Unicode scalars.
   package var cursor: Int { parts.before.unicodeScalars.count }
 
   /// The marked text.
@@ -89,7 +89,7 @@ package final class KeyboardModel {
     session.inputView.map { InputViewLayout($0, in: environment, addsGlobeKey: session.addsGlobeKey) }
   }
 
-  /// Handles a gesture as the program under test must do.
+  /// Performs a gesture in the model, as the program under test must do.
   package func perform(_ key: String, _ gesture: KeyEvent.Gesture = .press) {
     session.touched(KeyEvent(key: key, gesture: gesture))
     _ = session.drainReport()
@@ -110,6 +110,6 @@ package final class KeyboardModel {
   /// Ends the session.
   package func end() { session.end() }
 
-  /// The keys to press on the system keyboard to type a character; nil if it cannot.
+  /// The keys to press on the system keyboard to type a character; nil if the system keyboard cannot type it.
   package func path(to character: Character) -> [String]? { system.path(to: character)?.compactMap(\.key) }
 }

@@ -24,7 +24,7 @@ package struct StrangeCompositor {
 
   /// Runs a scenario.
   ///
-  /// - Returns: The result of the scenario, and what `klava-desktop` wrote to standard error.
+  /// - Returns: The result of the scenario, and the text that `klava-desktop` wrote to standard error.
   package func run(_ scenario: String) throws -> (result: [String: Any], errors: String) {
     model.focus(FieldContent(), text: ("", ""))
     var keys: [String: [Double]] = [:]
@@ -32,7 +32,7 @@ package struct StrangeCompositor {
       if let key = element.key { keys[key.identifier] = [element.frame.center.x, element.frame.center.y] }
     }
     model.end()
-    // A scenario can remove the render process's program.
+    // A scenario can remove the program of the render process, so the scenario gets a copy of it.
     let renderer = "\(directory.path)/klava-renderer"
     try FileManager.default.copyItem(atPath: Repository.product("klava-renderer"), toPath: renderer)
     var command = Command(

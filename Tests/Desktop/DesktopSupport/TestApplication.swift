@@ -77,7 +77,7 @@ package final class TestApplication {
   /// Gives the application a command.
   package func send(_ line: String) throws { try program.write(line) }
 
-  /// Waits until the application has handled all commands and all events that arrived before.
+  /// Waits until the application has handled all commands and events that arrived before this call.
   package func synchronize() throws {
     let number = synchronized + 1
     try send("synchronize \(number)")
@@ -86,7 +86,7 @@ package final class TestApplication {
 
   /// Waits until a condition holds.
   ///
-  /// - Throws: ``Timeout``, with what the application reported.
+  /// - Throws: ``Timeout``, with the last reports of the application.
   package func wait(_ what: @autoclosure () -> String, until condition: (TestApplication) -> Bool) throws {
     while !condition(self) {
       do {

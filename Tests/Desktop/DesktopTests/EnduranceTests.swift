@@ -9,14 +9,16 @@ extension Desktop {
   @Suite("Long use")
   struct EnduranceTests {
     /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of the
-    /// focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit makes as many.
+    /// focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone makes these numbers.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 35
     static let (turns, roundsOfCrash) = (10, 3)
-    /// The host restarts a keyboard three times in a minute. So there are enough keyboards for all crashes.
+    /// The number of keyboards. The host restarts a keyboard only three times in a minute, so the crashes need several
+    /// keyboards.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    /// CrashingKeyboard needs a context, which sway drops for most fields of Chromium. A busy browser under KWin can report later
-    /// than the fence waits, so text and keys can change places.
+    /// This test leaves out two environments. CrashingKeyboard needs a context, which sway drops for most fields of
+    /// Chromium. Under KWin, a busy browser can report later than the fence waits, so the order of text and keys can
+    /// change.
     @Test(
       "After random turns and crashes, no character differs and nothing leaks",
       arguments: DesktopEnvironment.all.filter {
@@ -56,7 +58,8 @@ extension Desktop {
       #expect(isSame, "\(desktop.descriptors), at most \(mostDescriptors) before")
     }
 
-    /// Makes a keyboard crash, but only one that the host may restart afterward. The system keyboard then has the field.
+    /// Makes a keyboard crash, if the host may still restart this keyboard. After the crash, the system keyboard has
+    /// the field.
     private static func crash(
       _ crashes: inout [String: Int], on harness: DesktopHarness, _ random: inout SeededGenerator
     ) throws {
@@ -87,7 +90,7 @@ extension Desktop {
       }
       let key = random.one(of: keys)
       let isDeletion = key == "delete"
-      // The toolkit decides what BackSpace deletes, so it must have all text before.
+      // The toolkit decides what BackSpace deletes, so it must have all earlier text before this key press.
       if isDeletion { try harness.expectAgreement() }
       guard let placed = try? harness.key(key) else { return false }
       try harness.tap(placed)
@@ -109,7 +112,8 @@ extension Desktop {
       try Self.expectRest(of: harness)
     }
 
-    /// Waits until the program and its child processes rest, and observes them for longer than any of its timers lasts.
+    /// Waits until the program and its child processes are idle. Then expects no wake-ups for longer than any timer of
+    /// the program lasts.
     private static func expectRest(of harness: DesktopHarness) throws {
       let desktop = ProcessStatus(harness.desktop.identifier)
       func facts() throws -> [[String]] {
@@ -121,7 +125,7 @@ extension Desktop {
       var isResting = false
       for _ in 0..<3 where !isResting {
         let before = try facts()
-        // A fixed time, because the test measures what happens in it.
+        // A fixed waiting time, because the test measures the wake-ups within it.
         Thread.sleep(forTimeInterval: 6)
         isResting = try before == facts()
       }

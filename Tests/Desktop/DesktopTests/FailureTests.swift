@@ -108,7 +108,8 @@ extension Desktop {
       }
       #expect(try !isCovered())
       try harness.tap(harness.globeKey())
-      // The host ends a render process that has not painted after ten seconds.
+      // The limit is below ten seconds: after ten seconds, the host would end the render process, because it has not
+      // painted.
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
@@ -156,7 +157,8 @@ extension Desktop {
       try harness.type("a")
       try harness.expectAgreement()
       try harness.desktop.end()
-      // The second input method asks for the seat again every five seconds.
+      // The second input method becomes active within five seconds, because it asks for the seat again every five
+      // seconds.
       try harness.waitUntilKeyboardIsGone()
       try harness.focus(.entry)
       try harness.type("b")

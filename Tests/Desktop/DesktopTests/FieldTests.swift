@@ -52,8 +52,9 @@ extension Desktop {
       "When no field has the focus, the keyboard leaves the screen until the next focus",
       arguments: DesktopEnvironment.all)
     func blur(_ place: DesktopEnvironment) throws {
-      // A second touch on a field within 400 ms is a double tap even if another field was touched between. It selects a
-      // word, which the next key would replace. So no field that was touched before gets a key.
+      // Two touches on a field within 400 ms are a double tap, even with a touch on another field between them. A
+      // double tap selects a word, and the next key would replace it. So the test types only into fields that it has
+      // touched once.
       let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .url, .email])
       for field in [DesktopHarness.FieldKind.url, .email, .entry] {
         try harness.type("a")

@@ -97,7 +97,7 @@ extension Desktop {
       let key = try #require(layout.elements.first { $0.key?.identifier == "a" }).frame.center
       try harness.fingers.tap(left - 100 + key.x, top - 200 + 20 + key.y)
       try harness.expectText("a")
-      // The keyboard stays on the screen.
+      // The finger drags the keyboard beyond the corner of the screen, and the keyboard stays inside the screen.
       try harness.fingers.down(left - 50, top - 190)
       try harness.fingers.move(1_000, 760)
       try harness.fingers.up()
@@ -109,7 +109,7 @@ extension Desktop {
         ]
       }
       #expect(isHidden)
-      // The handle of the hidden keyboard shows it again.
+      // A tap on the handle shows the hidden keyboard again.
       try harness.fingers.tap(Double(Compositor.screen.width) - 240, Double(Compositor.screen.height) - 16)
       try waitForKeyboard(Double(Compositor.screen.width) - 480, top)
     }

@@ -21,7 +21,7 @@ package enum SharedLibrary {
 }
 
 extension [UInt8] {
-  /// The library with other bytes at an offset. Tests use it to change fields of the header.
+  /// The library with other bytes at an offset, for example in a field of the header.
   package func patched(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(offset..<offset + bytes.count, with: bytes)

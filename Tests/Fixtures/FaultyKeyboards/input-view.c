@@ -95,7 +95,7 @@ static void turn_round(klv_element *first, uint32_t number) {
   }
 }
 
-/* Whether the keyboard shows digits in place of letters, for 24031. */
+/* Whether the keyboard shows digits in place of letters. Only the fault 24031 needs this. */
 static bool shows_digits;
 
 void change_plane(void) {

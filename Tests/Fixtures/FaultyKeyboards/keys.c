@@ -128,7 +128,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 2513:
-      /* Deletes the last word, but counts its bytes. */
+      /* Deletes the last word. The fault: makes one deletion for each byte, not for each character. */
       if (is_text(event->key, "odd")) {
         klv_text before = {NULL, 0};
         document()->context_before(host, &before);

@@ -38,7 +38,8 @@ static void *spin(void *nothing) {
 
 /* Ends the process after a pause without key events, and never during a turn. */
 static void *end_when_idle(void *nothing) {
-  // Use one long wait. On a busy machine, many short waits last longer, and a turn might have begun when they end.
+  // Use one long wait. On a busy machine, many short waits take longer in total. A turn might then have begun before
+  // their end.
   for (;;) {
     int seen = key_presses;
     wait_for(120);

@@ -16,14 +16,14 @@ package final class FakeKeyboard: KeyboardProcess {
   package var hasEnded = false
   /// Whether the host has stopped the keyboard at least once.
   package private(set) var isStopped = false
-  /// How the keyboard ends in its next turn; nil if it serves that turn.
+  /// How the keyboard ends in its next turn; nil if the keyboard handles that turn.
   package var nextEnd: KeyboardEndError?
   /// Whether the kernel reports the keyboard's process as stopped.
   package var stops = true
   package var hostTime = KeyboardLimits.hostTime
   /// The deadline that the host set for each turn, in the order of ``turns``; nil for the usual deadline.
   package private(set) var deadlines: [ContinuousClock.Instant?] = []
-  /// The kind of event that the keyboard does not serve before the deadline or the end of the idle time; nil for none.
+  /// The kind of event that the keyboard does not finish before the deadline or the end of the idle time; nil for none.
   package var slowEvent: TurnEvent.Kind?
   package let patience: Duration = .seconds(60)
 

@@ -85,7 +85,7 @@ extension SeededGenerator {
     let gestures: [KeyEvent.Gesture] =
       [.press, .release, .longPress, .repeat, .repeatWord, .alternative(integer(below: 40))]
       + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) } + [.touches(keyTouches())]
-    // An event with a position travels without a name.
+    // A message omits the key's name if the event has a position.
     let position = optional {
       KeyEvent.Position(index: $0.integer(), generation: UInt32(truncatingIfNeeded: $0.next()))
     }

@@ -20,7 +20,7 @@ extension RecordingHost {
 }
 
 extension InputViewTree {
-  /// The input view that a keyboard's record describes; nil if a host must reject it.
+  /// The input view that a keyboard's record describes; nil if a host must refuse the record.
   init?(_ record: klv_interface_record) {
     guard case .valid(let inputView) = InputViewRecordReader.read(record), (try? inputView.validate()) != nil else {
       return nil

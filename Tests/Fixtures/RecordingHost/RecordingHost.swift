@@ -133,7 +133,7 @@ package final class RecordingHost {
     turn(KLV_OBSERVING, klv_observing.self) { $1.standing_did_change($0) }
   }
 
-  /// Changes the size, appearance or orientation of the place where the keyboard is shown.
+  /// Changes the size, appearance or orientation of the area that shows the keyboard.
   package func change(_ environment: KeyboardEnvironment) {
     field.environment = environment
     turn(KLV_OBSERVING, klv_observing.self) { $1.environment_did_change($0) }

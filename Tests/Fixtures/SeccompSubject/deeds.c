@@ -102,7 +102,7 @@ static int event_loop(void) {
   return 0;
 }
 
-// The filter refuses all of these calls, but does not end the process for any of them.
+// The filter refuses all of these calls, but none of them ends the process.
 static int other_programs(void) {
   char *arguments[] = {"/bin/true", NULL};
   pid_t child;

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the examples. The example's own makefile builds and tests each one, as its author would do it.
+/// Tests of the examples. Each example's own makefile builds and tests the example, as for its author.
 @Suite struct ExampleTests {
   @Test(
     "The unit tests and the script of an example pass",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of Swift packages, built as their authors build them. The tests run serially and share a build folder, so that
-/// KlavaKit is built only once.
+/// Tests of Swift packages, built with the commands of their authors. The tests share a build folder, so that KlavaKit
+/// is built only once. So they must run serially.
 @Suite(.serialized) struct SwiftPackageTests {
   @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
   func makesAKeyboard() throws {

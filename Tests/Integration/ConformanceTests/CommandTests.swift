@@ -50,8 +50,8 @@ import Testing
     try Klava.withFolder { folder in
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
-      // These keyboards have no globe key and no digits. Some keys compute for long, some have long titles, and two look
-      // for a file outside the sandbox.
+      // These findings are expected: the keyboards have no globe key and no digits, some keys compute for long, and
+      // some have long titles. `tries` has the finding about keys that look for a file outside the sandbox.
       let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .titleCut]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))
@@ -178,7 +178,7 @@ import Testing
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
       #expect(played.status == 1 && played.output.contains(line), "\(played.output)")
-      // If the script changes the host or a setting, the same steps without that change must show no fault.
+      // The script may change the host or a setting. Without this change, the other steps must show no fault.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
       guard usual.count < lines.count else { return }

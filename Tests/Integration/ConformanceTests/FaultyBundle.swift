@@ -22,7 +22,7 @@ struct FaultyBundle {
   var library = FaultyLibraries.Kind.ordinary
   /// Other files, by path.
   var files: [String: String] = [:]
-  /// A last change, which gets the path of the complete bundle.
+  /// The last change of the bundle. The function gets the path of the complete bundle.
   var finally: (String) throws -> Void = { _ in }
 
   /// Writes the bundle into a folder.

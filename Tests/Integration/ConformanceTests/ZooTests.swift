@@ -6,7 +6,8 @@ import Testing
 /// Tests of the checks themselves. For each code, a keyboard has exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes of the checks. For faults that KeyboardStoreTests covers, only some codes have a keyboard.
+  /// The codes that need a faulty keyboard. KeyboardStoreTests covers other codes, and only some of those have a
+  /// keyboard too.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
@@ -48,7 +49,7 @@ struct ZooTests {
       #expect(Set(found.map(\.code)) == [code], "\(found)")
       let strange = results.filter { ["timedOut", "toolFault"].contains($0.outcome.name) }
       #expect(strange.isEmpty, "\(strange.map { ($0.check.identifier, $0.outcome) })")
-      // Only a check that lists the code may report it.
+      // Only a check that lists the code may have findings.
       for result in results where !result.outcome.findings.isEmpty {
         #expect(result.check.codes.contains(code), "\(result.check.identifier)")
       }

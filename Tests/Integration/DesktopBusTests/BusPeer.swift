@@ -2,8 +2,8 @@ import CSystemd
 import DesktopBus
 import Glibc
 
-/// Another program on a bus. It uses the library directly, and not `DesktopBus`, so that it checks the bytes that
-/// `DesktopBus` sends.
+/// Another program on a bus. It uses sd-bus directly and not the module `DesktopBus`, so that the tests check the bytes
+/// that `DesktopBus` sends.
 final class BusPeer {
   /// A message that the program received.
   struct Message: Hashable, Sendable {
@@ -143,7 +143,7 @@ final class BusPeer {
     return 1
   }
 
-  /// Replies to the calls whose answer was to come later.
+  /// Replies to the calls with the answer ``Answer/later``.
   func replyLate(_ values: [PeerValue]) {
     for call in waiting {
       send(values, replyingTo: call)

@@ -42,7 +42,7 @@ final class BusSession {
     try #require(holds, sourceLocation: location)
   }
 
-  /// Handles messages until klava-desktop waits for nothing but other programs' messages.
+  /// Handles messages until klava-desktop has no pending work and waits only for messages of other programs.
   func rest(_ location: SourceLocation = #_sourceLocation) throws {
     try wait({ desktop.wait?.timeout == nil }, location)
   }
@@ -57,7 +57,7 @@ final class BusSession {
     return reply
   }
 
-  /// Handles messages until klava-desktop has received all that other programs sent before.
+  /// Handles messages until klava-desktop has received all messages that other programs sent before this call.
   func synchronize(_ location: SourceLocation = #_sourceLocation) throws {
     for peer in peers {
       let reply = try peer.call("org.klava.Desktop", "/", "org.freedesktop.DBus.Peer", "Ping")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The command line gives commands to klava-desktop")
 struct DesktopCommandTests {
-  /// The outcome of a command that another thread sends: nil as long as there is none.
+  /// The outcome of a command that another thread sends; nil until the command has an outcome.
   private final class Outcome: Sendable {
     let result = Mutex<Result<Bool, BusError>?>(nil)
     var isThere: Bool { result.withLock { $0 != nil } }

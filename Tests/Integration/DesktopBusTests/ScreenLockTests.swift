@@ -91,7 +91,8 @@ struct ScreenLockTests {
     try machine.rest()
     let liar = try BusPeer(machine.bus.address)
     machine.peers.append(liar)
-    // The bus gives unique names in the order of the connections: logind, the monitor, the other program.
+    // `:1.1` is the monitor: the bus numbers its unique names in the order of the connections, which is logind, the
+    // monitor, the other program.
     try machine.announce(.boolean(false), from: liar, to: ":1.1")
     try machine.wait { machine.reads == 2 }
     try machine.rest()

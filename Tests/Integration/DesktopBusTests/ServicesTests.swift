@@ -94,7 +94,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// A portal that reports the values one after the other, and then the last one again.
+  /// Makes the peer a portal. It answers each reading with the next of the values, and after the last value always with
+  /// this one.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

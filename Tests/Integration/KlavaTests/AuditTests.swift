@@ -107,7 +107,7 @@ import Testing
     let row = try #require(sandbox.klava("audit", "test", "--json").rows().first)
     let stored = try #require(row["stored"] as? [[String: Any]])
     #expect(stored.map { $0["fullAccess"] as? Bool } == [false, true])
-    // The folder `more` counts as a file.
+    // The data container without full access has two files and the folder `more`, which counts as a file.
     #expect(stored.map { $0["files"] as? Int } == [3, 1])
     #expect(stored.last?["bytes"] as? Int == page)
     let text = try sandbox.done("audit", "test")

@@ -19,7 +19,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["Info.plist", "libTest.so", "tags.json"])
     try sandbox.done("install", output)
-    // The second run replaces the bundle of the first one.
+    // Run the command again: it must replace the existing bundle.
     try sandbox.done("bundle", folder, "--library", library, "-o", output)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
@@ -105,7 +105,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(output)/Localizable.xcstrings"))
   }
 
-  /// A small catalog whose tables would have more than a million texts, because each language has all of them.
+  /// A small catalog with 1,100 texts, each in a different language. The table of each language must have all texts, so
+  /// the tables would have more than a million texts together.
   private static let wideCatalog: String = {
     let entries = (0..<1_100).map { number in
       let language = "en-a\(String(10_000 + number))"

@@ -20,8 +20,8 @@ import Testing
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
     #expect(states.count == 26)
-    // These are optional. Most containers permit no namespaces, and Klava can confine keyboards without them. Few
-    // machines have key sounds and a font for every script.
+    // Klava does not require these parts. Most containers permit no namespaces, and Klava can confine keyboards without
+    // namespaces. Few machines have key sounds and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)

@@ -61,7 +61,8 @@ import Testing
     let frames = try #require(rows.last?["stack"] as? [[String: Any]])
     #expect(frames.first { $0["function"] as? String == function }?["line"] as? Int == line)
 
-    // After an update of the keyboard, the recorded offsets would belong to other source lines.
+    // After an update, the recorded offsets no longer fit the library, so `klava log` must not translate them to source
+    // lines.
     let files = FileManager.default.subpaths(atPath: sandbox.root) ?? []
     let installed = try #require(files.first { $0.hasSuffix("/libTest.so") })
     try FileManager.default.setAttributes(

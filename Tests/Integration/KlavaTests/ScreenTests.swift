@@ -17,7 +17,8 @@ import Testing
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
     #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
-    // The command itself must have run. After a signal or an unknown status, the check would prove nothing.
+    // Check the status first: if the command ended by a signal or with an unknown status, its output would prove
+    // nothing.
     #expect(
       status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status),
       "klava \(arguments): \(outcome.errors)",

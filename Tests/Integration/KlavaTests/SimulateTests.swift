@@ -144,8 +144,8 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
-    // The command n moves the focus to the second key, w. The end of the line acts as Return and presses this key.
-    // Then the command w lets the hardware keyboard type hello.
+    // The command `n` moves the focus to the second key, whose title is w. The end of the line acts as Return and
+    // presses this key. The command `w` then types hello with the hardware keyboard.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

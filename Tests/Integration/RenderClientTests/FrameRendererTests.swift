@@ -32,7 +32,7 @@ import Testing
     try renderer(folder.script(text))
   }
 
-  /// The place of a buffer for a keyboard.
+  /// The area of a buffer in the pool, for a keyboard of the content's size.
   private func area(_ buffer: Int, for content: FrameContent) throws -> BufferArea {
     let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey)
     let width = Int((layout.size.width * content.scale).rounded(.up))
@@ -257,7 +257,7 @@ import Testing
   func aMalformedAnswerIsAnError(_ bytes: [UInt8]) throws {
     let renderer = try answering(bytes)
     let error = #expect(throws: HelperError.self) {
-      // The second wait is for an answer that belongs to no order.
+      // If the first wait already gets a valid frame, the second wait gets the answer that belongs to no order.
       _ = try frames(renderer)
       _ = try frames(renderer)
     }
@@ -288,7 +288,7 @@ import Testing
     let renderer = try script("head -c 4 <&3 >/dev/null; cat \(answer) >&3; exec sleep 1000", in: folder)
     renderer.show(Self.plain) { _ in nil }
     try order(renderer, 0, Self.plain)
-    // The script has read the file when the answer arrives.
+    // Wait for the answer: after that, the script no longer needs the file, and the folder may disappear.
     var polled = pollfd(fd: renderer.descriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&polled, 1, 300_000) == 1)
     return renderer

@@ -30,7 +30,7 @@ struct DocumentPropertyTests {
     return TypingSession(application, isV1 ? .inputMethodV1 : .inputMethodV2, seed: seed)
   }
 
-  /// Compares the session's document with the application's text, as much of it as the application shows.
+  /// Compares the session's document with the part of the application's text that the application shows.
   private static func difference(_ session: TypingSession) -> String? {
     let (text, application) = (FieldText(plain: session.text), session.application)
     let isEqual =
@@ -39,8 +39,8 @@ struct DocumentPropertyTests {
         && application.after.utf8.prefix(text.after.utf8.count).elementsEqual(text.after.utf8)
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
-    // A key that overtakes a preedit removes the preedit, and no report shows this. The session still commits the marked
-    // text later. A preedit that arrives after a change of the focus stays until the next commit.
+    // If a key overtakes a preedit, the application removes the preedit and does not report this. The session later
+    // commits its marked text anyway. A preedit that arrives after a change of the focus stays until the next commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)
       && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])
@@ -58,7 +58,8 @@ struct DocumentPropertyTests {
   func converges(misbehavior: Misbehavior?) {
     for seed in Self.seeds {
       var session = Self.session(seed: seed, misbehavior)
-      // Without echoes, a report that comes while edits are in flight can be older or newer than their effects.
+      // If the application reports no effects, a report that comes while edits are in flight can be older or newer than
+      // the effects of these edits.
       let isBlind = session.application.misbehaviors.contains(.echoesNothing)
       for _ in 0..<4 {
         for _ in 0..<session.generator.integer(1...3) {
@@ -74,7 +75,8 @@ struct DocumentPropertyTests {
           Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
           return
         }
-        // The first report can make the document commit marked text, whose effect only another report shows.
+        // An application that reports no effects must send two reports here. After the first, the document may commit
+        // marked text, and only another report shows the effect of this commit.
         for _ in 0..<(isBlind ? 2 : 0) {
           session.application.sendReport(&session.generator)
           _ = session.rest()

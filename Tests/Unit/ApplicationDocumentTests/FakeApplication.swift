@@ -21,7 +21,8 @@ enum Misbehavior: CaseIterable {
   case reportsStaleTexts
   /// Needs more time than the document waits.
   case isSlow
-  /// With BackSpace deletes a scalar instead of a character. With an arrow key moves visually in every line.
+  /// Handles keys differently: BackSpace deletes a scalar instead of a character, and an arrow key moves visually in
+  /// every line.
   case hasOtherKeys
   /// Loses and gets the focus in one batch of events, which removes the preedit.
   case reactivates
@@ -93,8 +94,9 @@ struct FakeApplication {
     let old = (bytes, cursor, anchor)
     if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
     if misbehaviors.contains(.echoesNothing) { return }
-    // Some applications send no report if a key has no effect. If reports can also be late, or show too little of a line
-    // to determine its direction, the document cannot notice this. So such an application always reports.
+    // Some applications send no report if a key has no effect. The document cannot notice this if reports can also be
+    // late, or can show too little of a line to determine the line's direction. So such an application always sends a
+    // report.
     let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
     if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
     sendReport(&generator)

@@ -140,7 +140,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == String(words.joined(separator: " ").dropLast(36)))
     try typingSession.pass(.milliseconds(1_010))
     try typingSession.touch(.up, "delete")
-    // From 3.02 s on, the key deletes 15 words. The end of the first of these words was already deleted.
+    // From 3.02 s to 4 s, the key deletes 15 words. Of the first of these words, only the start was left.
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
     try typingSession.pass(.seconds(5))
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())

@@ -137,8 +137,7 @@ struct HostileLinkTests {
     }
   }
 
-  /// The work of a thread: flips bits of a message, and sometimes of its length, its sequence number or the sleeper
-  /// flag.
+  /// A task for a thread: flip bits of a message, and sometimes of its length, its sequence number or the sleeper flag.
   private struct Flipper: Sendable {
     var seed: UInt64
 

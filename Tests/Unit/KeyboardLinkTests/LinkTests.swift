@@ -174,7 +174,7 @@ struct LinkTests {
     #expect(write(kept, &byte, 1) == 1)
     do { _ = Descriptor(owning: kept) }
     #expect(read(reader.number, &byte, 1) == 1)
-    // At the end of the file, all copies of the other end are closed.
+    // A read returns 0 only when all copies of the other end are closed.
     #expect(read(reader.number, &byte, 1) == 0)
     #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
       _ = try Descriptor(dup(-1), of: "dup")

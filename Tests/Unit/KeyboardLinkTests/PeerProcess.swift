@@ -15,7 +15,7 @@ struct PeerProcess: ~Copyable {
   enum Part: String {
     /// Answers every turn until `destroy`. During a timer's turn it sends a request first.
     case serves
-    /// Exits at the first turn without an answer.
+    /// Exits at the first turn and does not answer it.
     case vanishes
     /// Answers the first turn, then exits at once.
     case leavesAnswer

@@ -12,7 +12,7 @@ struct HostFunctionTests {
   /// A type for any host function. A function ignores the arguments that it does not have.
   private typealias Function = @convention(c) (OpaquePointer?, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
-  /// The place of a function in its table.
+  /// The position of a function in its table.
   private struct Slot: @unchecked Sendable {
     let row: klv_host_function
     let function: Function

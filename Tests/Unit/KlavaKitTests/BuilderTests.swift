@@ -205,7 +205,8 @@ final class DrawingController: InputViewController {
       KeyTouch(finger: 0, phase: .began, x: 50, y: 0, timestamp: 0),
       KeyTouch(finger: 0, phase: .moved, x: 150, y: 100, timestamp: 0.1),
     ]
-    // The frame is twice as wide as high, so the coordinates are in its center.
+    // The frame is twice as wide as high. So the canvas's coordinates are in the middle of the frame, with free space
+    // on both sides.
     #expect(host.touch("pad", KeyTouches(touches, width: 200, height: 100)))
     #expect(host.log == ["drawing 1", "100.0 [0.0, 100.0]", "drawing 2"])
     #expect(host.inputViewCount == count)

@@ -63,13 +63,13 @@ struct FingerTouchTests {
       (line((0, 0), (40, 0), (25, 0)), .swipe(.right)), (line((0, 0), (40, 0), (20, 0)), .returnSwipe(.right)),
       (line((0, 0), (20, 20), (40, 41), (20, 22), (1, 3)), .returnSwipe(.downRight)),
       (line((0, 0), (0, -40), (6, -20), (9, 2)), .returnSwipe(.up)),
-      // The way back passes the start.
+      // The finger moves back beyond the start.
       (line((0, 0), (0, -40), (0, 15)), .returnSwipe(.up)),
       (arc(turns: 1), .circle(.clockwise)), (arc(turns: -1), .circle(.counterclockwise)),
       (arc(turns: 0.8), .circle(.clockwise)), (arc(turns: -2), .circle(.counterclockwise)),
       (arc(turns: 1, steps: 6), .circle(.clockwise)), (arc(turns: 1, width: 25, height: 50), .circle(.clockwise)),
       (arc(turns: 1, steps: 4_000), .circle(.clockwise)),
-      // Half a circle is a swipe, a circle that is too small or too flat is not round, and a corner has no turn.
+      // These paths are no circles: half a circle, a circle that is too small, a circle that is too flat, and a corner.
       (arc(turns: 0.5), .swipe(.down)), (arc(turns: 1, width: 18, height: 18), .press),
       (arc(turns: 1, width: 21, height: 120), .returnSwipe(.down)),
       (line((0, 0), (20, 0), (40, 0), (40, 20), (40, 40)), .swipe(.downRight)),
@@ -172,7 +172,7 @@ final class TouchController: InputViewController {
     touch(host, "turn", .began, .ended)
     touch(host, "down", .began, .ended)
     #expect(host.text == "one twoturn|")
-    // A press without a finger does the same.
+    // A press without a touch, for example by a screen reader, has the same effect as a tap.
     host.press("turn")
     host.press("down")
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])

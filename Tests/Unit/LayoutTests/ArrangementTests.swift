@@ -29,7 +29,7 @@ struct ArrangementTests {
     let layout = layout(
       .row([.key(Key("wide", size: FixedSize(width: 4_096))), .spacer(weight: 9), .key(Key("a")), .key(Key("b"))]))
     #expect(try frame("wide", in: layout).width == 250)
-    // Spacers shrink like any other weight.
+    // The spacer shrinks in the same proportion as other elements with a weight.
     #expect(try frame("a", in: layout).width < frame("wide", in: layout).width)
   }
 

@@ -33,7 +33,7 @@ struct PlotTests {
   }
 
   private static func marks(_ svg: String) throws -> [(x: Double, y: Double)] {
-    // The legend contains the first circle.
+    // Drop the first circle, because it is in the legend.
     try elements("circle", svg).dropFirst().map {
       (try #require(Double($0["cx"] ?? "")), try #require(Double($0["cy"] ?? "")))
     }

@@ -36,7 +36,7 @@ import Testing
       let frame = try painted.frame("k")
       let pixels = try painted.pixels()
       #expect(pixels[frame.center.x, frame.center.y] == red)
-      // The picture is scaled to fit the key, and its proportions do not change.
+      // The renderer scales the picture to fit into the key, and keeps the picture's proportions.
       #expect(pixels[frame.x + 12, frame.center.y] == red)
       #expect(pixels[frame.x + 2, frame.center.y] != red)
       #expect(try painted.painting().troubles == [:])

@@ -119,7 +119,7 @@ private final class Frames {
     let colors = (0..<png.width * png.height).map { index in
       png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }
     }
-    // The PNG mixes pixels that the keyboard covers partly with black.
+    // The keyboard must cover each pixel completely: the PNG would mix partly covered pixels with black.
     try #require((layout.size.width * scale).rounded() == layout.size.width * scale)
     try #require((layout.size.height * scale).rounded() == layout.size.height * scale)
     #expect(frames.pixels() == colors)
@@ -150,7 +150,7 @@ private final class Frames {
       #expect(frame.damage.allSatisfy { $0.maxY < frames.area[0].height / 2 }, "\(frame.damage)")
       #expect(frames.areEqual(frames.pixels(), try frames.complete(content, KeyFeedback(), ["a.svg": Self.circle])))
     }
-    // The same drawing again costs nothing.
+    // If the drawing does not change, the renderer repaints nothing.
     try frames.damageRenderer.show(Self.trail(to: 0))
     #expect(try frames.paint(0).damage.isEmpty)
   }

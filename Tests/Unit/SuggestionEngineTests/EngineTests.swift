@@ -57,7 +57,8 @@ struct EngineTests {
 
   @Test("A key beside the wanted key costs less than another key")
   func keyDistance() {
-    // "cat" and "car" differ from "cay" and "cae" in a neighbor of t or r.
+    // The keys of t and y are neighbors, so the engine prefers "cat" to "car". An engine that does not know the keys
+    // prefers "car".
     #expect(engine().answer(SuggestionQuery(typed: "cay")).suggestions.first == "cat")
     let far = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words))
     #expect(far.answer(SuggestionQuery(typed: "cay")).suggestions.first == "car")

@@ -109,7 +109,7 @@ struct KeyTests {
     for key in keys.dropLast() { try field.press(key) }
     for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
     #expect(field.text == typed)
-    // Shift was on for only one capital.
+    // After a capital, shift is off again.
     #expect(typed.isEmpty || field.inputView?.key("shift")?.isSelected != true)
   }
 

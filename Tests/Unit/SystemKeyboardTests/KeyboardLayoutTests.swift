@@ -273,7 +273,8 @@ private struct ShownLayout {
       names.insert(key.identifier)
       names.formUnion(key.alternatives)
     }
-    // A wider keyboard with as many columns has wider keys.
+    // Check only narrow keyboards. A wider keyboard has wider keys, because the number of columns does not grow
+    // further.
     guard environment.width < 700 else { return }
     for element in InputViewLayout(view, in: environment).elements {
       // A key includes half of the gap on both sides: 6 points on a phone.

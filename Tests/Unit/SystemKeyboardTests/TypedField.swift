@@ -44,7 +44,8 @@ final class TypedField {
   var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
   var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
-  /// Serves one turn. The host replies to the request `.document` with `rest`, or refuses the request if `rest` is nil.
+  /// Sends one event to the keyboard and applies the result. The reply to the request `.document` is `rest`; if `rest`
+  /// is nil, the host refuses the request.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
     serial += 1
     if case .traitsChanged(let changed) = event { field = changed }

@@ -242,7 +242,8 @@ struct FullScreenTests {
       typingSession: typingSession.typingSession, clock: typingSession.clock, columns: columns, lines: lines)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
     #expect(text().contains("Enlarge"))
-    // The first size can show the keyboard's rows, and a second one its columns.
+    // Resize at most twice: the first message names the size that the keyboard's rows need, the second the size that
+    // its columns need.
     for _ in 0..<2 {
       guard let match = text().firstMatch(of: /Enlarge .*?(\d+) x (\d+)\./.dotMatchesNewlines()),
         let columns = Int(match.1), let lines = Int(match.2)
@@ -316,7 +317,7 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Focuses a key, as the user does with the arrow keys.
+  /// Moves the highlight to a key by a click, instead of many presses of arrow keys.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)

@@ -15,7 +15,7 @@ struct ScreenPlanTests {
           }
           check(plan, columns, lines, rows)
           #expect((plan.panel != nil) == hasPanel)
-          // Notices take lines from the field only.
+          // If there are notices, only the field has fewer lines. The keyboard and the panel stay the same.
           let told = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel, notices: 4)
           #expect(told?.keyboard == plan.keyboard && told?.panel == plan.panel)
           if let told { check(told, columns, lines, rows) }

@@ -77,8 +77,8 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // If a move left the marked text, the outcome reports that marking ended. If the keyboard ended the marking itself,
-    // the outcome does not report this.
+    // The outcome reports the end of marked text only if a move left the marked text, not if the keyboard itself
+    // unmarked the text.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true

@@ -4,7 +4,7 @@ enum Recognition {
   private static let samples = 40
   /// The largest mean distance between a written digit and its template, in units of the template's size.
   private static let tolerance = 0.22
-  /// The length of a stroke, compared with the whole digit, below which it is an accidental touch.
+  /// The least length of a stroke, as a share of the length of all strokes. A shorter stroke is an accidental touch.
   private static let shortest = 0.04
 
   /// The digit that the strokes mean; nil if they resemble no digit.

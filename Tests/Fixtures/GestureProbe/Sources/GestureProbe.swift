@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard that types what its keys recognize, for tests of gestures.
+/// A keyboard for tests of gestures. It types the names of the gestures that its keys recognize.
 final class KeyboardViewController: InputViewController {
   private lazy var pad = Pad { [unowned self] in type($0) }
 
@@ -8,7 +8,7 @@ final class KeyboardViewController: InputViewController {
     super.viewDidLoad()
     inputView = InputView(height: 260) {
       Row {
-        // All gestures of a keyboard that swipes in eight directions. A tap types the title.
+        // A key with all gestures, and with swipes in eight directions. A tap types the title.
         Key("e").onSwipe(diagonals: true, distance: 20) { [unowned self] in type("\($0)") }
           .onReturnSwipe(diagonals: true, distance: 20) { [unowned self] in type("\($0) and back") }
           .onCircle(diameter: 20) { [unowned self] in type("\($0)") }

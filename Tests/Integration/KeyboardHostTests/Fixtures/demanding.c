@@ -161,7 +161,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     void *volatile block = malloc(much);
     if (block == NULL) abort();
   } else if (strcmp(name, "swap") == 0) {
-    /* Use up all memory, then crash for a reason other than the last refused allocation. */
+    /* Use up all memory. Then crash for a reason other than the refused allocation. */
     insert("lost");
     while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
     close(-1);

@@ -1,5 +1,5 @@
 /*
- * A keyboard that uses the services of full access, or tries to. Each key makes one call and inserts its result. The
+ * A keyboard that tries to use the services of full access. Each key makes one call and inserts the call's result. The
  * settings `name` and `port` say where to connect to.
  */
 #include "named-keys.h"

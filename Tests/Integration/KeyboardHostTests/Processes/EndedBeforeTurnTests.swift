@@ -9,10 +9,10 @@ import TextModel
 
 /// Tests of processes that a signal from outside ends just before a turn (Behavior.md#restarts).
 ///
-/// The turn did not cause the end. So the host serves the turn in a fresh process, and the user loses no text.
+/// The turn did not cause the end. So the host sends the turn to a fresh process, and the user loses no text.
 ///
 /// The kernel delivers a signal to a stopped process only when the host resumes it for a turn. So the process ends
-/// after the host checked it and before it serves the turn.
+/// after the host has checked it, and before it handles the turn.
 @Suite struct EndedBeforeTurnTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -53,7 +53,8 @@ import TextModel
   func servesKey(signal: Int32) throws {
     harness.focus("ab")
     try doom(harness.source.runners.last, by: signal)
-    // The system keyboard could not serve this press, because the key "ok" types no single character.
+    // Only a fresh process can handle this press: the system keyboard has no key for "ok", which is not a single
+    // character.
     try session.key("ok")
     try doom(harness.source.runners.last, by: signal)
     try session.key("mark")

@@ -15,7 +15,7 @@ import Testing
     /// Makes a file in a folder to load instead of the library, and returns its path; nil to load the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
-    /// The layer without which the fault cannot happen; nil if there is none.
+    /// The sandbox layer that the fault needs; nil if it needs none.
     var layer: Layer?
     /// The number of attempts.
     var count = 20

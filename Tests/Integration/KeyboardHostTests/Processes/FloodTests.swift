@@ -20,7 +20,7 @@ import TextModel
     harness.focus(text, text)
     let start = ContinuousClock.now
     try harness.session.key(key)
-    // This is the deadline of the turn with a margin for a busy machine.
+    // `patience` is much longer than the deadline of the turn, because the machine may be busy.
     #expect(ContinuousClock.now - start < patience)
     #expect(harness.session.shownBecause == .hung)
     let isUntouched = harness.text == [text, text]

@@ -91,8 +91,8 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // Signs of the Unicode class Prepend join all later text into one endless character. One deletion would remove all of
-  // this text, so the test leaves this kind out.
+  // The test leaves out signs of the Unicode class Prepend. They join all later text into one endless character, and
+  // one deletion would remove all of it.
   @Test(
     "Edits far inside text that is expensive to split happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })

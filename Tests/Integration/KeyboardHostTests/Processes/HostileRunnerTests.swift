@@ -66,7 +66,8 @@ import Testing
     harness.focus("a")
     for typed in ["ah", "ahh", "ahhh"] {
       try harness.session.key("h")
-      // The process sends its message at a time that the host does not notice.
+      // Wait until the process has sent its message. The host does not notice the message yet, so there is no condition
+      // to wait for.
       usleep(5_000)
       #expect(harness.text == [typed, ""])
     }

@@ -27,7 +27,7 @@ final class PathsKeyboard {
   /// - Parameters:
   ///   - unsafeWithout: The layers to leave out.
   ///   - runnerPath: The path of the runner.
-  ///   - takesOver: Whether the keyboard takes over a standby process.
+  ///   - takesOver: Whether the keyboard uses a standby process instead of starting a process.
   ///   - given: Files to put into the data container before the start.
   ///   - prepare: Puts other files into the data container before the start.
   init(
@@ -78,10 +78,10 @@ final class PathsKeyboard {
   /// The memory that the host counts for the keyboard, in bytes.
   var memory: UInt64 { keyboard.memory }
 
-  /// Makes the host store the keyboard's files, as when the user pauses.
+  /// Makes the host store the keyboard's files on the disk, as it does while the user is idle.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }
 
-  /// Ends the keyboard. The host then stores its files, as in the user's next pause.
+  /// Ends the keyboard. The host then stores the keyboard's files on the disk, as it does when the user is next idle.
   func end() {
     keyboard.end()
     source.keepEndedFiles(while: nil)

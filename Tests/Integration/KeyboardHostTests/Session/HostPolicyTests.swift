@@ -21,7 +21,7 @@ import TextModel
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
     let stopped = group.waitUntilStopped()
-    // To notify the keyboard of changed settings, the host resumes the process. Then it stops the process again.
+    // For this event, the host resumes the process, and stops it again after the event.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()

@@ -10,8 +10,8 @@ import Timing
 
 @Suite("The gestures that survive the end of a keyboard's process (Behavior.md#key-presses)")
 struct KeyPressTests {
-  /// A key of the keyboard, a gesture on it, and the text after the gesture: if the keyboard fails in the turn, and if
-  /// another program kills the keyboard's process during the turn.
+  /// A key of the keyboard, a gesture on this key, and two expected texts. `afterFailure` is the text if the keyboard
+  /// fails in the turn. `afterKill` is the text if another program kills the keyboard's process during the turn.
   struct Row: CustomTestStringConvertible {
     var key: Key
     var gesture = KeyEvent.Gesture.press

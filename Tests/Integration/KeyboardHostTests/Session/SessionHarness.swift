@@ -21,12 +21,12 @@ final class LibrarySource: KeyboardSource {
   var limits = KeyboardLimits()
   /// Whether the system keyboard is in the user's list.
   var offersSystem = true
-  /// The end that the host reports because of a keyboard's stored files; nil if the keyboard may continue.
+  /// The reason for which the host must end a keyboard because of its stored files; nil if the keyboard may continue.
   var storageEnd: KeyboardEndError?
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
-  /// The process that the next keyboard takes over.
+  /// The standby process, which the next keyboard that starts will use.
   private var standby: StandbyProcess?
   /// The identifier of the standby process; nil if there is none.
   var standbyIdentifier: Int32? { standby?.processIdentifier }

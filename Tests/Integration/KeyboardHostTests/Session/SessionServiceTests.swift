@@ -218,7 +218,8 @@ import TextModel
     case .crash:
       let runner = try #require(typingSession.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
-      // The signal takes some time. The host notices the end when it next has a turn for the process.
+      // The process may still run for a moment. The host notices the end of the process only at the process's next
+      // turn, so press a key repeatedly.
       let deadline = ContinuousClock.now + patience
       while typingSession.harness.source.runners.count == 1, ContinuousClock.now < deadline {
         _ = try typingSession.press("access")
@@ -228,7 +229,7 @@ import TextModel
       session.choicesChanged()
       #expect(session.keyboard == SystemKeyboard.identifier)
     }
-    // When the keyboard disappears, it connects once more.
+    // The keyboard connects again in the disappear event, so there can be more than one connection.
     #expect(server.await { $0.ended >= 1 && $0.ended == $0.accepted })
     session.end()
   }

@@ -19,7 +19,8 @@ import TextModel
     #expect(harness.session.primaryLanguage == nil)
     #expect(harness.session.nextTimer == nil)
     #expect(harness.text == ["", ""])
-    // The process knows only the label of the first input view. So the calls return -5 (not found) and then 0 (done).
+    // The key makes two calls, one for the label of the undone input view and one for the label of the first input
+    // view. The process knows only the first input view, so the calls return -5 (not found) and 0 (done).
     try harness.session.key("label")
     #expect(harness.text == ["-50", ""])
     try harness.session.key("language")

@@ -75,7 +75,8 @@ struct EditHistoryTests {
         if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
       }
     }
-    // Two finished deletions of 2 MB each fit into 4 MiB: with three insertions and the last deletion, six steps.
+    // Two finished deletions of 2 MB each fit into 4 MiB. With three insertions and the last deletion, the history has
+    // six steps.
     #expect(history.count == 6)
     let last = history.takeBack(from: document)
     #expect(last?.before.utf8.count == 2_000_000)

@@ -9,7 +9,8 @@ import TextModel
 /// Tests of the user's own edits, by hardware keyboard or by dragging (Behavior.md#marked-text,
 /// Behavior.md#document-changes).
 ///
-/// The host makes an edit at the place that the user sees, whatever the keyboard does in response to the change.
+/// The host makes each edit where the user sees the insertion point, even if the keyboard itself edits the text when
+/// the host reports the change.
 @Suite struct UserEditTests {
   @Test(
     "The host unmarks text, makes the user's edit, and reports both to the keyboard in one change",

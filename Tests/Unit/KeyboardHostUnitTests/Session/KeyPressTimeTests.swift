@@ -12,7 +12,7 @@ struct KeyPressTimeTests {
   /// The processes of a keyboard, in the order of their start.
   private final class Processes {
     private(set) var all: [FakeKeyboard] = []
-    /// The kind of event that the next process does not serve in time; nil for none.
+    /// The kind of event that the next process does not finish in time; nil for none.
     var slowEvent: TurnEvent.Kind?
 
     func next() -> FakeKeyboard {
@@ -78,7 +78,7 @@ struct KeyPressTimeTests {
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
     #expect(source.quarantined.isEmpty)
-    // The keyboard serves the next field that gets the focus.
+    // The next field gets the keyboard again.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "timed")

@@ -109,7 +109,8 @@ struct SessionStateTests {
     // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its identifier.
     driver.press("a", at: KeyEvent.Position(index: 99, generation: 6))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
-    // The keyboard replaces its input view after the host found the key, and before it gets the event.
+    // The keyboard replaces its input view between two moments: the host has found the key, and the keyboard has not
+    // yet received the key event.
     driver.warns = true
     driver.press("a")
     driver.press("a")

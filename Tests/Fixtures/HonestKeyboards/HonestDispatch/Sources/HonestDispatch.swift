@@ -29,8 +29,8 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Whether Dispatch uses at most four threads, whatever the number of processors. The host limits a keyboard's
-  /// threads.
+  /// Whether Dispatch uses at most four threads, whatever the number of processors. More threads could exceed a
+  /// keyboard's thread limit.
   nonisolated private func isNarrow() -> Bool {
     let threads = Mutex<Set<pthread_t>>([])
     DispatchQueue.concurrentPerform(iterations: 2000) { _ in
