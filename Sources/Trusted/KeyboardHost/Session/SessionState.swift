@@ -1000,8 +1000,8 @@ struct SessionState {
 
   /// Records a change of the text.
   ///
-  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
-  ///   no steps.
+  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
+  ///   keeps no steps.
   mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let document = field?.document else { return }
     if let beginning { history.begin(beginning, in: document) }
