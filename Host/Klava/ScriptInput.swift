@@ -19,7 +19,8 @@ struct ScriptInput {
   /// - Parameters:
   ///   - others: Returns the descriptors to watch while the call waits; nil stands for none.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
-  ///   - notice: Called at the start, whenever one of `others` is readable, and whenever the time from `wait` has passed.
+  ///   - notice: Called at the start, whenever one of `others` is readable, and whenever the time from `wait` has
+  ///     passed.
   func read(
     whileWatching others: @autoclosure () -> [Int32?], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {

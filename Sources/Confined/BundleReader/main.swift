@@ -2,8 +2,8 @@
 // it finds the source lines of addresses in a library instead.
 //
 // For:    `BundleFormat`, which starts it, passes the files and checks the answer.
-// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only compute,
-//         read the descriptors that the host passed, and write its answer.
+// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only
+//         compute, read the descriptors that the host passed, and write its answer.
 // Start:  this file; the module `BundleParser` does the work.
 
 internal import BundleFormat

@@ -2,7 +2,8 @@ package import InputViewModel
 package import KeyboardABI
 
 extension DisplayList {
-  /// Copies a drawing from a keyboard's record. Checks counts, codes and texts; `InputViewTree.validate()` checks numbers.
+  /// Copies a drawing from a keyboard's record. Checks counts, codes and texts; `InputViewTree.validate()` checks
+  /// numbers.
   init(record place: UnsafeRawPointer) throws(InputViewRecordError) {
     let record: klv_drawing
     do {

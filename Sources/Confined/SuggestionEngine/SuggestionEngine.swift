@@ -5,8 +5,8 @@
 // Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
 //         hunspell.
 //
-// Costs are in centibels, as in the lists of wordfreq: a word with 100 more is ten times as rare, and so is an error. So
-// the cost of an error and the cost of a word can be added.
+// Costs are in centibels, as in the lists of wordfreq: a word with 100 more is ten times as rare, and so is an error.
+// So the cost of an error and the cost of a word can be added.
 
 package import SuggestionProtocol
 

@@ -1,7 +1,7 @@
 /// A search for the words of a trie that a typed text can mean, the most probable first.
 ///
-/// It is a best-first search: each state has the cost of the typing errors so far, and the lowest cost of a word that it
-/// can still reach. The number of visited states is limited.
+/// It is a best-first search: each state has the cost of the typing errors so far, and the lowest cost of a word that
+/// it can still reach. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 

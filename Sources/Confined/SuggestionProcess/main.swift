@@ -2,8 +2,8 @@
 // socket. In the mode `convert`, it converts one list of word frequencies to a lexicon instead.
 //
 // For:    `SuggestionClient`, which starts it, passes the files and checks the answers.
-// Never:  reads an order or a dictionary before it is confined, or opens a file. Confined, it can only compute, read the
-//         descriptors that the host passed, and write its answers.
+// Never:  reads an order or a dictionary before it is confined, or opens a file. Confined, it can only compute, read
+//         the descriptors that the host passed, and write its answers.
 // Start:  this file; the module `SuggestionEngine` does the work.
 
 internal import Glibc

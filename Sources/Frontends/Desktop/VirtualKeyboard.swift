@@ -21,7 +21,8 @@ struct SymbolPress: Hashable, Sendable {
   }
 }
 
-/// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the focus.
+/// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the
+/// focus.
 ///
 /// Create it once and keep it: when a virtual keyboard disappears, the capabilities of the seat change, and some
 /// applications lose the focus.

@@ -53,8 +53,8 @@ package final class SessionBus {
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
-  /// - Returns: At most a bounded number of events. If there is more, ``wait`` has a timeout of zero or its descriptor is
-  ///   ready.
+  /// - Returns: At most a bounded number of events. If there is more, ``wait`` has a timeout of zero or its descriptor
+  ///   is ready.
   package func process() -> [BusEvent] {
     if !connection.process(), !hasReportedEnd {
       hasReportedEnd = true

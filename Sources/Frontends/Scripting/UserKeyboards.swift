@@ -214,8 +214,8 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  /// The primary language of a keyboard as its manifest states it, or the language of a keyboard layout: a BCP 47 tag; nil
-  /// for the built-in layout of the system keyboard.
+  /// The primary language of a keyboard as its manifest states it, or the language of a keyboard layout: a BCP 47 tag;
+  /// nil for the built-in layout of the system keyboard.
   package func primaryLanguage(of identifier: String) -> String? {
     do {
       return try registry.resolve(identifier).primaryLanguage

@@ -144,7 +144,8 @@ private func dispatch(
 
 /// An event, with its arguments. It is valid only while the handler runs.
 ///
-/// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or nil.
+/// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or
+/// nil.
 package final class WaylandEvent {
   /// The name of the event in the protocol.
   package let name: String

@@ -33,7 +33,8 @@ package struct ChildProcess: ~Copyable, Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Copies with high numbers: `dup2` to a small number must not overwrite a descriptor that is still needed.
+    // First copy the descriptors to high numbers, because `dup2` to a small number must not overwrite a descriptor that
+    // is still needed.
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     for descriptor in descriptors {

@@ -23,9 +23,11 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The margin around a character key in which a finger stays on it, so that a tremor does not switch between keys.
+  /// The distance by which a finger can leave a character key and still be on it, so that a tremor does not change the
+  /// key.
   static let slideMargin = 4.0
-  /// The margin around any other key in which a finger stays on it, unless the point belongs to another key.
+  /// The distance by which a finger can leave any other key and still be on it, unless the point belongs to another
+  /// key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0

@@ -53,7 +53,7 @@ struct TouchTargets: Hashable {
     /// is in front.
     let precedence: Int
 
-    /// Whether the key, which is in front of another key, gets the touches that are equally near to both.
+    /// Whether the key gets the touches that are equally near to it and to `other`, which is behind it.
     func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 

@@ -3,8 +3,8 @@
 // For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
 //         itself.
 // Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
-// Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module `RenderProtocol`
-//         has the orders and answers.
+// Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module
+//         `RenderProtocol` has the orders and answers.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
 // confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the

@@ -20,7 +20,7 @@ package enum Output {
 
   /// Writes a line to standard error.
   package static func warn(_ line: String) {
-    // Ignores an error: if standard error is closed, the exit status still reports the failure.
+    // Ignore the error of `write`: if standard error is closed, the exit status still reports the failure.
     _ = Array("\(program): \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

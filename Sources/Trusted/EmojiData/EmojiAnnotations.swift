@@ -116,7 +116,8 @@ struct EmojiAnnotations: Sendable {
 
 /// Reads a file of a Debian package with data; nil if there is none.
 ///
-/// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too large.
+/// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too
+///   large.
 func dataFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8]? {
   do throws(SystemError) {
     let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))

@@ -56,8 +56,8 @@ package struct EmojiCatalog: Sendable {
 
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
-  /// The catalog has the fully qualified emoji and the components. It leaves out an emoji that is more than one grapheme
-  /// cluster for Swift's standard library, because one deletion could not remove it.
+  /// The catalog has the fully qualified emoji and the components. It leaves out an emoji that is more than one
+  /// grapheme cluster for Swift's standard library, because one deletion could not remove it.
   ///
   /// - Returns: Nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {

@@ -2,9 +2,10 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never:  has data of its own: Debian's packages unicode-data and unicode-cldr-core have it. Never decides what the user
-//         sees, and never keeps what the user types.
-// Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's files.
+// Never:  has data of its own: Debian's packages unicode-data and unicode-cldr-core have it. Never decides what the
+//         user sees, and never keeps what the user types.
+// Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
+//         files.
 //
 // The files are outside of Klava and can be missing, damaged or large. Each reader limits the size, and the library
 // names the first bad file in one diagnostic.

@@ -122,7 +122,8 @@ package final class SuggestionClient: WordSuggesting {
     guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
-    // The learned words can be larger than the socket's buffer. The process does not answer before it has read them all.
+    // The learned words can be larger than the socket's buffer. The process does not answer before it has read them
+    // all.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return

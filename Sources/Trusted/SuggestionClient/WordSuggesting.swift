@@ -1,8 +1,8 @@
 // SuggestionClient: the host's side of the suggestions, and the process `klava-suggester` that finds them.
 //
 // For:    the system keyboard, `klava lexicon`, and `klava doctor`.
-// Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for the process during a key press,
-//         or decides which fields have suggestions (`SystemKeyboard` does).
+// Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for the process during a key
+//         press, or decides which fields have suggestions (`SystemKeyboard` does).
 // Start:  `WordSuggesting` for the questions, `SuggestionClient` for the process.
 
 package import SuggestionProtocol

@@ -91,14 +91,15 @@ struct LayoutPlanes: Hashable, Sendable {
 private struct UniqueKeys {
   /// The rows without keys whose symbols other keys type.
   private(set) var rows: [[LayoutKey]]
-  /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users look
-  /// for them.
+  /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users
+  /// look for them.
   private(set) var pressed: Set<String> = []
 
   init(_ rows: [[LayoutKey]]) {
     var base: Set<String> = []
     self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
-    // Greek has two small letters with the same capital. The capital belongs to the letter that it becomes in lowercase.
+    // Greek has two small letters with the same capital. The capital belongs to the letter that it becomes in
+    // lowercase.
     var owners: [String: LayoutKey] = [:]
     for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
       owners[key.shifted.identifier] = key

@@ -43,8 +43,8 @@ struct KeyInput: ~Copyable {
 extension LinearView {
   /// Reads keystrokes from standard input until its end, or until the user quits.
   ///
-  /// - Parameter changes: Descriptors that are readable when something outside the session may have changed, such as the
-  ///   user's settings.
+  /// - Parameter changes: Descriptors that are readable when something outside the session may have changed, such as
+  ///   the user's settings.
   /// - Returns: The reason why the simulator ended.
   /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
   package func run(changes: [Int32]) throws(Diagnostic) -> SimulatorEnd {

@@ -1,7 +1,8 @@
 // WaylandProtocols: the tables that describe the Wayland protocols to libwayland.
 //
 // For:    `WaylandClient`.
-// Never:  contains hand-written tables. `wayland-scanner` generates them from XML into `.build/protocols` (`make deps`).
+// Never:  contains hand-written tables. `wayland-scanner` generates them from XML into `.build/protocols` (`make
+//         deps`).
 // Start:  `klv_wayland_interface` below; `Host/Support/generate-protocols.sh` for the list of files.
 
 #ifndef WAYLAND_PROTOCOLS_H

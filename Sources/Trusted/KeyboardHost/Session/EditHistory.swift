@@ -3,8 +3,8 @@ internal import TextModel
 
 /// The user's last steps in the field that has the focus, which the session can take back (Behavior.md#undo).
 ///
-/// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document, which
-/// shares most of its text with the current one. A step that types text keeps no document, so that typing copies
+/// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
+/// which shares most of its text with the current one. A step that types text keeps no document, so that typing copies
 /// nothing.
 struct EditHistory {
   /// The maximum number of steps.
@@ -232,8 +232,8 @@ struct TextDifference {
 extension TextDocument {
   /// Returns edits that give this document the text and insertion point of an earlier one, as far as edits can.
   ///
-  /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at the
-  /// end of the earlier selection.
+  /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at
+  /// the end of the earlier selection.
   func edits(to earlier: TextDocument) -> [Edit] {
     var document = self
     var edits: [Edit] = []

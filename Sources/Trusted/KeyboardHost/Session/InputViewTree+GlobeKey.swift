@@ -2,7 +2,8 @@ internal import InputViewModel
 internal import Layout
 
 extension InputViewTree {
-  /// The least width and height in points of a usable key where it is shown. A finger hits a smaller key only by chance.
+  /// The least width and height in points of a usable key where it is shown. A finger hits a smaller key only by
+  /// chance.
   private static let leastShownLength = 8.0
 
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).

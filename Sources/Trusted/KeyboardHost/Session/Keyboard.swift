@@ -44,8 +44,8 @@ package protocol SystemTyping: Keyboard {
   /// - Returns: The gestures on keys; nil if the keyboard does not have exactly this character.
   func path(to character: Character) -> [KeyEvent]?
 
-  /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the focus.
-  /// The keyboard compiles the layout unless it has done so before.
+  /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the
+  /// focus. The keyboard compiles the layout unless it has done so before.
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.

@@ -13,8 +13,8 @@ enum SessionCommand {
   case readChoices
   /// Start a process unless one runs. Outcome: ``SessionState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
-  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)`` or
-  /// ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
+  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)``
+  /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)

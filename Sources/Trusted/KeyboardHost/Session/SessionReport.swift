@@ -52,8 +52,8 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for this reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, which gets the
-    /// gesture (Behavior.md#key-presses).
+    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, which gets
+    /// the gesture (Behavior.md#key-presses).
     case foundEnded(KeyboardEndError)
     /// One turn failed and the host undid it. The keyboard keeps running.
     case turn(KeyboardError)

@@ -745,9 +745,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replaces the process. Another process killed it during the turn, it ended before the turn, or a timer's turn held
-    // up a key press. The host applied nothing of the turn. Each replacement counts as a restart, so the number of
-    // replacements is limited.
+    // Replace the process for one of three reasons: another process killed it during the turn, it ended before the
+    // turn, or a timer's turn held up a key press. The host applied nothing of the turn. Each replacement counts as a
+    // restart, so the number of replacements is limited.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
