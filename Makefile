@@ -184,8 +184,8 @@ place:
 	    > "$(INSTALLED)/share/bash-completion/completions/$$program" || exit 1; \
 	done
 
-# Removes the folders that contain only files of Klava, and the folders of older versions. Also removes one program of
-# an older version.
+# Removes the folders that contain only files of Klava, including such folders of older versions. Also removes one
+# program of an older version.
 displace:
 	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/KlavaUIKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
