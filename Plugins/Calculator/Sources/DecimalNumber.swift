@@ -132,7 +132,7 @@ extension DecimalNumber {
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
-    // The rounded number would have no digits: it is too small for its first digit to matter.
+    // If `digits` is negative, the number is less than a tenth of the rounding unit, so it rounds to zero.
     guard digits >= 0 else { return .zero }
     let unit = Self.power(excess)
     return DecimalNumber(

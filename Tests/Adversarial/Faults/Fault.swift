@@ -95,7 +95,8 @@ struct Injection: Sendable {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {
       let children = ProcessStatus(getpid()).children.map(\.identifier).filter { !older.contains($0) }
-      // Before exec, the child still runs this program, and this process waits for the child inside posix_spawn.
+      // Skip a child that has not called exec yet: it still runs this program, and this process waits for it inside
+      // posix_spawn.
       if let child = children.first(where: ProcessTree.isAnotherProgram) { return child }
     }
     return nil

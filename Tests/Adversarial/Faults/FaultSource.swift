@@ -242,7 +242,7 @@ final class WatchedKeyboard: KeyboardProcess {
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // Preloading a keyboard does not count as use of it.
+    // Do not record this turn: preloading alone does not change what the user sees.
     if idle != nil, case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
     source.touch(self)
     do {

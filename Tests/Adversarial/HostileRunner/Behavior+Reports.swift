@@ -32,7 +32,7 @@ extension HostilePeer {
     guard kind == 3 || kind == 4 else { stall() }
   }
 
-  /// Answers a turn. The result of a key press types what this process observed.
+  /// Answers a turn. The result of a key press types the observations of this process.
   func report(_ behavior: Behavior, _ turn: Turn) {
     guard case .key = turn.event else { return reply(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()

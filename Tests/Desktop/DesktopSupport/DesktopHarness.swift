@@ -175,8 +175,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough. The application may wait for a reply of the compositor, and GTK and Qt do some work only
-    // when the application is otherwise idle.
+    // One round is not enough. The application may wait for a reply of the compositor, and it postpones some work until
+    // it is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()

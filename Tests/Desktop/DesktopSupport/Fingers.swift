@@ -111,7 +111,8 @@ package final class Fingers {
 
   /// Waits until the compositor has handled all requests that clients sent before this call.
   package func synchronize() throws {
-    // The compositor may read the sockets of one wake-up in any order, but all of them before the next wake-up.
+    // In one wake-up, the compositor may read the sockets in any order. But it reads all of them before its next
+    // wake-up, so two round trips are enough.
     for _ in 0..<2 { try connection.roundtrip() }
   }
 

@@ -16,9 +16,9 @@ extension Desktop {
     /// keyboards.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    /// This test leaves out two environments. CrashingKeyboard needs a context, which sway drops for most fields of
-    /// Chromium. Under KWin, a busy browser can report later than the fence waits, so the order of text and keys can
-    /// change.
+    /// The only browser in this test is Firefox under sway. CrashingKeyboard needs a context, which sway drops for most
+    /// fields of Chromium. Under KWin, a busy browser can report later than the fence waits, so the order of text and
+    /// keys can change.
     @Test(
       "After random turns and crashes, no character differs and nothing leaks",
       arguments: DesktopEnvironment.all.filter {

@@ -51,7 +51,7 @@ final class AuthorsFolder: Sendable {
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
-  /// Makes a target of Klava's Makefile with the already built programs under test.
+  /// Runs a target of Klava's Makefile. The target uses the programs under test, which are already built.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let made = try run("make -C '\(Repository.root.path)' BIN='\(Repository.products.path)' \(target)")
     #expect(made.status == 0, "\(made.output)", sourceLocation: sourceLocation)

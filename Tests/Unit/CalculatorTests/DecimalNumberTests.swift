@@ -129,7 +129,7 @@ struct DecimalNumberTests {
       #expect(one + .zero == one)
       #expect(one - other == -(other - one))
       if other != .zero {
-        // Cutting changes the quotient by less than one unit of its 34th digit.
+        // The division cuts the quotient after 34 digits, so the error is less than one unit of the 34th digit.
         let back = try #require(one.divided(by: other)) * other
         #expect(back.rounded(toDigits: 32) == one.rounded(toDigits: 32) || one.digitCount > 32)
       }

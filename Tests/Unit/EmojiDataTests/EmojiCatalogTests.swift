@@ -31,8 +31,8 @@ struct EmojiCatalogTests {
     let catalog = try #require(Self.library.catalog)
     for emoji in catalog.emoji {
       #expect([0, 5, 25].contains(emoji.tones.count), "\(emoji.text)")
-      // The test leaves out emoji of two people: without a tone, or with one tone for both people, such an emoji can be
-      // a single code point, and with two tones it is a sequence.
+      // The test leaves out emoji of two people. Without different tones, such an emoji can be one base character, but
+      // with two tones it is a sequence of two people.
       for tone in emoji.tones where emoji.tones.count == 5 {
         let plain = tone.unicodeScalars.filter { !$0.properties.isEmojiModifier && $0.value != 0xFE0F }
         #expect(plain.elementsEqual(emoji.text.unicodeScalars.filter { $0.value != 0xFE0F }), "\(emoji.text) \(tone)")

@@ -3,8 +3,8 @@ import Scripting
 import TerminalUI
 import Testing
 
-/// Tests with recorded screens. Each file of `Pictures` shows the screen after the keys of the entry with the file's
-/// name.
+/// Tests with recorded screens. Each file in `Pictures` has the name of an entry below, and shows the screen after the
+/// entry's keys.
 ///
 /// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review the files before you commit
 /// them.

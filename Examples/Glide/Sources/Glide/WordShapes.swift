@@ -2,7 +2,7 @@
 struct WordShapes {
   private let shapes: [(word: String, points: [GridPoint])]
 
-  /// The number of points with which two shapes are compared.
+  /// The number of points that represent a shape in a comparison.
   private static let samples = 24
   /// The largest mean distance, in keys, between a path and the word that it means.
   private static let tolerance = 0.85

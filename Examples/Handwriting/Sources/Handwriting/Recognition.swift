@@ -1,6 +1,6 @@
 /// Recognizes digits by the order, direction and shape of their strokes.
 enum Recognition {
-  /// The number of points with which all strokes of a digit are compared.
+  /// The number of points that represent all strokes of a digit in a comparison.
   private static let samples = 40
   /// The largest mean distance between a written digit and its template, in units of the template's size.
   private static let tolerance = 0.22

@@ -24,8 +24,8 @@ int main(void) {
   signal(SIGUSR1, SIG_DFL);
 
   /*
-   * Become the keyboard's user, which is `nobody` if root runs the tests. As another user, this process would be
-   * protected without a sandbox.
+   * Become the keyboard's user, which is `nobody` if root runs the tests. A process of another user would be protected
+   * even without a sandbox.
    */
   if (getuid() == 0 && (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0)) return 64;
   if (prctl(PR_SET_DUMPABLE, 1) < 0) return 64;

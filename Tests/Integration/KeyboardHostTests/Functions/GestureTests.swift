@@ -47,7 +47,7 @@ struct GestureTests {
       harness.source.lines == [
         "pad 90x50: finger 1, phase 1, 2.5 -3 at 1.5", "pad 90x50: finger 0, phase 3, 400 1 at 2",
       ])
-    // A key that a script presses without a finger is pressed.
+    // A script can press the key without a finger. The keyboard then gets a press and no touches.
     try harness.session.key("pad")
     #expect(harness.text == ["pad", ""])
     #expect(harness.source.lines.last == "pad 0")

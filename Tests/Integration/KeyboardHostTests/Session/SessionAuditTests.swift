@@ -81,7 +81,7 @@ import TextModel
     try harness.session.type("1")
     harness.session.choicesChanged()
     harness.focus()
-    // If a field becomes protected while it has the focus, it counts as another field.
+    // If a field becomes protected while it has the focus, the audit counts it as another field.
     try harness.session.changeTraits(change)
     harness.session.end()
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
