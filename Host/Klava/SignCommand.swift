@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
+internal import Scripting
 
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
