@@ -13,7 +13,7 @@ import sys
 
 import gi
 
-for name, version in [("Gtk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
+for name, version in [("Gtk", "4.0"), ("Gdk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
     gi.require_version(name, version)
 from gi.repository import Gdk, Gio, GLib, Graphene, Gsk, Gtk, Pango  # noqa: E402
 
@@ -178,7 +178,8 @@ class Editor(Gtk.ApplicationWindow):
         self.add_controller(keys)
         self.klava = Klava(self.receive)
         self.connect("close-request", lambda _: self.klava.end())
-        self.klava.request(self.did_begin, hello={"version": 1, "application": "org.klava.example.editor", "units": "utf-32"})
+        hello = {"version": 1, "application": "org.klava.example.editor", "units": "utf-32"}
+        self.klava.request(self.did_begin, hello=hello)
         text = ""
         if path and os.path.exists(path):
             with open(path, encoding="utf-8") as file:
@@ -189,9 +190,8 @@ class Editor(Gtk.ApplicationWindow):
         self.applying = False
         self.width = 0
         self.add_tick_callback(self.measure)
-        self.klava.request(
-            focus={"before": text, "keyCommands": [{"key": "Control+s", "title": "Save"}, {"key": "Control+z", "title": "Undo"}]},
-            show=["view", "modes"])
+        commands = [{"key": "Control+s", "title": "Save"}, {"key": "Control+z", "title": "Undo"}]
+        self.klava.request(focus={"before": text, "keyCommands": commands}, show=["view", "modes"])
         self.text.grab_focus()
 
     def measure(self, *_):
