@@ -24,7 +24,7 @@ PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gcl
 # The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
   python3-pyqt5 python3-pyqt6 wayland-utils plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
-PICTURES := Examples/Pictures
+PICTURES := Documentation/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
 BIN := .build/$(CONFIGURATION)
@@ -43,8 +43,8 @@ help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for the comparison
-	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
-	@sh Host/Support/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
+	@sh Host/Scripts/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
+	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 
 build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
 	swift build -c $(CONFIGURATION)
@@ -70,7 +70,7 @@ examples: sdk ## Build the examples' bundles in .build/examples with their own m
 	done
 
 peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (make deps PEERS=1)
-	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
+	@$(MAKE) --no-print-directory -C Benchmarks/Peers/ClientsAndEngines OUT="$(CURDIR)/$(BIN)/peers"
 
 # The SDK for authors (`klava new`): KlavaKit and KlavaUIKit as separate packages, and the templates of projects. An unchanged SDK
 # keeps its time stamps, so that builds of projects do not compile it again.
@@ -153,7 +153,7 @@ documentation: ## Write the generated pages and the outputs in Documentation
 	@$(MAKE) --no-print-directory bundles
 	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build \
 	  --filter 'DocumentationTests.(CatalogTests|SessionTests)|CatalogDocumentTests'
-	@if command -v docc > /dev/null; then sh Host/Support/make-docc.sh $(BIN) .build/documentation; fi
+	@if command -v docc > /dev/null; then sh Host/Scripts/make-docc.sh $(BIN) .build/documentation; fi
 
 lint: ## Check the format of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
@@ -176,7 +176,7 @@ release: deps offline-release ## Build what `make install` installs, in .build/s
 # The same without `make deps`, for packages of a distribution.
 offline-release: sdk
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
-	@sh Host/Support/stage.sh .build/install $(STAGE) "$(SWIFT_VERSION)" "$(KEYBOARDS)"
+	@sh Host/Scripts/stage.sh .build/install $(STAGE) "$(SWIFT_VERSION)" "$(KEYBOARDS)"
 
 install: ## Copy the release build below PREFIX (/usr/local); run `make release` before
 	@if [ ! -d $(STAGE)/files ]; then \
@@ -227,7 +227,7 @@ package: dist ## Build the Debian packages in .build/dist
 	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b -d
 
 test-package: ## Install, use and remove the Debian packages in a minimal system without Swift (needs mmdebstrap and root)
-	sh Host/Support/test-package.sh $(DIST)
+	sh Host/Scripts/test-package.sh $(DIST)
 
 clean: ## Remove all build results
 	rm -rf .build

@@ -1,23 +1,26 @@
 // swift-tools-version: 6.1
 
-// The targets are in the order of the folders in Sources. Each folder says which process runs the code:
+// The targets are in the order of the folders in Sources. The names Confined and Trusted say which processes run the
+// code. The other names say what the code is for:
 //
 //   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owned descriptors
-//   Shared      values that all processes use, and the link between the host and a keyboard's process
+//   Shared      values that the host exchanges with other processes, and its link to a keyboard's process
 //   SDK         the modules that the author of a keyboard imports
-//   Confined    code that runs in a keyboard's process, the render process or the bundle reader
+//   Confined    code that runs in a keyboard's process, the render process, the bundle reader or the suggestion process
 //   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures, and the protocol and the client of the render process
 //   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
-//   Tools       command-line options, conformance checks, the checks of the machine, reports and projects
+//   Tools       command-line options, conformance checks, the checks of the machine, reports, projects and benchmarks
 //
-// A module depends only on modules above it: in its own folder or an earlier one. There are four exceptions:
+// A module depends only on modules above it: in its own folder or an earlier one. The exceptions are:
 //
 //   - The code of the render process is in Confined, but its targets follow RenderProtocol, because it draws layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
-//     they return, and on SeccompFilter, because each program builds its own filter.
-//   - KeyboardHost depends on Layout, which is in Rendering: the host asks it where a keyboard's globe key is.
-//   - DesktopBenchmarks depends on DesktopSupport, which has the compositors and applications of the tests.
+//     they return. BundleParser also depends on HostFiles and Diagnostics, which have parsers of texts and the errors.
+//   - KeyboardHost and SystemKeyboard depend on Layout, which is in Rendering. KeyboardHost asks it where a keyboard's
+//     globe key is, and SystemKeyboard asks it for the usual height of a keyboard.
+//   - Benchmarks depend on modules of Tests: turn-instructions and invocation-allocations on InvocationFixture, and
+//     DesktopBenchmarks on TestSupport and on DesktopSupport, which has the compositors and applications of the tests.
 //
 // The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
 
@@ -83,7 +86,7 @@ let swiftKeyboards: KeyValuePairs = [
 /// Keyboards in C, by the folder that contains the folders of their sources.
 let cKeyboards: KeyValuePairs = [
   "Tests/Adversarial": ["CrashingKeyboard"],
-  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "MarkLeaver"],
+  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "LoadWitness"],
 ]
 
 let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.value)).map {
@@ -313,7 +316,7 @@ let trusted: [Target] = [
     [
       "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol",
       "KeyboardStore", "RandomValues", "SystemKeyboard", "TextModel",
-    ], exclude: ["Cases"]),
+    ], exclude: ["DocumentCases"]),
   tests(
     "Adversarial/HostileZooTests",
     [
@@ -517,22 +520,23 @@ let tools: [Target] = [
       "KeyboardStore",
       "TextModel",
     ]),
-]
 
-let benchmarks: [Target] = [
-  module("Benchmarks/Measurement", ["LinuxShims"]),
+  // The benchmarks of `klava bench`. `make bench` runs them too.
+  module("Sources/Tools/Measurement", ["LinuxShims"]),
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
-  module("Benchmarks/InstructionBudget", ["JSON"]),
+  module("Sources/Tools/InstructionBudget", ["JSON"]),
   module(
-    "Benchmarks/KlavaBenchmarks",
+    "Sources/Tools/KlavaBenchmarks",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
       "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
+]
 
+let benchmarks: [Target] = [
   // The benchmarks that draw. `klava` does not link them.
   module(
     "Benchmarks/RenderBenchmarks",
@@ -548,7 +552,7 @@ let benchmarks: [Target] = [
       "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement",
       "SystemSupport",
     ],
-    exclude: ["Clients", "Session"]),
+    exclude: ["ClientsAndEngines", "Session"]),
   tests("Integration/PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
 
   program(
@@ -561,7 +565,7 @@ let benchmarks: [Target] = [
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
   // Measures the suggestions with a developer's lists of misspellings.
-  program("suggestion-accuracy", "Benchmarks/Suggestions", ["SuggestionEngine", "SuggestionProtocol"]),
+  program("suggestion-accuracy", "Benchmarks/SuggestionAccuracy", ["SuggestionEngine", "SuggestionProtocol"]),
   program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
   module(

@@ -1,6 +1,8 @@
 // DesktopBenchmarks: the time from a touch on the on-screen keyboard until a real application has the text.
 //
-// It is a separate target, because it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
+// For:    `klava-bench`, which runs it as the row `desktop`.
+// Never:  part of `klava`: it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
+// Start:  `DesktopBenchmark` below.
 
 internal import DesktopSupport
 internal import Foundation

@@ -11,7 +11,7 @@ package struct KeyTimes: Hashable, Sendable {
   /// The text.
   package let typed: String
 
-  /// Parses a client's `key` line (`Clients/client.h`); nil for other lines.
+  /// Parses a client's `key` line (`ClientsAndEngines/client.h`); nil for other lines.
   package init?(line: String) {
     let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
     guard words.count == 6, words[0] == "key", words[1] == "committed" || words[1] == "passed" else { return nil }

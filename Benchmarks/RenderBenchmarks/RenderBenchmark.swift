@@ -1,6 +1,8 @@
 // RenderBenchmarks: the time to render a keyboard's input view.
 //
-// It is a separate target, because `klava`, which contains the other benchmarks, must not load the drawing libraries.
+// For:    `klava-bench`, which runs it as the row `render`.
+// Never:  part of `klava`, which contains other benchmarks and must not load the drawing libraries.
+// Start:  `RenderBenchmark` below.
 
 internal import InputViewModel
 internal import KeyboardProtocol

@@ -7,7 +7,9 @@
 //
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //
-// Start: `JoinedKeyboard`. `TurnCount` in InstructionBudget runs this program and reads the counts.
+// For:    `TurnCount` in InstructionBudget, which runs this program and reads the counts.
+// Never:  measures time, or confines a keyboard.
+// Start:  `JoinedKeyboard`.
 
 internal import Foundation
 internal import InvocationFixture

@@ -1,6 +1,6 @@
 // HelperMain: code with which a confined program checks its host, reads its order and writes its answer.
 //
-// For:    `klava-renderer` and `klava-bundle-reader`.
+// For:    `klava-renderer`, `klava-bundle-reader` and `klava-suggester`.
 // Never:  reads the order before the program has confined itself.
 // Start:  `HelperMain` below. The module `HelperLauncher` is the host's side.
 //

@@ -1,10 +1,10 @@
-// Sandbox: the rules that the kernel enforces on the processes of keyboards, the render process and the bundle reader.
+// Sandbox: the rules that the kernel enforces on the processes of keyboards and on the other confined processes.
 //
-// For:    the host and its three helper programs. The host decides on a `Policy` and passes a `ConfinementOrder` to the
-//         runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The renderer
-//         and the bundle reader confine themselves with `ReadingConfinement`, before they read an order.
-// Never:  builds the seccomp filter (the host does that once, with `SeccompFilter`), or decides where a keyboard may
-//         type.
+// For:    the host and its four confined programs. The host decides on a `Policy` and passes a `ConfinementOrder` to the
+//         runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The renderer,
+//         the bundle reader and the suggester confine themselves with `ReadingConfinement`, before they read an order.
+// Never:  builds the seccomp filter, or decides where a keyboard may type. `SeccompFilter` builds the filter: in the
+//         host for all runners, and in each other confined program for itself.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the
 //         reasons.
 

@@ -1,6 +1,6 @@
 // KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their bytes.
 //
-// For:    both processes. `Turns` has the values, `Encoding` has their bytes.
+// For:    both processes. `Messages` has the values, `Encoding` has their bytes.
 // Never:  transports messages (`KeyboardLink` does), interprets them, or checks the meaning of values (NaN, the limits
 //         of an input view, serials). Never imports Foundation.
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.

@@ -167,8 +167,9 @@ package struct XcodeExtension {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
       let advice = "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead."
+      let viewWords = Set(views.flatMap(Self.words))
       let others = source.compactMap { $0.prefixMatch(of: Self.typeDeclaration) }.map { String($0.type) }
-        .filter { type in !views.contains { Self.words(in: $0).contains(type) } }
+        .filter { !viewWords.contains($0) }
       return note(file, others.isEmpty ? advice : "\(advice) It also declares \(others.joined(separator: ", ")).")
     }
     counts.sources += 1
@@ -190,7 +191,9 @@ package struct XcodeExtension {
       }
       lines.append(String(line))
       let words = Self.words(in: line)
-      if let advice = words.lazy.compactMap({ Self.advice(for: $0, among: words) }).first {
+      // A line can have many words, so this searches them once.
+      let isForApple = words.contains("canImport") && words.contains(where: Self.replaced.contains)
+      if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
         note(file, line: index + 1, advice)
       } else if words.contains("view"), Self.usesOwnView(line) {
         note(file, line: index + 1, "The controller has no `view` in Klava. Set inputView.")
@@ -251,10 +254,15 @@ package struct XcodeExtension {
   ]
 
   /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if it is the author's.
-  private static func advice(for word: String, among words: [String]) -> String? {
+  ///
+  /// - Parameters:
+  ///   - word: The name.
+  ///   - first: The first word of the line.
+  ///   - isForApple: Whether the line asks if a module exists that Klava does not have.
+  private static func advice(for word: String, after first: String, isForApple: Bool) -> String? {
     switch word {
-    case "canImport" where words.contains(where: replaced.contains), "targetEnvironment",
-      "iOS" where words[0] == "#if":
+    case "canImport" where isForApple, "targetEnvironment",
+      "iOS" where first == "#if":
       "canImport(UIKit), os(iOS) and targetEnvironment are false on Linux. Check which code is built."
     case "#selector", "@objc", "addTarget": "There are no selectors. Pass a closure to Key or Timer."
     case "@IBOutlet", "@IBAction", "@IBInspectable", "@IBDesignable":
@@ -355,10 +363,14 @@ package struct XcodeExtension {
   /// One line for each kind of change and file, for the terminal.
   package func summary(limit: Int) -> [String] {
     var groups: [(file: String, advice: String, lines: [Int])] = []
+    // The places of one kind have the same file and advice, and differ in the line.
+    var indices: [ManualChange: Int] = [:]
     for place in places {
-      if let index = groups.firstIndex(where: { $0.file == place.file && $0.advice == place.advice }) {
+      let kind = ManualChange(file: place.file, line: nil, advice: place.advice)
+      if let index = indices[kind] {
         groups[index].lines += [place.line].compactMap(\.self)
       } else {
+        indices[kind] = groups.count
         groups.append((place.file, place.advice, [place.line].compactMap(\.self)))
       }
     }

@@ -17,12 +17,17 @@ package enum StateFile {
 
   /// Reads a file. Returns nil if there is none.
   ///
-  /// - Throws: `stateUnreadable`.
-  package static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - limit: The maximum size in bytes.
+  /// - Throws: `stateUnreadable`, also if the file is larger.
+  package static func read(_ path: String, limit: Int = maximumBytes) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
-      guard try file.status().isRegular else { throw SystemError(EINVAL) }
-      return try file.read(limit: maximumBytes)
+      let status = try file.status()
+      guard status.isRegular else { throw SystemError(EINVAL) }
+      guard status.st_size <= limit else { throw SystemError(EFBIG) }
+      return try file.read(limit: limit)
     } catch {
       if error.number == ENOENT { return nil }
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)

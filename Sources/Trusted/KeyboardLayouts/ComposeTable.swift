@@ -37,11 +37,15 @@ package final class ComposeTable {
     let isUTF8 = wanted.lowercased().hasSuffix("utf-8") || wanted.lowercased().hasSuffix("utf8")
     guard let context = XKBContext() else { return nil }
     let locale = isUTF8 ? wanted : Self.usualLocale
-    if let table = xkb_compose_table_new_from_locale(context.pointer, locale, XKB_COMPOSE_COMPILE_NO_FLAGS) {
+    var check = ComposeCheck { name in getenv(name).map { String(cString: $0) } }
+    let fault = check.fault()
+    if fault == nil,
+      let table = xkb_compose_table_new_from_locale(context.pointer, locale, XKB_COMPOSE_COMPILE_NO_FLAGS)
+    {
       self.init(context, table)
       return
     }
-    let reason = context.firstMessage
+    let reason = fault ?? context.firstMessage
     guard let fallback = Self.systemTable(context) else {
       report(
         Diagnostic(

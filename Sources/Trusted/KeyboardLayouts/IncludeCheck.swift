@@ -1,11 +1,14 @@
+internal import Foundation
 internal import Glibc
 internal import KeyboardStore
 
-/// Checks the includes of layout files before libxkbcommon compiles them.
+/// Checks the user's files with layouts before libxkbcommon reads them.
 ///
-/// Version 1.5 of libxkbcommon follows the includes of a file that includes itself until the stack overflows.
+/// Version 1.5 of libxkbcommon follows the includes of a file that includes itself until the stack overflows. It waits
+/// for a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user,
+/// because rules can name any file. So the check covers all of them. xkeyboard-config needs no check.
 struct IncludeCheck {
-  /// The folders with layout files, the first one first.
+  /// The folders with layout files, the first one first. The last one is xkeyboard-config.
   let folders: [String]
   /// The number of includes that remain.
   private var left = 0
@@ -17,6 +20,13 @@ struct IncludeCheck {
   private static let mostDepth = 15
   /// The largest size of a file in bytes. The largest file of xkeyboard-config has 80 KB.
   private static let mostBytes = 1 << 20
+  /// The largest number of files in a folder of the user.
+  private static let mostFiles = 500
+  /// The largest number of includes in the user's rules.
+  private static let mostRules = 8
+
+  /// The size of all of the user's lists of layouts together in bytes. The list of xkeyboard-config has 250 KB.
+  private static let mostListBytes = 256 << 10
 
   /// The includes of each section of a file.
   private struct Sections {
@@ -27,15 +37,75 @@ struct IncludeCheck {
 
   init(folders: [String]) { self.folders = folders }
 
-  /// Returns the fault in the includes of a layout; nil if there is none.
+  /// The folders whose lists of layouts libxkbregistry may read, the first one first.
+  ///
+  /// libxkbregistry waits for a pipe, and needs a time that grows with the square of the number of layouts. So a folder
+  /// of the user with such a list is left out.
+  var listFolders: [String] {
+    var left = Self.mostListBytes
+    return folders.indices.filter { index in
+      guard index < folders.count - 1 else { return true }
+      for name in ["evdev.xml", "evdev.extras.xml"] {
+        switch Self.contents(of: "\(folders[index])/rules/\(name)") {
+        case .missing: continue
+        case .unusable: return false
+        case .text(let bytes): left -= bytes.count
+        }
+      }
+      return left >= 0
+    }.map { folders[$0] }
+  }
+
+  /// Returns the fault in the user's files, or in the includes of a layout; nil if there is none.
   mutating func fault(in name: KeyboardLayoutName) -> String? {
+    for folder in folders.dropLast() {
+      if let fault = rulesFault(in: folder) { return fault }
+      for kind in ["symbols", "keycodes", "types", "compat"] {
+        var count = 0
+        let files = FileManager.default.enumerator(atPath: "\(folder)/\(kind)/")
+        while let file = files?.nextObject() as? String {
+          count += 1
+          guard count <= Self.mostFiles else { return "\(folder)/\(kind) has more than \(Self.mostFiles) files" }
+          var (status, link) = (stat(), stat())
+          let path = "\(folder)/\(kind)/\(file)"
+          if stat(path, &status) == 0, lstat(path, &link) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            guard link.st_mode & S_IFMT == S_IFDIR else { return "\(path) is a link to a folder" }
+            continue
+          }
+          if let fault = fault(ofFile: file, kind: kind) { return fault }
+        }
+      }
+    }
     left = Self.mostIncludes
-    let roots = [
-      ("symbols", name.description), ("symbols", "pc"), ("symbols", "inet(evdev)"), ("keycodes", "evdev"),
-      ("types", "complete"), ("compat", "complete"),
-    ]
-    for (kind, root) in roots {
-      if let fault = fault(of: root[...], kind: kind, depth: 0) { return fault }
+    return fault(of: name.description[...], kind: "symbols", depth: 0)
+  }
+
+  /// Returns the fault of a folder's rules; nil if there is none.
+  private func rulesFault(in folder: String) -> String? {
+    let path = "\(folder)/rules/evdev"
+    switch Self.contents(of: path) {
+    case .missing: return nil
+    case .unusable: return "\(path) is not a regular text file of at most 1 MiB"
+    case .text(let bytes):
+      let lines = String(decoding: bytes, as: Unicode.ASCII.self).split(separator: "\n")
+      let words = lines.flatMap { line in
+        (line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line)
+          .split { $0.isWhitespace || $0 == "!" || $0 == "\\" }
+      }
+      let includes = words.indices.filter { words[$0] == "include" }
+        .map { $0 + 1 < words.count ? words[$0 + 1] : "" }
+      let isKnown = includes.allSatisfy { $0.hasPrefix("%S/") && !$0.contains("..") }
+      return isKnown && includes.count <= Self.mostRules
+        ? nil : "\(path) includes a file that is not one of \(Self.mostRules) files in %S"
+    }
+  }
+
+  /// Returns the fault in the includes of any section of a file; nil if there is none.
+  private mutating func fault(ofFile file: String, kind: String) -> String? {
+    left = Self.mostIncludes
+    guard let sections = sections(of: "\(kind)/\(file)") else { return Self.unreadable("\(kind)/\(file)") }
+    for next in sections.includes.values.joined() {
+      if let fault = fault(of: next, kind: kind, depth: 1) { return fault }
     }
     return nil
   }
@@ -49,11 +119,7 @@ struct IncludeCheck {
       let path = "\(kind)/\(file)"
       left -= 1
       guard left > 0, depth < Self.mostDepth else { return "\(path) includes itself, or includes too many files" }
-      if files[path] == nil {
-        guard let sections = Self.read(path, in: folders) else { return "\(path) is not a text file of at most 1 MiB" }
-        files[path] = sections
-      }
-      guard let sections = files[path] else { continue }
+      guard let sections = sections(of: path) else { return Self.unreadable(path) }
       for next in sections.includes[section.isEmpty ? sections.usual : String(section)] ?? [] {
         if let fault = fault(of: next, kind: kind, depth: depth + 1) { return fault }
       }
@@ -61,55 +127,109 @@ struct IncludeCheck {
     return nil
   }
 
-  /// Returns the sections of a file; an empty value if there is none, and nil if it is no text file.
-  private static func read(_ path: String, in folders: [String]) -> Sections? {
+  private static func unreadable(_ path: String) -> String {
+    "\(path) is not a text file of at most 1 MiB, or includes a name with a backslash"
+  }
+
+  /// Returns the sections of a file; an empty value if there is none, and nil if the file cannot be checked.
+  private mutating func sections(of path: String) -> Sections? {
+    if let known = files[path] { return known }
     for folder in folders {
-      let descriptor = open("\(folder)/\(path)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-        return nil
+      switch Self.contents(of: "\(folder)/\(path)") {
+      case .missing: continue
+      case .unusable: return nil
+      case .text(let bytes):
+        guard let sections = Self.sections(in: bytes) else { return nil }
+        files[path] = sections
+        return sections
       }
-      let bytes = [UInt8](unsafeUninitializedCapacity: mostBytes) { buffer, count in
-        count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-      }
-      return bytes.contains(0) ? nil : sections(in: String(decoding: bytes, as: UTF8.self))
     }
     return Sections()
   }
 
-  /// Finds the sections and the includes in the text of a file.
-  private static func sections(in text: String) -> Sections {
+  /// The result of reading a file.
+  enum Contents {
+    case missing
+    /// The file is no regular file, is too large, or has a zero byte.
+    case unusable
+    case text([UInt8])
+  }
+
+  /// Reads a text file.
+  static func contents(of path: String) -> Contents {
+    // Opening a pipe without this flag would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .missing }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
+      return .unusable
+    }
+    let bytes = [UInt8](unsafeUninitializedCapacity: mostBytes) { buffer, count in
+      count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    return bytes.contains(0) ? .unusable : .text(bytes)
+  }
+
+  /// Finds the sections and the includes in a file, by the rules of libxkbcommon's scanner.
+  ///
+  /// - Returns: Nil if a name has a backslash, because the scanner replaces escape sequences.
+  private static func sections(in bytes: [UInt8]) -> Sections? {
     var sections = Sections()
     var section = ""
-    var isFirst = true
+    /// Whether a section is the usual one: the first one that is marked as default, or else the first one.
+    var (hasSection, hasDefault) = (false, false)
     var isDefault = false
-    /// The last word before a quoted text.
-    var word = Substring()
-    for line in text.split(whereSeparator: \.isNewline) {
-      var rest = line[...]
-      while let first = rest.first {
-        if first == "#" || rest.hasPrefix("//") { break }
-        if first == "\"" {
-          let quoted = rest.dropFirst().prefix { $0 != "\"" }
-          rest = rest.dropFirst(quoted.count + 2)
-          if word.hasPrefix("xkb_") {
-            section = String(quoted)
-            if isFirst || isDefault { sections.usual = section }
-            (isFirst, isDefault) = (false, false)
-          } else if ["include", "augment", "override", "replace"].contains(word) {
-            sections.includes[section, default: []].append(quoted)
-          }
-          word = ""
-        } else if first.isLetter || first == "_" {
-          word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-          if word == "default" { isDefault = true }
-          rest = rest.dropFirst(word.count)
-        } else {
-          if !first.isWhitespace { word = "" }
-          rest = rest.dropFirst()
+    /// The last word before a quoted text, in lowercase: the scanner ignores the case of keywords.
+    var word = ""
+    func enter(_ name: String) {
+      section = name
+      if !hasSection || isDefault && !hasDefault { sections.usual = name }
+      hasDefault = hasDefault || isDefault
+      (hasSection, isDefault) = (true, false)
+    }
+    var rest = bytes[...]
+    func isWordByte(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+    while let first = rest.first {
+      switch first {
+      case UInt8(ascii: "#"):
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      case UInt8(ascii: "/") where rest.dropFirst().first == first:
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      case UInt8(ascii: "<"):
+        // The name of a key can contain any visible character.
+        rest = rest.dropFirst().drop { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ">") }
+        word = ""
+      case UInt8(ascii: "\""):
+        let quoted = rest.dropFirst().prefix { $0 != first && $0 != UInt8(ascii: "\n") }
+        rest = rest.dropFirst(quoted.count + 2)
+        let name = Substring(decoding: quoted, as: UTF8.self)
+        if word.hasPrefix("xkb_") {
+          if quoted.contains(UInt8(ascii: "\\")) { return nil }
+          enter(String(name))
+        } else if ["include", "augment", "override", "replace", "alternate"].contains(word) {
+          if quoted.contains(UInt8(ascii: "\\")) { return nil }
+          sections.includes[section, default: []].append(name)
         }
+        word = ""
+      case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
+        // An include can name no section without a name, except as the usual one.
+        enter("")
+        word = ""
+        rest = rest.dropFirst()
+      case let byte where isWordByte(byte):
+        let text = rest.prefix(while: isWordByte)
+        word = String(decoding: text, as: UTF8.self).lowercased()
+        if word == "default" { isDefault = true }
+        rest = rest.dropFirst(text.count)
+      case UInt8(ascii: ";"), UInt8(ascii: "}"):
+        (word, isDefault) = ("", false)
+        rest = rest.dropFirst()
+      default:
+        if first > 0x20 { word = "" }
+        rest = rest.dropFirst()
       }
     }
     return sections

@@ -31,7 +31,12 @@ package struct LayoutCatalog: Sendable {
     defer { rxkb_context_unref(context) }
     // A damaged list in the user's folder hides only the titles of the user's layouts.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
-    guard rxkb_context_include_path_append_default(context), rxkb_context_parse(context, "evdev") else {
+    var hasFolder = false
+    let folders = XKBContext()?.folders ?? []
+    for folder in IncludeCheck(folders: folders).listFolders where rxkb_context_include_path_append(context, folder) {
+      hasFolder = true
+    }
+    guard hasFolder, rxkb_context_parse(context, "evdev") else {
       self.init([])
       return
     }

@@ -48,19 +48,18 @@ final class XKBContext {
     ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
   }
 
-  /// Returns the fault in files of the user that libxkbcommon does not survive; nil if there is none.
-  func fault(in name: KeyboardLayoutName) -> String? {
-    let folders = (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
+  /// The folders with layout files, the first one first. The last one is xkeyboard-config.
+  var folders: [String] {
+    (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
       xkb_context_include_path_get(pointer, index).map { String(cString: $0) }
     }
+  }
+
+  /// Returns the fault in files of the user that libxkbcommon does not survive; nil if there is none.
+  func fault(in name: KeyboardLayoutName) -> String? {
+    let folders = folders
     // The files of xkeyboard-config alone need no check.
     guard folders.count > 1 else { return nil }
-    for folder in folders {
-      var status = stat()
-      // Opening a pipe would block, so refuse every file that is not regular.
-      guard stat("\(folder)/rules/evdev", &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
-      return "\(folder)/rules/evdev is not a regular file".sanitized(limit: 256)
-    }
     var check = IncludeCheck(folders: folders)
     return check.fault(in: name)?.sanitized(limit: 256)
   }

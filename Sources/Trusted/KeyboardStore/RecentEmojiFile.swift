@@ -10,6 +10,8 @@ package struct RecentEmojiFile: Sendable {
   package static let limit = 40
   /// The size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35.
   private static let emojiBytes = 128
+  /// The size of the file in bytes. Klava reads it during a key press.
+  private static let fileBytes = 64 * 1_024
 
   private let folders: KlavaFolders
   private var path: String { "\(folders.state)/recent-emoji.json" }
@@ -50,7 +52,7 @@ package struct RecentEmojiFile: Sendable {
   }
 
   private func stored() throws(Diagnostic) -> [String] {
-    guard let bytes = try StateFile.read(path) else { return [] }
+    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return [] }
     let value: JSONValue
     do {
       value = try JSONValue(reading: bytes)

@@ -14,12 +14,13 @@ struct HostileCompilation {
     let parts = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
     var compilers = try parts.map { try compile($0, as: "\($0).o", "-fPIC", "-c") }
     compilers += [
-      try compile("Others/victim.c", as: "victim"),
-      try compile("Others/pretend.c", as: "pretend", "-DRUNNER=\"\(Confinement.runner())\""),
-      try compile("Others/foreign.c", as: Self.foreignName, "-fPIC", "-shared", "-Wl,-soname,\(Self.foreignName)"),
-      try compile("Others/relocated.c", as: "relocated.o", "-fno-pic", "-mcmodel=large", "-c"),
-      try compile("Others/huge.c", as: "huge.o", "-fPIC", "-c"),
-      try compile("Others/writable.c", as: "writable.o", "-fPIC", "-c"),
+      try compile("SeparateLibraries/victim.c", as: "victim"),
+      try compile("SeparateLibraries/pretend.c", as: "pretend", "-DRUNNER=\"\(Confinement.runner())\""),
+      try compile(
+        "SeparateLibraries/foreign.c", as: Self.foreignName, "-fPIC", "-shared", "-Wl,-soname,\(Self.foreignName)"),
+      try compile("SeparateLibraries/relocated.c", as: "relocated.o", "-fno-pic", "-mcmodel=large", "-c"),
+      try compile("SeparateLibraries/huge.c", as: "huge.o", "-fPIC", "-c"),
+      try compile("SeparateLibraries/writable.c", as: "writable.o", "-fPIC", "-c"),
     ]
     for compiler in compilers { try compiler.succeed() }
     for linker in try HostileLibrary.Kind.allCases.map({ try link($0, parts) }) { try linker.succeed() }

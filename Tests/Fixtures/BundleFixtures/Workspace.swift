@@ -1,3 +1,9 @@
+// BundleFixtures: bundles with valid and invalid manifests, property lists and libraries.
+//
+// For:    BundleFormatTests and KeyboardStoreTests.
+// Never:  part of a shipped program; runs code of a bundle, or writes outside of its temporary directory.
+// Start:  `Workspace` below, then `SharedLibrary` for the libraries.
+
 package import BundleFormat
 import Foundation
 package import KeyboardStore

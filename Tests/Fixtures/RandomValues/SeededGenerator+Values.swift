@@ -1,3 +1,10 @@
+// RandomValues: random texts, input views and messages, and a simple model of a document.
+//
+// For:    property tests, `klava-faults` and `klava-fuzz`.
+// Never:  part of a shipped program; uses another source of randomness than the seed.
+// Start:  `SeededGenerator+Texts.swift` for texts, `+InputViews` for input views, `+Messages` for messages;
+//         `NaiveDocument` for the model.
+
 package import InputViewModel
 package import KeyboardProtocol
 package import TestSupport

@@ -318,6 +318,27 @@ import Testing
       "\(made.output)")
   }
 
+  @Test(
+    "klava new --from-xcode takes a time that grows with the size of a source, and not with its square",
+    arguments: [
+      "seq -f 'import module%.0f' 10000", "yes canImport | head -n 100000 | tr '\\n' ' '",
+      "yes 'class V: UIView {}' | head -n 4000; seq -f 'struct S%.0f {}' 50000",
+    ])
+  func portsLargeSources(command: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir App && cd App
+      cat > Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict>
+      <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      { \(command); } > Source.swift
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.status == 0, "\(made.output)")
+  }
+
   @Test("klava new --from-xcode refuses an extension of more than 64 MiB, and writes no files")
   func refusesLargeExtensions() throws {
     let folder = try AuthorsFolder()

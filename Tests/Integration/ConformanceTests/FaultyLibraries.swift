@@ -25,7 +25,8 @@ struct FaultyLibraries {
     let compilers = try parts.map { try Self.start(["-c", $0], to: object($0)) }
     for compiler in compilers { try compiler.succeed() }
     let needed = "\(folder)/libneeded.so.1"
-    try Self.start(["-shared", "-Wl,-soname,libneeded.so.1", "\(Self.sources)/Others/needed.c"], to: needed).succeed()
+    try Self.start(["-shared", "-Wl,-soname,libneeded.so.1", "\(Self.sources)/SeparateLibraries/needed.c"], to: needed)
+      .succeed()
     let linkers = try Kind.allCases.map {
       try Self.start(["-shared"] + options(of: $0, parts.map(object), needed), to: path($0))
     }
@@ -45,7 +46,7 @@ struct FaultyLibraries {
   }
 
   private func options(of kind: Kind, _ objects: [String], _ needed: String) -> [String] {
-    func other(_ name: String) -> String { "\(Self.sources)/Others/\(name).c" }
+    func other(_ name: String) -> String { "\(Self.sources)/SeparateLibraries/\(name).c" }
     return switch kind {
     case .ordinary: objects
     case .constructor: objects + [other("constructor")]

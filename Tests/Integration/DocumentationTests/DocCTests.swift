@@ -11,7 +11,7 @@ struct DocCTests {
 
   @Test("DocC converts the catalog without a warning", .enabled(if: hasDocC, "there is no docc"))
   func converts() throws {
-    let script = Repository.path("Host/Support/make-docc.sh")
+    let script = Repository.path("Host/Scripts/make-docc.sh")
     let commands = "sh '\(script)' '\(Repository.products.path)' out --warnings-as-errors"
     let refusal = try CodeBlock.refusal(by: ["sh"], of: ["convert.sh": commands])
     #expect(refusal == nil, "\(refusal ?? "")")

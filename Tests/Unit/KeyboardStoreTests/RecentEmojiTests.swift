@@ -60,4 +60,20 @@ struct RecentEmojiTests {
     }
     #expect(try StateFile.read(path) == Array(text.utf8))
   }
+
+  @Test("A file that is much larger than Klava writes is not read, and stays unchanged")
+  func large() throws {
+    let text = "[\(String(repeating: " ", count: 64 * 1_024))\"😀\"]"
+    try StateFile.write(Array(text.utf8), to: path)
+    for use in [{ _ = try file.read() }, { try file.record("😀") }] as [() throws -> Void] {
+      let diagnostic = #expect(throws: Diagnostic.self) { try use() }
+      #expect(diagnostic?.code == .stateUnreadable)
+    }
+    #expect(try StateFile.read(path) == Array(text.utf8))
+    let learned = "\(workspace.folders.data)/learned/en.json"
+    let words = "{\"words\": [\(String(repeating: " ", count: 4 << 20))], \"pairs\": []}"
+    try StateFile.write(Array(words.utf8), to: learned)
+    let diagnostic = #expect(throws: Diagnostic.self) { try UserLexicon("en", workspace.folders)?.learned() }
+    #expect(diagnostic?.code == .stateUnreadable)
+  }
 }

@@ -1,4 +1,8 @@
-// The functions of ICU that the text services and the names of emoji use.
+// ICUShims: the functions of ICU that the text services, the keyboard layouts and the names of emoji use.
+//
+// For:    `TextServices`, `KeyboardLayouts` and `EmojiData`.
+// Never:  includes a header of ICU, or keeps state besides the iterators that the caller opens and closes.
+// Start:  the declarations below. `ICUShims.c` calls ICU.
 //
 // Foundation brings its own headers of another version of ICU. A Swift module that sees both does not compile, so this
 // header includes none of ICU's. Also, ICU adds its version to the name of each function with a macro, which Swift

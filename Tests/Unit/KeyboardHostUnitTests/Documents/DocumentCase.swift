@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// One row of a file in `Cases/`: a text with its selection, edits, and the expected result.
+/// One row of a file in `DocumentCases/`: a text with its selection, edits, and the expected result.
 struct DocumentCase: Decodable, CustomTestStringConvertible {
   var source: String
   var what: String?
@@ -40,10 +40,10 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
     }
   }
 
-  /// The rows of a file in `Cases/`. If the file is unreadable, records an issue and returns no rows.
+  /// The rows of a file in `DocumentCases/`. If the file is unreadable, records an issue and returns no rows.
   static func rows<Row: Decodable>(_ file: String, of type: Row.Type = DocumentCase.self) -> [Row] {
     do {
-      let folder = URL(filePath: Repository.path("Tests/Unit/KeyboardHostUnitTests/Cases"))
+      let folder = URL(filePath: Repository.path("Tests/Unit/KeyboardHostUnitTests/DocumentCases"))
       let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
       return try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
     } catch {

@@ -56,13 +56,13 @@ rm -rf "$bundles"
 # For authors of keyboards.
 cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$private/"
 install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$files/include/klava/"
-sed "s|@VERSION@|$("$files/bin/klava" --version)|" Host/Support/klava.pc > "$files/lib/pkgconfig/klava.pc"
+sed "s|@VERSION@|$("$files/bin/klava" --version)|" Sources/SDK/Package/klava.pc > "$files/lib/pkgconfig/klava.pc"
 
 # For users: the desktop's files, manual pages, completions and documentation.
-install -D -m 644 Host/Support/desktop/klava-desktop.service "$files/share/systemd/user/klava-desktop.service"
-install -D -m 644 Host/Support/desktop/org.klava.Desktop.service "$files/share/dbus-1/services/org.klava.Desktop.service"
-install -D -m 644 Host/Support/desktop/org.klava.Desktop.desktop "$files/share/applications/org.klava.Desktop.desktop"
-install -D -m 644 Host/Support/desktop/org.klava.Desktop.metainfo.xml "$files/share/metainfo/org.klava.Desktop.metainfo.xml"
+install -D -m 644 Host/DesktopFiles/klava-desktop.service "$files/share/systemd/user/klava-desktop.service"
+install -D -m 644 Host/DesktopFiles/org.klava.Desktop.service "$files/share/dbus-1/services/org.klava.Desktop.service"
+install -D -m 644 Host/DesktopFiles/org.klava.Desktop.desktop "$files/share/applications/org.klava.Desktop.desktop"
+install -D -m 644 Host/DesktopFiles/org.klava.Desktop.metainfo.xml "$files/share/metainfo/org.klava.Desktop.metainfo.xml"
 
 mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$files/share/zsh/site-functions" \
   "$files/share/fish/vendor_completions.d"

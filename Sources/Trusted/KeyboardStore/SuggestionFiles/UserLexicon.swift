@@ -90,6 +90,8 @@ package struct UserLexicon: Sendable {
 
   // MARK: The learned words
 
+  /// The maximum size of the file in bytes, which no file of ``change(_:)`` reaches. Klava reads it while the user waits.
+  private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
 
@@ -113,7 +115,7 @@ package struct UserLexicon: Sendable {
   ///
   /// - Throws: `learnedWordsMalformed` if the file does not have the format of ``change(_:)``.
   package func learned() throws(Diagnostic) -> LearnedWords {
-    guard let bytes = try StateFile.read(learnedPath) else { return LearnedWords() }
+    guard let bytes = try StateFile.read(learnedPath, limit: Self.learnedBytes) else { return LearnedWords() }
     let value: JSONValue
     do {
       value = try JSONValue(reading: bytes)

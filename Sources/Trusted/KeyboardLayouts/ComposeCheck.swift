@@ -1,0 +1,58 @@
+internal import Diagnostics
+internal import Glibc
+
+/// Checks the user's file with compose sequences before libxkbcommon reads it.
+///
+/// libxkbcommon waits for a pipe, and it has no limit on the sizes and the number of included files.
+struct ComposeCheck {
+  /// Returns the value of an environment variable, as libxkbcommon sees it.
+  let environment: (String) -> String?
+  /// The number of files that remain.
+  private var left = ComposeCheck.mostFiles
+
+  /// The largest number of files, with those of libX11.
+  private static let mostFiles = 16
+  /// The largest depth of includes in libxkbcommon 1.5.
+  private static let mostDepth = 5
+
+  init(environment: @escaping (String) -> String?) { self.environment = environment }
+
+  /// Returns the fault in the file that libxkbcommon will read; nil if there is none.
+  mutating func fault() -> String? {
+    let home = environment("HOME")
+    let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }
+    let paths = [environment("XCOMPOSEFILE"), config.map { "\($0)/XCompose" }, home.map { "\($0)/.XCompose" }]
+    for path in paths.compactMap(\.self) {
+      if case .missing = IncludeCheck.contents(of: path) { continue }
+      return fault(of: path, depth: 0)?.sanitized(limit: 256)
+    }
+    return nil
+  }
+
+  private mutating func fault(of path: String, depth: Int) -> String? {
+    left -= 1
+    guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }
+    let bytes: [UInt8]
+    switch IncludeCheck.contents(of: path) {
+    case .missing: return nil
+    case .unusable: return "\(path) is not a text file of at most 1 MiB"
+    case .text(let text): bytes = text
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == UInt8(ascii: " ") || (0x09...0x0D).contains($0) }
+      guard line.starts(with: "include".utf8) else { continue }
+      let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+      let text = String(decoding: name, as: UTF8.self)
+      // The files of libX11 need no check, except that they take time.
+      if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
+        left -= 1
+        guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }
+        continue
+      }
+      // At a greater depth, libxkbcommon refuses the include.
+      guard depth < Self.mostDepth else { continue }
+      if let fault = fault(of: text.replacing("%H", with: environment("HOME") ?? ""), depth: depth + 1) { return fault }
+    }
+    return nil
+  }
+}
