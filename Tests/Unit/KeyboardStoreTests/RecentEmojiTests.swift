@@ -65,7 +65,7 @@ struct RecentEmojiTests {
   func large() throws {
     let text = "[\(String(repeating: " ", count: 64 * 1_024))\"😀\"]"
     try StateFile.write(Array(text.utf8), to: path)
-    for use in [{ _ = try file.read() }, { try file.record("😀") }] as [() throws -> Void] {
+    for use in [{ _ = try file.read() }, { try file.record(["😀"]) }] as [() throws -> Void] {
       let diagnostic = #expect(throws: Diagnostic.self) { try use() }
       #expect(diagnostic?.code == .stateUnreadable)
     }

@@ -3,7 +3,7 @@
 // For:    `WaylandClient`.
 // Never:  contains hand-written tables. `wayland-scanner` generates them from XML into `.build/protocols` (`make
 //         deps`).
-// Start:  `klv_wayland_interface` below; `Host/Support/generate-protocols.sh` for the list of files.
+// Start:  `klv_wayland_interface` below; `Host/Scripts/generate-protocols.sh` for the list of files.
 
 #ifndef WAYLAND_PROTOCOLS_H
 #define WAYLAND_PROTOCOLS_H
