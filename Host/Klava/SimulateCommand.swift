@@ -52,7 +52,7 @@ struct SimulatorArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Highlight the rows one by one, then the keys of the selected row.",
-      discussion: "Each highlight lasts this many seconds. Press Space or Return to select.",
+      discussion: "The number of seconds is the duration of each highlight. Press Space or Return to select.",
       valueName: "seconds"))
   var scan: Double?
   @OptionGroup var running: RunningOptions

@@ -63,7 +63,7 @@ enum TypeLine {
       }
       guard key != nil || !returns else {
         throw Diagnostic(
-          .scriptWrongType, "", "A swipe that returns needs a key.",
+          .scriptWrongType, "", "A swipe with `and back` needs a key.",
           remedy: "Name the key, for example `:swipe left and back on e`.")
       }
       self = .command(.swipe(direction, returns: returns, on: key, count: 1))

@@ -41,7 +41,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///     title gets the identifier `TITLE#2`.
   ///   - role: The key's role.
   ///   - weight: The width as a multiple of an ordinary key's.
-  ///   - image: The path of a PNG or SVG file in the bundle, which the key shows.
+  ///   - image: The path, in the bundle, of the PNG or SVG file that the key shows.
   ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInterface> lists
   ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.

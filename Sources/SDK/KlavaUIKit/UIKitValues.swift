@@ -45,7 +45,7 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
 }
 
 extension CGRect {
-  /// Returns the rectangle without the insets.
+  /// Returns the rectangle with its edges moved inward by the insets.
   ///
   /// - Parameter insets: The distances by which each edge moves inward.
   /// - Returns: The smaller rectangle.

@@ -1,4 +1,4 @@
-// Conformance: the rules for keyboards as checks of a bundle (`klava validate`).
+// Conformance: the rules for keyboards, written as checks of a bundle (`klava validate`).
 //
 // For:    authors in CI, users before an installation, and Klava's bundled keyboards, which must pass without
 //         findings.

@@ -39,7 +39,7 @@ enum ProgramOutput {
       files.append(number)
       var written = 0
       while written < contents.count {
-        let count = contents.withUnsafeBytes { write(number, $0.baseAddress! + written, contents.count - written) }
+        let count = contents[written...].withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
         guard count > 0 else { throw SystemError.last }
         written += count
       }

@@ -7,7 +7,7 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   package let major: Int
   package let minor: Int
 
-  /// Reads a version such as `6.3` or `6.3.1`; nil if the text is none.
+  /// Reads a version such as `6.3` or `6.3.1`. Returns nil if the text is not a version.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard (2...3).contains(parts.count), let major = parts[0], let minor = parts[1], major > 0, minor >= 0 else {

@@ -610,7 +610,7 @@ extension DiagnosticCode {
     case .emojiDataMissing:
       Text(
         .machine, "Klava cannot read Unicode's data about emoji.",
-        "Install Debian's packages unicode-data and unicode-cldr-core; typing works without emoji or without their search."
+        "Install Debian's packages unicode-data and unicode-cldr-core. Until then you can type, but not choose or search emoji."
       )
     case .emojiDataMalformed:
       Text(
@@ -675,7 +675,7 @@ extension DiagnosticCode {
     case .pictureNotUsed:
       Text(
         .machine,
-        "Klava could not draw a picture of the keyboard. It shows the title of the key instead.",
+        "Klava could not draw one of the pictures in the keyboard's bundle. The key shows its title instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
     case .bundleReaderMissing:
       Text(

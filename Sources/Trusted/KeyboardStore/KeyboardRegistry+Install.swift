@@ -66,7 +66,8 @@ extension KeyboardRegistry {
       guard let keyboard = installed.first(where: { $0.identifier == candidate.bundle.manifest.identifier }) else {
         return nil
       }
-      return InstalledKeyboard(keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
+      return InstalledKeyboard(
+        keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
         replacedSigner: replacedSigners[keyboard.identifier])
     }
   }

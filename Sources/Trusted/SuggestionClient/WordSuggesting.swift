@@ -37,6 +37,6 @@ package protocol WordSuggesting: AnyObject {
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer is expected.
   var descriptor: Int32? { get }
 
-  /// Whether an answer is expected.
+  /// Whether a request still waits for its answer.
   var isAsked: Bool { get }
 }

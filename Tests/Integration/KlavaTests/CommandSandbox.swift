@@ -41,7 +41,7 @@ final class CommandSandbox: Sendable {
     return Command(Repository.product("klava"), arguments, input: input.utf8, environment: all, in: directory)
   }
 
-  /// Returns `klava` with these arguments and this root.
+  /// Returns a command that runs `klava` with these arguments and the sandbox's root.
   func command(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
