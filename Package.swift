@@ -9,7 +9,7 @@
 //   Confined    code that runs in a keyboard's process, the render process, the bundle reader or the suggestion process
 //   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures, and the protocol and the client of the render process
-//   Frontends   the terminal, the scripts and the on-screen keyboard of the desktop
+//   Frontends   the terminal, the scripts, the desktop's on-screen keyboard, and the interfaces for applications
 //   Tools       command-line options, conformance checks, the checks of the machine, reports, projects and benchmarks
 //
 // A module depends only on modules above it: in its own folder or an earlier one. The exceptions are:
