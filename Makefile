@@ -166,7 +166,7 @@ format: ## Format the sources
 SWIFT_VERSION = $(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 RELEASE = -c release --scratch-path .build/install -Xswiftc -no-toolchain-stdlib-rpath \
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
-  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/klava/swift-$(SWIFT_VERSION)' \
   -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/klava/swift-$(SWIFT_VERSION)'
 STAGE := .build/stage
