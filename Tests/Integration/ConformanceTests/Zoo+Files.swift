@@ -15,6 +15,7 @@ extension Zoo {
     .actionNameMalformed: { $0.manifest["KLVActions"] = ["not a name": "v(h)"] },
     .actionSignatureRefused: { $0.manifest["KLVActions"] = ["did_tap": "v(h"] },
     .minimumABITooHigh: { $0.manifest["KLVMinimumABI"] = "99" },
+    .librarySwiftVersion: { $0.manifest["KLVSwiftVersion"] = "5.10" },
     .manifestVariable: { $0.part["NSExtensionPrincipalClass"] = "$(CLASS_PREFIX)Controller" },
     .fileAccessUnknown: { $0.manifest["KLVFileAccess"] = "everything" },
     .manifestKeyUnknown: { $0.attributes["IsAsciiCapable"] = true },

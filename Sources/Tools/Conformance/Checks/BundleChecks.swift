@@ -22,7 +22,7 @@ enum BundleChecks {
       .identifierTooLong, .identifierReserved, .executableEmpty, .executableAbsolute, .executableLeavesBundle,
       .executableInFolder, .languageMalformed, .principalClassEmpty, .actionNameMalformed, .tooManyActions,
       .actionSignatureMissing, .actionSignatureRefused, .actionArgumentMalformed, .tooManyArguments,
-      .minimumABIMalformed, .minimumABITooHigh, .fileAccessUnknown, .manifestVariable,
+      .minimumABIMalformed, .minimumABITooHigh, .librarySwiftVersion, .fileAccessUnknown, .manifestVariable,
     ] + propertyList + file,
     .folder { subject in
       guard let diagnostic = subject.manifestDiagnostic else { return language(of: subject) }
