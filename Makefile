@@ -33,11 +33,12 @@ BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. All other products are for tests and benchmarks.
 PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader klava-suggester $(KEYBOARDS) ProxyProbe
-INSTALLED := $(DESTDIR)$(PREFIX)
+# An absolute path, also if DESTDIR or PREFIX is relative.
+INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped displace release offline-release dist package test-package serve-endurance
+.PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package serve-endurance
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -169,21 +170,27 @@ RELEASE = -c release --scratch-path .build/install -Xswiftc -no-toolchain-stdlib
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/klava/swift-$(SWIFT_VERSION)' \
   -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/klava/swift-$(SWIFT_VERSION)'
-STAGE := .build/stage
+STAGE ?= .build/stage
 
 release: deps offline-release ## Build what `make install` installs, in .build/stage
 
 # The same without `make deps`, for packages of a distribution.
 offline-release: sdk
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
-	@sh Host/Scripts/stage.sh .build/install $(STAGE) "$(SWIFT_VERSION)" "$(KEYBOARDS)"
+	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \
+	  MANUAL=.build/install/release/generate-manual
+
+# Arranges a build in STAGE. Without MANUAL, the program that makes the manual pages, there are no manual pages.
+stage: BUILD ?= $(BIN)
+stage: CHECKOUTS ?= .build/checkouts
+stage:
+	@sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
 
 install: ## Copy the release build below PREFIX (/usr/local); run `make release` before
-	@if [ ! -d $(STAGE)/files ]; then \
+	@if [ ! -d "$(STAGE)/files" ]; then \
 	  echo "klava: there is no release build. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
 	@$(MAKE) --no-print-directory displace
-	@cd $(STAGE)/files && find . -type d -exec install -d "$(INSTALLED)/{}" ';'
-	@cd $(STAGE)/files && find . ! -type d -exec cp -P --preserve=mode,timestamps {} "$(INSTALLED)/{}" ';'
+	@umask 022 && mkdir -p "$(INSTALLED)" && cp -R -P --remove-destination "$(STAGE)/files/." "$(INSTALLED)/"
 	@for file in $(PREFIXED); do \
 	  sed 's|@PREFIX@|$(PREFIX)|g' "$(STAGE)/files/$$file" > "$(INSTALLED)/$$file" || exit 1; done
 	@if [ -z "$(DESTDIR)" ]; then "$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard; fi
@@ -195,16 +202,17 @@ PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.k
 # Removes the folders that contain only files of Klava, including those of other versions, and one program of an older version. With
 # PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes it.
 displace:
-	@rm -rf "$(INSTALLED)/lib/klava" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" \
-	  "$(INSTALLED)/share/doc/klava"
+	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
+	@rm -rf "$(INSTALLED)/lib/klava" 2> /dev/null || rm -rf "$(INSTALLED)/lib/klava"
+	@rm -rf "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" "$(INSTALLED)/share/doc/klava"
 	@rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
-uninstall: displace ## Remove the files that `make install` installed; keep the keyboards of users
-	@if [ ! -d $(STAGE)/files ]; then \
-	  echo "klava: .build/stage has the list of files. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
-	@cd $(STAGE)/files && find . ! -type d -exec rm -f "$(INSTALLED)/{}" ';'
-	@cd $(STAGE)/files && find . -depth -type d \( -name klava -o -path './include/klava*' -o -path './libexec/*' \) \
-	  -exec rmdir --ignore-fail-on-non-empty "$(INSTALLED)/{}" ';' 2>/dev/null || true
+uninstall: ## Remove the files that `make install` installed; keep the keyboards of users
+	@if [ ! -f "$(INSTALLED)/lib/klava/files.txt" ]; then \
+	  echo "klava: there is no Klava below $(INSTALLED). Name its PREFIX." >&2; exit 1; fi
+	@while IFS= read -r file; do rm -f "$(INSTALLED)/$$file"; done < "$(INSTALLED)/lib/klava/files.txt"
+	@$(MAKE) --no-print-directory displace
+	@rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 
 # The source package of Debian. Its tarball contains the Swift packages that Klava uses, so that it builds without a network. Swift is
 # not in Debian: the build needs a toolchain of Swift 6.3 in the PATH.

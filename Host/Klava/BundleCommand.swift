@@ -48,7 +48,7 @@ struct BundleCommand: ParsableCommand {
     }
     var notices: [String] = []
     let bundle = try BundleAssembly.assemble(
-      folder, library: library, output: output, variables: variables, swiftVersion: SwiftVersion.ofCompiler(),
+      folder, library: library, output: output, variables: variables, swiftVersion: SwiftVersion.ofCompiler,
       check: SignatureCheck.check,
       warn: { notices.append($0) })
     try Output.write("Created \(output.sanitized()): \(bundle.manifest.identifier).")

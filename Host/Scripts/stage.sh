@@ -2,13 +2,11 @@
 # Arranges the files of a release build as below PREFIX, in STAGE/files. The debug information of the programs is in
 # STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
 #
-# Usage: stage.sh SCRATCH STAGE SWIFT-VERSION "KEYBOARD…"
+# Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 set -eu
-scratch=$1 stage=$2 version=$3 keyboards=$4
-build=$scratch/release
+build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
 # The sources of the Swift packages: a source package of Debian has them in Vendor.
-checkouts=Vendor
-[ -d Vendor ] || checkouts=$scratch/checkouts
+[ ! -d Vendor ] || checkouts=Vendor
 files=$stage/files
 private=$files/lib/klava
 runtime=$private/swift-$version
@@ -69,13 +67,15 @@ mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$fi
 mkdir -p "$stage/manual"
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" +%Y-%m-%d)
 for program in klava klava-desktop; do
-  LD_LIBRARY_PATH="$toolchain" "$build/generate-manual" "$files/bin/$program" --multi-page --date "$date" -o "$stage/manual" > /dev/null
+  [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \
+    -o "$stage/manual" > /dev/null
   "$files/bin/$program" --generate-completion-script bash > "$files/share/bash-completion/completions/$program"
   "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
   "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"
 done
 # The page of a subcommand is named as those of git: klava-enable(1).
 for page in "$stage"/manual/*.1; do
+  [ -e "$page" ] || continue
   name=$(basename "$page" .1)
   case $name in *.help | klava.record-bundles | klava.validate-check) continue ;; esac
   title=$(echo "$name" | tr . -)
@@ -97,3 +97,6 @@ for license in "$checkouts"/*/LICENSE*; do
 done
 cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
 chmod -R u+w,a+rX "$files"
+# The list of files for `make uninstall`.
+(cd "$files" && find . ! -type d | sort) > "$stage/files.txt"
+mv "$stage/files.txt" "$private/files.txt"

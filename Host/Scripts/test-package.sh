@@ -36,5 +36,10 @@ inside apt-get purge -q -y klava klava-desktop klava-runtime klava-dev > /dev/nu
 left=$(inside find / -xdev -path /packages -prune -o -path /proc -prune -o -path /home -prune -o -iname '*klava*' -print \
   | grep -v -e '^/var/lib/apt' -e '^/var/cache' -e '^/var/log' -e '^/packages' || true)
 [ -z "$left" ] || fail "these files are left: $left"
+inside apt-get autopurge -q -y > /dev/null 2>&1
+inside find /usr /etc /var/lib/systemd -xdev ! -path '/usr/share/doc/*' | sort > "$root/after"
+# Caches and configuration that other packages leave are not Klava's.
+new=$(comm -13 "$root/before" "$root/after" | grep -v -e fontconfig -e ld.so.cache -e mime -e gdk-pixbuf -e __pycache__ || true)
+[ -z "$new" ] || echo "Other packages left: $new"
 inside test -d /home/user/.config/klava -o -d /home/user/.local/state/klava || fail "the user's files are gone"
 echo "The packages install, work without Swift, and leave only the user's files."

@@ -65,7 +65,7 @@ final class DefaultsStore: @unchecked Sendable {
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
       // The host reports a keyboard that reads undeclared settings, and most keys of iOS code are the keyboard's own.
-      let value = loadDeclared().contains(key) ? current.value(forKey: key) : nil
+      let value = loadDeclared()?.contains(key) == false ? nil : current.value(forKey: key)
       settings[key] = .some(value)
       return value
     }
@@ -75,17 +75,23 @@ final class DefaultsStore: @unchecked Sendable {
     return nil
   }
 
-  /// Reads the keys of the specifiers in `Settings.bundle`, once in the life of the process.
-  private func loadDeclared() -> Set<String> {
+  /// Reads the keys of the specifiers in `Settings.bundle`, until it succeeded once in the life of the process. Returns
+  /// nil if a file cannot be read now, for example because the turn's time is used up.
+  private func loadDeclared() -> Set<String>? {
     if let declared { return declared }
     let (resources, folder) = (KeyboardResources.current, "Settings.bundle")
-    let panes = ((try? resources.names(in: folder)) ?? []).filter { $0.hasSuffix(".plist") }
-    let lists = panes.compactMap { pane in
-      let bytes = (try? resources.bytes(at: "\(folder)/\(pane)")) ?? []
-      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-      return (list as? [String: Any])?["PreferenceSpecifiers"] as? [[String: Any]]
+    var keys: Set<String> = []
+    do throws(HostError) {
+      let names = try resources.names(in: folder)
+      for pane in names where pane.hasSuffix(".plist") {
+        let bytes = try resources.bytes(at: "\(folder)/\(pane)")
+        let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        let specifiers = (list as? [String: Any])?["PreferenceSpecifiers"] as? [[String: Any]]
+        keys.formUnion((specifiers ?? []).compactMap { $0["Key"] as? String })
+      }
+    } catch {
+      guard error == .notFound else { return nil }
     }
-    let keys = Set(lists.joined().compactMap { $0["Key"] as? String })
     declared = keys
     return keys
   }

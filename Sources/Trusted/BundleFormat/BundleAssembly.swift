@@ -14,7 +14,7 @@ package struct BundleAssembly {
   private let output: String
   private let check: ManifestAction.Check
   private let variables: XcodeVariables
-  private let swiftVersion: SwiftVersion?
+  private let swiftVersion: () -> SwiftVersion?
   private let warn: (String) -> Void
   private var entries = 0
   private var bytes = 0
@@ -37,14 +37,15 @@ package struct BundleAssembly {
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - variables: The values of variables in the manifest, beside those that come from the library's name.
-  ///   - swiftVersion: The version of Swift for the manifest of a keyboard in Swift that names none.
+  ///   - swiftVersion: Returns the version of Swift for the manifest of a keyboard in Swift that names none. Not called
+  ///     for other keyboards.
   ///   - check: Checks an action of the manifest, including its signature.
   ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
   /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, variables: [String: String] = [:],
-    swiftVersion: SwiftVersion? = nil,
+    swiftVersion: @escaping () -> SwiftVersion? = { nil },
     check: @escaping ManifestAction.Check = { _, _ in }, warn: @escaping (String) -> Void = { _ in }
   ) throws(Diagnostic) -> KeyboardBundle {
     var assembly = try BundleAssembly(
@@ -54,7 +55,8 @@ package struct BundleAssembly {
   }
 
   private init(
-    _ folder: String, library: String, output: String, variables: [String: String], swiftVersion: SwiftVersion?,
+    _ folder: String, library: String, output: String, variables: [String: String],
+    swiftVersion: @escaping () -> SwiftVersion?,
     check: @escaping ManifestAction.Check, warn: @escaping (String) -> Void
   ) throws(Diagnostic) {
     source = try BundleFolder(folder)
@@ -106,8 +108,8 @@ package struct BundleAssembly {
 
   /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift that does not have it.
   private func withSwiftVersion(_ root: PropertyList) throws(Diagnostic) -> PropertyList {
-    guard case .dictionary(var members) = root, let swiftVersion, members["KLVSwiftVersion"] == nil,
-      try ELFImage(path: library).neededLibraries.contains("libswiftCore.so")
+    guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
+      try ELFImage(path: library).neededLibraries.contains("libswiftCore.so"), let swiftVersion = swiftVersion()
     else { return root }
     members["KLVSwiftVersion"] = .string(swiftVersion.description)
     return .dictionary(members)

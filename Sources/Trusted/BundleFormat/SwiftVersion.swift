@@ -4,7 +4,9 @@ internal import SystemSupport
 ///
 /// The Swift runtime on Linux promises no binary interface, so a keyboard needs the version with which Klava was built.
 package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
+  /// The major version.
   package let major: Int
+  /// The minor version.
   package let minor: Int
 
   /// Reads a version such as `6.3` or `6.3.1`. Returns nil if the text is not a version.
@@ -16,6 +18,7 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
     (self.major, self.minor) = (major, minor)
   }
 
+  /// The version, such as `6.3`.
   package var description: String { "\(major).\(minor)" }
 
   /// The version with which this program was built, and so that of the runtime.

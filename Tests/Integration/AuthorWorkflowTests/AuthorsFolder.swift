@@ -51,6 +51,13 @@ final class AuthorsFolder: Sendable {
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
+  /// Arranges the programs under test in the folder `stage`, as `make release` arranges the release build.
+  func makeStage(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try make(
+      "stage STAGE='\(work)/stage' BUILD='\(Repository.products.path)' CHECKOUTS='\(Repository.path(".build/checkouts"))'",
+      sourceLocation: sourceLocation)
+  }
+
   /// Runs a target of Klava's Makefile. The target uses the programs under test, which are already built.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let made = try run("make -C '\(Repository.root.path)' BIN='\(Repository.products.path)' \(target)")

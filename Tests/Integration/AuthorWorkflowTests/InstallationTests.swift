@@ -18,7 +18,8 @@ import Testing
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
-    try folder.make("place PREFIX='\(home)/.local'")
+    try folder.makeStage()
+    try folder.make("install STAGE='\(folder.work)/stage' PREFIX='\(home)/.local'")
     let used = try folder.run(
       """
       umask 022
@@ -35,7 +36,11 @@ import Testing
       })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 
-    try folder.make("place PREFIX='\(home)/.local'")
+    // A running program is replaced too.
+    let running = try folder.run(
+      "'\(home)/.local/bin/klava' log --follow unit & make -C '\(Repository.root.path)' install STAGE='\(folder.work)/stage' "
+        + "PREFIX='\(home)/.local'; status=$?; kill $!; exit $status", environment: environment)
+    #expect(running.status == 0, "\(running.output)")
     #expect(try listing(folder, data) == before)
     try folder.make("uninstall PREFIX='\(home)/.local'")
     #expect(try listing(folder, data) == before)
@@ -43,11 +48,27 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
+  @Test("A relative DESTDIR with a space counts from the working directory, and uninstalling removes everything")
+  func relativeDestination() throws {
+    let folder = try AuthorsFolder()
+    try folder.makeStage()
+    let place = "\(folder.work)/a b"
+    let make = """
+      relative=$(realpath -m --relative-to='\(Repository.root.path)' '\(place)')
+      make -C '\(Repository.root.path)' STAGE='\(folder.work)/stage' DESTDIR="$relative" PREFIX=/opt
+      """
+    let installed = try folder.run("\(make) install && ls '\(place)/opt'")
+    #expect(installed.status == 0 && installed.output.contains("libexec"), "\(installed.output)")
+    let removed = try folder.run("\(make) uninstall && find '\(place)' ! -type d")
+    #expect(removed.status == 0 && !removed.output.contains("klava"), "\(removed.output)")
+    #expect(try folder.run("\(make) uninstall").status != 0)
+  }
+
   @Test("The makefile expands a leading ~ in PREFIX that the shell did not expand")
   func knowsTheHomeFolder() throws {
     let folder = try AuthorsFolder()
     let shown = try folder.run(
       "make -n -C '\(Repository.root.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])
-    #expect(shown.output.contains("\"\(folder.work)/home/.local/bin/klava\""), "\(shown.output)")
+    #expect(shown.output.contains("\(folder.work)/home/.local/lib/klava"), "\(shown.output)")
   }
 }

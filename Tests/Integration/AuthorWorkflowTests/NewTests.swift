@@ -36,7 +36,8 @@ import Testing
   @Test("An installed Klava makes the same projects, which do not refer to Klava's build folder")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
-    try folder.make("place PREFIX='\(folder.work)/prefix'")
+    try folder.makeStage()
+    try folder.make("install STAGE='\(folder.work)/stage' PREFIX='\(folder.work)/prefix'")
     for language in ["c", "rust", "swift"] {
       let made = try folder.run("prefix/bin/klava new Mine --language \(language) --directory \(language)")
       #expect(made.status == 0, "\(made.output)")

@@ -7,7 +7,7 @@ internal import TextModel
 /// Checks of the bundle and its manifest.
 enum BundleChecks {
   static let all = [
-    manifest, manifestKeys, name, version, bundleName, files, strayFiles, settings, settingsTexts, strings,
+    manifest, manifestKeys, name, version, bundleName, files, signature, strayFiles, settings, settingsTexts, strings,
     localizations, interfaceFile, direction,
   ]
 
@@ -161,6 +161,21 @@ enum BundleChecks {
     profile: .load, file + [.nameNotUTF8, .nameHasControls, .tooManyFiles, .foldersTooDeep, .bundleTooLarge],
     .folder { subject in
       findings { () throws(Diagnostic) in _ = try KeyboardBundle.entries(of: subject.folder) }
+    })
+
+  private static let signature = Check(
+    "signature", "The signature of the bundle fits its files",
+    Rule("Klava does not install a bundle that changed after it was signed.", source: "Sandbox.md, “Signatures”"),
+    profile: .load, [.signatureWrong],
+    .folder { subject in
+      findings { () throws(Diagnostic) in
+        do throws(Diagnostic) {
+          _ = try BundleSignature(of: subject.folder)
+        } catch {
+          // Another check reports entries that cannot be read.
+          guard error.code != .signatureWrong else { throw error }
+        }
+      }
     })
 
   private static let strayEndings = [
