@@ -16,6 +16,8 @@ package final class SuggestionEngine {
 
   /// The largest cost of errors with which a word replaces the typed word.
   private static let correctionLimit: Cost = 430
+  /// The largest cost of one error.
+  private static let singleError: Cost = 230
   /// The largest cost of errors for a typed word of two letters.
   private static let shortCorrectionLimit: Cost = 180
   /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
@@ -39,7 +41,8 @@ package final class SuggestionEngine {
   private static let maximumFlags = 6
   /// The addition for a name or an abbreviation.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The addition for a correction of hunspell that the search did not find.
+  /// The addition for a correction of hunspell that the search did not find. Such a word is suggested, but never typed
+  /// by itself.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one question looks up in the dictionary.
   private static let maximumLookups = 40
@@ -167,6 +170,12 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
+    // With more than one error, chance leads to some word. A rare one is seldom the wanted word: `vscode` is no `viscose`.
+    if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
+      words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
+    {
+      return false
+    }
     return candidate.errors <= (length == 2 ? Self.shortCorrectionLimit : Self.correctionLimit)
   }
 
@@ -195,7 +204,7 @@ package final class SuggestionEngine {
         found.append(
           Candidate(
             text: text, cost: Self.distantCorrection + Cost(index) * 20 + WordSearch.weighted(rarity),
-            errors: Self.correctionLimit, isCompletion: false))
+            errors: Self.correctionLimit + 1, isCompletion: false))
       }
     }
     for index in found.indices { found[index].cost -= bonus(of: found[index].text, after: previous) }

@@ -133,11 +133,15 @@ extension CompletionKind {
   /// The identifiers of all keyboards, for the shell. Empty if the registry cannot be read.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
-      var common = CommonOptions()
       // The shell passes the words of the line. An option before the keyboard may choose another registry.
-      if let option = words.firstIndex(of: "--root"), option + 1 < words.count { common.root = words[option + 1] }
+      let option = words.firstIndex(of: "--root").map { $0 + 1 }
+      let root = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
       do throws(Diagnostic) {
-        return try common.registry().keyboards().map(\.identifier)
+        let folders = try KlavaFolders(
+          root: root, environment: CommonOptions.environment, executable: CommonOptions.executable())
+        let registry = KeyboardRegistry(
+          folders: folders, languages: CommonOptions.languages, check: SignatureCheck.check)
+        return try registry.keyboards().map(\.identifier)
       } catch {
         return []
       }

@@ -51,7 +51,12 @@ struct Installation {
     }
     try copy.validate()
     records[copy.manifest.identifier] = copy.record
-    signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
+    do throws(Diagnostic) {
+      signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
+    } catch {
+      // The user knows the bundle, not its staged copy.
+      throw Diagnostic(error.code, "\(bundle.folder.name)/\(BundleSignature.fileName)", error.sentence)
+    }
   }
 
   /// Whether the staged bundle has exactly the same files as the installed bundle, and the installed bundle has this

@@ -104,6 +104,28 @@ import TextModel
     { #expect(help.contains(word)) }
   }
 
+  @Test(
+    "bash completes the identifiers of keyboards",
+    arguments: ["enable", "disable", "access", "order", "settings", "log"])
+  func completesKeyboards(command: String) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    let klava = Repository.product("klava")
+    let script = """
+      eval "$('\(klava)' --generate-completion-script bash)"
+      klava() { '\(klava)' "$@"; }
+      COMP_WORDS=(klava --root '\(sandbox.root)' \(command) org.exa) COMP_CWORD=4
+      COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+      _klava klava org.exa \(command)
+      printf '%s\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try Command(
+      "bash", ["-c", script], environment: sandbox.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+    )
+    .run()
+    #expect(outcome.output.contains("org.example.test"), "\(outcome.output) \(outcome.errors)")
+  }
+
   @Test("klava refuses an invalid value of KLAVA_PATIENCE", arguments: ["0", "-1", "much", "10001"])
   func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
     let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])

@@ -165,7 +165,7 @@ enum BundleChecks {
 
   private static let signature = Check(
     "signature", "The signature of the bundle fits its files",
-    Rule("Klava does not install a bundle that changed after it was signed.", source: "Sandbox.md, “Signatures”"),
+    Rule("Klava does not install a bundle that changed after it was signed.", source: "Sandbox.md#signatures"),
     profile: .load, [.signatureWrong],
     .folder { subject in
       findings { () throws(Diagnostic) in
