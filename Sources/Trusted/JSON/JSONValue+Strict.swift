@@ -58,9 +58,9 @@ private struct StrictScan {
   mutating func meet(string: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     defer { last = UInt8(ascii: "\"") }
     let isKey = last == UInt8(ascii: "{") || last == UInt8(ascii: ",")
-    guard isKey, let keys = around.last, keys != nil else { return nil }
+    guard isKey, let enclosing = around.indices.last, around[enclosing] != nil else { return nil }
     let key = Self.text(string)
-    guard around[around.count - 1]?.insert(key).inserted == true else {
+    guard around[enclosing]?.insert(key).inserted == true else {
       return "the key \(JSONValue.string(key).json) appears twice."
     }
     return nil

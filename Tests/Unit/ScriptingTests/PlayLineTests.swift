@@ -6,6 +6,12 @@ import TextModel
 
 @Suite("Lines of a script (CommandLine.md#steps)")
 struct PlayLineTests {
+  @Test("A line of 1 MB with many members is read in linear time", .timeLimit(.minutes(1)))
+  func manyMembers() {
+    let members = (0..<90_000).map { "\"m\($0)\": 1" }.joined(separator: ",")
+    #expect(throws: (any Error).self) { try PlayLine(parsing: "{\(members),\"m0\": 2}", subject: "") }
+  }
+
   @Test(
     "An invalid line gives a code and a sentence that names the fault",
     arguments: [
