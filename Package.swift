@@ -451,7 +451,7 @@ let frontends: [Target] = [
     ]),
 
   tests(
-    "Integration/ServingTests", ["klava", "klava-runner"], exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
+    "Integration/ServingTests", ["Serving", "klava", "klava-runner"], exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
   module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),

@@ -130,10 +130,10 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// A descriptor that is readable when another process may have changed the user's settings.
+  /// The descriptors of which one is readable when another process may have changed the user's list.
   ///
-  /// When it is readable, the loop that waits for lines must call the player's `noticeChanges()`.
-  package var changeDescriptor: Int32? { source.changeDescriptor }
+  /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
+  package var changeDescriptors: [Int32] { source.changeDescriptors }
 
   /// Returns a function that reads a picture of a keyboard's bundle by its path, and returns nil if it cannot.
   ///
@@ -169,8 +169,8 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// A descriptor that is readable when another program may have changed a keyboard's settings.
-  package var settingsDescriptor: Int32? { settingsWatch?.descriptor }
+  /// The descriptors of which one is readable when another program may have changed a keyboard's settings.
+  package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.
   ///
