@@ -46,9 +46,10 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
+  ///   - frontendShowsGlobe: Whether the frontend shows a globe key of its own.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
-    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil
+    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, frontendShowsGlobe: Bool = false
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -83,7 +84,7 @@ package final class UserKeyboards: PlayEnvironment {
         record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
     session = KeyboardSession(
       source: source, system: system,
-      systemIdentifier: SystemKeyboard.identifier, clock: clock,
+      systemIdentifier: SystemKeyboard.identifier, clock: clock, frontendShowsGlobe: frontendShowsGlobe,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
       _ = diagnostics.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
