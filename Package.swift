@@ -443,7 +443,7 @@ let frontends: [Target] = [
       "klava-suggester",
     ]),
 
-  tests("Integration/KlavaHostTests", ["KlavaHost"]),
+  tests("Integration/KlavaHostTests", ["KlavaHost", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
     [
@@ -451,7 +451,8 @@ let frontends: [Target] = [
     ]),
 
   tests(
-    "Integration/ServingTests", ["klava", "klava-runner"], exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
+    "Integration/ServingTests", ["Serving", "klava", "klava-runner"],
+    exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
   module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),

@@ -81,7 +81,7 @@ struct PlayCommand: ParsableCommand {
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)
     let outcome = try player.play { () throws(Diagnostic) in
-      try input.read(whileWatching: [keyboards.changeDescriptor], player.noticeChanges)
+      try input.read(whileWatching: keyboards.changeDescriptors, player.noticeChanges)
     } answering: { answer throws(Diagnostic) in
       for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }
     }

@@ -17,19 +17,19 @@ struct ScriptInput {
   /// Reads the next bytes; nil at the end.
   ///
   /// - Parameters:
-  ///   - others: Returns the descriptors to watch while the call waits; nil stands for none.
+  ///   - others: Returns the descriptors to watch while the call waits.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
   ///   - notice: Called at the start, whenever one of `others` is readable, and whenever the time from `wait` has
   ///     passed.
   func read(
-    whileWatching others: @autoclosure () -> [Int32?], for wait: () -> Duration? = { nil }, _ notice: () -> Void
+    whileWatching others: @autoclosure () -> [Int32], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       // Round up, so that the work is due when `poll` returns.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
-      let descriptors = [descriptor] + others().compactMap(\.self)
+      let descriptors = [descriptor] + others()
       var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let found = poll(&places, nfds_t(places.count), timeout)
       guard found >= 0 || errno == EINTR else { throw diagnostic }

@@ -28,11 +28,14 @@ struct ServeCommand: ParsableCommand {
   var socketPath: String?
   @Flag(help: "Let the system keyboard suggest and correct words.")
   var suggestions = false
+  @Flag(help: "Expect that the applications show a globe key, so that keyboards need none.")
+  var globeKey = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let makeKeyboards = try common.keyboardFactory(unsafeWithout: running.leftOut, suggests: suggestions)
+    let makeKeyboards = try common.keyboardFactory(
+      unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey)
     let version = Klava.configuration.version
     guard socket || socketPath != nil else {
       return Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) { makeKeyboards(SystemClock()) }

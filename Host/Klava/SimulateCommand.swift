@@ -98,7 +98,8 @@ struct SimulatorArguments: ParsableArguments {
       Self.logLines(of: identifier, in: folders)
     }
     if let news { typingSession.otherNotices = news.drain }
-    let changes = [keyboards.changeDescriptor, keyboards.settingsDescriptor, news?.descriptor].compactMap(\.self)
+    let changes =
+      keyboards.changeDescriptors + keyboards.settingsDescriptors + [news?.descriptor].compactMap(\.self)
     var isLinear = linear
     if !isLinear, try !Terminal.isDrawable {
       Output.warn("this terminal cannot move its cursor; Klava uses linear mode")

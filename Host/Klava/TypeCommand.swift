@@ -33,9 +33,8 @@ struct TypeCommand: ParsableCommand {
     }
     try loop.run { () throws(Diagnostic) in
       try input.read(
-        whileWatching: [
-          keyboards.changeDescriptor, keyboards.settingsDescriptor, keyboards.session.turnRequestDescriptor,
-        ],
+        whileWatching: keyboards.changeDescriptors + keyboards.settingsDescriptors
+          + [keyboards.session.turnRequestDescriptor].compactMap(\.self),
         for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }
   }

@@ -188,9 +188,7 @@ package final class DesktopFrontend {
     times += [panel.wait?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [
-        panel.wait?.descriptor, keyboards.changeDescriptor, keyboards.settingsDescriptor,
-      ].compactMap(\.self)
+      + [panel.wait?.descriptor].compactMap(\.self) + keyboards.changeDescriptors + keyboards.settingsDescriptors
       + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,

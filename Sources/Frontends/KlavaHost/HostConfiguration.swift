@@ -20,6 +20,8 @@ public struct HostConfiguration: Sendable {
   /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program that
   /// SwiftPM builds has the helper programs beside it.
   public var helperFolder: String?
+  /// Whether the application shows a globe key of its own beside the keyboard, so that keyboards need none.
+  public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
   /// How many times longer than usual the host waits for a keyboard, for a debugger or a busy machine: 1 to 10,000.
@@ -48,7 +50,8 @@ extension UserKeyboards {
         folders: folders, languages: PreferredLanguages.read(environment), check: SignatureCheck.check),
       runnerPath: try path(.runner), clock: SystemClock(),
       deadlines: RunnerKeyboard.Deadlines(patience: min(max(configuration.patience, 1), 10_000)),
-      suggesterPath: configuration.suggestsWords ? try path(.suggester) : nil)
+      suggesterPath: configuration.suggestsWords ? try path(.suggester) : nil,
+      frontendShowsGlobe: configuration.showsGlobeKey)
   }
 
   /// Returns the path that a program of Klava would have in the folder of the helper programs.

@@ -339,10 +339,10 @@ public final class InputSession {
   /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read them again before
   /// each wait.
   public var eventDescriptors: [Int32] {
-    [
-      keyboards.changeDescriptor, keyboards.settingsDescriptor, session.turnRequestDescriptor,
-      session.processEndDescriptor.flatMap { $0 == endedProcess ? nil : $0 },
-    ].compactMap(\.self)
+    keyboards.changeDescriptors + keyboards.settingsDescriptors
+      + [
+        session.turnRequestDescriptor, session.processEndDescriptor.flatMap { $0 == endedProcess ? nil : $0 },
+      ].compactMap(\.self)
   }
 
   /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.

@@ -46,9 +46,10 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
+  ///   - frontendShowsGlobe: Whether the frontend shows a globe key of its own.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
-    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil
+    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, frontendShowsGlobe: Bool = false
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -83,7 +84,7 @@ package final class UserKeyboards: PlayEnvironment {
         record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
     session = KeyboardSession(
       source: source, system: system,
-      systemIdentifier: SystemKeyboard.identifier, clock: clock,
+      systemIdentifier: SystemKeyboard.identifier, clock: clock, frontendShowsGlobe: frontendShowsGlobe,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
       _ = diagnostics.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
@@ -130,10 +131,10 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// A descriptor that is readable when another process may have changed the user's settings.
+  /// The descriptors of which one is readable when another process may have changed the user's list.
   ///
-  /// When it is readable, the loop that waits for lines must call the player's `noticeChanges()`.
-  package var changeDescriptor: Int32? { source.changeDescriptor }
+  /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
+  package var changeDescriptors: [Int32] { source.changeDescriptors }
 
   /// Returns a function that reads a picture of a keyboard's bundle by its path, and returns nil if it cannot.
   ///
@@ -169,8 +170,8 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// A descriptor that is readable when another program may have changed a keyboard's settings.
-  package var settingsDescriptor: Int32? { settingsWatch?.descriptor }
+  /// The descriptors of which one is readable when another program may have changed a keyboard's settings.
+  package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.
   ///

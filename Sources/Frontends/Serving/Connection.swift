@@ -11,6 +11,7 @@ package final class Connection {
   private let output: Int32
   private let version: String
   private let makeKeyboards: () -> UserKeyboards
+  private let writePatience: Duration
   /// The session; nil before `hello`.
   private var session: InputSession?
   /// Whether the focused field is secure.
@@ -25,11 +26,16 @@ package final class Connection {
   ///   - input: The descriptor that has the client's requests.
   ///   - output: The descriptor for the answers.
   ///   - version: The version of Klava.
+  ///   - writePatience: The time for which the connection waits for a client that does not read.
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
-  package init(input: Int32, output: Int32, version: String, makeKeyboards: @escaping () -> UserKeyboards) {
+  package init(
+    input: Int32, output: Int32, version: String, writePatience: Duration = ServeProtocol.writePatience,
+    makeKeyboards: @escaping () -> UserKeyboards
+  ) {
     self.input = input
     self.output = output
     self.version = version
+    self.writePatience = writePatience
     self.makeKeyboards = makeKeyboards
   }
 
@@ -164,9 +170,9 @@ package final class Connection {
     try send(record)
   }
 
-  /// Writes a record. Waits for a client that does not read, at most ``ServeProtocol/writePatience``.
+  /// Writes a record. Waits for a client that does not read, at most `writePatience`.
   private func send(_ record: Record) throws(Ended) {
-    guard Self.write(record.line, to: output, within: ServeProtocol.writePatience) else { throw Ended() }
+    guard Self.write(record.line, to: output, within: writePatience) else { throw Ended() }
   }
 
   /// Writes bytes to a descriptor that need not be blocking.

@@ -17,7 +17,7 @@ package enum ServeProtocol {
   /// The maximum number of clients at once.
   package static let connections = 512
   /// The time for which the server waits for a client that does not read.
-  static let writePatience: Duration = .seconds(30)
+  package static let writePatience: Duration = .seconds(30)
   /// What a client may rely on beyond the first version of the protocol.
   static let capabilities = [
     "accessory", "edits", "inputView", "keyCommands", "notifications", "placement", "push", "screen", "touch", "view",

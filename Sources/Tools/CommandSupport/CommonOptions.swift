@@ -53,7 +53,7 @@ package struct CommonOptions: ParsableArguments {
   /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:)`` does, each on the
   /// thread that calls it.
   package func keyboardFactory(
-    unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false
+    unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false
   ) throws(Diagnostic) -> @Sendable (any SessionClock) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let suggester =
@@ -62,7 +62,7 @@ package struct CommonOptions: ParsableArguments {
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
-        suggesterPath: suggester)
+        suggesterPath: suggester, frontendShowsGlobe: showsGlobeKey)
     }
   }
 

@@ -1,16 +1,18 @@
 package import Diagnostics
 internal import Foundation
 internal import HostFiles
+internal import LinuxShims
+internal import Synchronization
 internal import SystemSupport
 
-/// A watch (inotify(7)) for changes that any process makes to a file with the user's choices.
-package final class FileWatch {
-  private let events: Descriptor
+/// A watch for changes that any process makes to a file with the user's choices.
+///
+/// All watches of a process share one instance of inotify(7), because a user may have only 128 instances.
+package final class FileWatch: Sendable {
+  private let inotify: Inotify
   private let folder: String
-  /// The name of the file; nil for all files of the folder.
-  private let name: [UInt8]?
-  /// Whether the watched folder was moved or removed, so that the watch must start again.
-  private var isLost = false
+  /// An eventfd(2) that is readable after another watch has read the events of this one.
+  private let signal: Descriptor
 
   /// Starts a watch of the registry's file. Creates the folder if there is none.
   package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
@@ -24,62 +26,153 @@ package final class FileWatch {
 
   private init(_ folder: String, name: String?) throws(Diagnostic) {
     self.folder = folder
-    self.name = name.map { Array($0.utf8) }
     try StateFile.createFolder(folder)
     do throws(SystemError) {
-      events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
-      try watch()
+      signal = try Descriptor(klv_eventfd_create())
+      inotify = try Inotify.shared()
+      try inotify.add(ObjectIdentifier(self), folder, name: name.map { Array($0.utf8) }, signal: signal.number)
     } catch {
       throw Diagnostic.system(.stateUnreadable, folder, errno: error.number)
     }
   }
 
-  /// The descriptor of the watch. It becomes readable when ``drainChanges()`` has events to read.
-  package var descriptor: Int32 { events.number }
+  deinit { inotify.remove(ObjectIdentifier(self)) }
+
+  /// The descriptors of the watch. If one becomes readable, call ``drainChanges()``. It may find no change of this file.
+  package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
   /// Returns whether the file may have changed since the last call. Never waits.
   ///
   /// If the folder was moved or removed, the result is true until the watch works again.
-  package func drainChanges() -> Bool {
-    var hasChanged = isLost
-    // This runs often while the user waits. The buffer is on the stack and has space for at least one event.
+  package func drainChanges() -> Bool { inotify.drainChanges(of: ObjectIdentifier(self), folder) }
+}
+
+/// The inotify(7) instance of the process, which lives as long as a watch uses it.
+private final class Inotify: Sendable {
+  private struct Weak: Sendable { weak var instance: Inotify? }
+
+  private struct Member {
+    /// The name of the watched file; nil for all files of the folder.
+    let name: [UInt8]?
+    let signal: Int32
+    /// The watch descriptor of the folder; nil if the folder was moved or removed, so that the watch must start again.
+    var watch: Int32?
+    var hasChanged = false
+    var isSignaled = false
+  }
+
+  private static let current = Mutex(Weak())
+  private let events: Descriptor
+  private let members = Mutex<[ObjectIdentifier: Member]>([:])
+
+  private init() throws(SystemError) { events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) }
+
+  /// The instance of the process. Creates it if no watch has one.
+  static func shared() throws(SystemError) -> Inotify {
+    let result = current.withLock { current -> Result<Inotify, SystemError> in
+      if let instance = current.instance { return .success(instance) }
+      return Result { () throws(SystemError) in
+        let instance = try Inotify()
+        current.instance = instance
+        return instance
+      }
+    }
+    return try result.get()
+  }
+
+  var descriptor: Int32 { events.number }
+
+  /// Starts a watch of a folder.
+  func add(_ identifier: ObjectIdentifier, _ folder: String, name: [UInt8]?, signal: Int32) throws(SystemError) {
+    let error = members.withLock { members -> SystemError? in
+      // Earlier events are no changes for the new watch.
+      readEvents(&members, reader: nil)
+      do throws(SystemError) {
+        members[identifier] = Member(name: name, signal: signal, watch: try watch(folder))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+  }
+
+  /// Ends a watch.
+  func remove(_ identifier: ObjectIdentifier) {
+    members.withLock { members in
+      guard let watch = members.removeValue(forKey: identifier)?.watch else { return }
+      if !members.values.contains(where: { $0.watch == watch }) { inotify_rm_watch(events.number, watch) }
+    }
+  }
+
+  /// Reads the events for all watches, and returns whether there was a change for one of them since its last call.
+  func drainChanges(of identifier: ObjectIdentifier, _ folder: String) -> Bool {
+    members.withLock { members in
+      readEvents(&members, reader: identifier)
+      guard var member = members[identifier] else { return true }
+      var hasChanged = member.hasChanged
+      if member.isSignaled { klv_eventfd_drain(member.signal) }
+      (member.hasChanged, member.isSignaled) = (false, false)
+      if member.watch == nil {
+        hasChanged = true
+        do throws(SystemError) {
+          member.watch = try watch(folder)
+        } catch {
+          // The folder is still missing. The caller finds that out when it reads the file.
+          member.watch = nil
+        }
+      }
+      // This runs often while the user waits, and mostly nothing has changed.
+      if hasChanged { members[identifier] = member }
+      return hasChanged
+    }
+  }
+
+  private func watch(_ folder: String) throws(SystemError) -> Int32 {
+    let mask = IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+    let watch = inotify_add_watch(events.number, folder, UInt32(mask))
+    guard watch >= 0 else { throw SystemError.last }
+    return watch
+  }
+
+  /// Reads all events. The buffer is on the stack and has space for at least one event.
+  private func readEvents(_ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?) {
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
         let count = read(events.number, buffer.baseAddress, buffer.count)
-        guard count > 0 else { break }
-        if concernsFile(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { hasChanged = true }
+        guard count > 0 else { return }
+        distribute(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &members, reader: reader)
       }
     }
-    if isLost {
-      do throws(SystemError) {
-        try watch()
-        isLost = false
-      } catch {
-        // The folder is still missing. The caller finds that out when it reads the file.
-        return true
-      }
-    }
-    return hasChanged
   }
 
-  private func watch() throws(SystemError) {
-    let mask = IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    guard inotify_add_watch(events.number, folder, UInt32(mask)) >= 0 else { throw SystemError.last }
-  }
-
-  private func concernsFile(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Notes events for the watches that they concern. The reader needs no signal.
+  private func distribute(
+    _ bytes: UnsafeRawBufferPointer, _ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?
+  ) {
     let headerSize = MemoryLayout<inotify_event>.size
     var rest = bytes[...]
-    var result = false
     while rest.count >= headerSize {
       let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: inotify_event.self)
       let length = headerSize + Int(event.len)
       let name = rest.prefix(length).dropFirst(headerSize).prefix { $0 != 0 }
       rest = rest.dropFirst(length)
-      if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { isLost = true }
-      let isUnknown = event.mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF) != 0
-      if isUnknown || self.name.map(name.elementsEqual) ?? true { result = true }
+      let isLost = event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0
+      let isUnknown = isLost || event.mask & UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF) != 0
+      let isForAll = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+      for (identifier, member) in members where isForAll || member.watch == event.wd {
+        guard isUnknown || member.name.map(name.elementsEqual) ?? true else { continue }
+        var member = member
+        if isLost { member.watch = nil }
+        member.hasChanged = true
+        if identifier != reader, !member.isSignaled {
+          klv_eventfd_signal(member.signal)
+          member.isSignaled = true
+        }
+        members[identifier] = member
+      }
+      // A moved folder keeps its watch descriptor, which no watch needs now.
+      if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(events.number, event.wd) }
     }
-    return result
   }
 }

@@ -16,8 +16,17 @@ import Testing
   }
 
   private var isReadable: Bool {
-    var place = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&place, 1, 0) > 0
+    isReadable(watch)
+  }
+
+  /// Whether a descriptor is readable that belongs to this watch alone. Other tests change files at the same time.
+  private func isSignaled(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors.suffix(1)) }
+
+  private func isReadable(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors[...]) }
+
+  private func isReadable(_ descriptors: ArraySlice<Int32>) -> Bool {
+    var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&places, nfds_t(places.count), 0) > 0
   }
 
   @Test("The watch reports each change of the registry file at once and only once")
@@ -27,7 +36,7 @@ import Testing
       try registry.order(["org.klava.pet-phrases"])
       #expect(isReadable)
       #expect(watch.drainChanges())
-      #expect(!isReadable)
+      #expect(!isSignaled(watch))
       #expect(!watch.drainChanges())
     }
     unlink(workspace.folders.registry)
@@ -64,6 +73,47 @@ import Testing
     try registry.order(["org.klava.calculator"])
     #expect(watch.drainChanges())
     try FileManager.default.removeItem(atPath: config)
+    #expect(watch.drainChanges())
+  }
+
+  @Test("More watches than a user may have instances of inotify share one, and each reports a change once")
+  func watchesShareOneInstance() throws {
+    let other = try Workspace()
+    let stranger = try FileWatch.registry(in: other.folders)
+    let settings = try FileWatch.settings(in: workspace.folders)
+    let watches = try (0..<200).map { _ in try FileWatch.registry(in: workspace.folders) }
+    #expect(Set(watches.map { $0.descriptors[0] }).count == 1)
+    try registry.order(["org.klava.pet-phrases"])
+    for watch in watches {
+      #expect(isReadable(watch))
+      #expect(watch.drainChanges())
+      #expect(!isSignaled(watch))
+      #expect(!watch.drainChanges())
+    }
+    #expect(!stranger.drainChanges())
+    #expect(!settings.drainChanges())
+    let rest = Array(watches.suffix(2))
+    try registry.order(["org.klava.calculator"])
+    #expect(rest[0].drainChanges())
+    #expect(isReadable(rest[1]))
+    #expect(rest[1].drainChanges())
+    try FileManager.default.removeItem(atPath: workspace.folders.config)
+    #expect(rest[0].drainChanges())
+    #expect(rest[1].drainChanges())
+    try registry.order(["org.klava.calculator"])
+    #expect(rest[0].drainChanges())
+    #expect(rest[1].drainChanges())
+    #expect(!rest[0].drainChanges())
+    #expect(!rest[1].drainChanges())
+  }
+
+  @Test("A watch that ends leaves the other watches of the folder")
+  func endOfAWatch() throws {
+    do {
+      let short = try FileWatch.registry(in: workspace.folders)
+      #expect(!short.drainChanges())
+    }
+    try registry.order(["org.klava.pet-phrases"])
     #expect(watch.drainChanges())
   }
 

@@ -88,8 +88,8 @@ package final class BundleSource: KeyboardSource {
   /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
-  /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
-  package var changeDescriptor: Int32? { keyboards.changeDescriptor }
+  /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
+  package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
   /// The display name of a keyboard of the list, which may be the system keyboard alone; nil if it is not in the list.
   package func name(of identifier: String) -> String? {

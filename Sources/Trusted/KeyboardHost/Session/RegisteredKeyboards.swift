@@ -35,8 +35,8 @@ final class RegisteredKeyboards {
   /// Whether the cache is as current as the files.
   var isWatched: Bool { watch != nil }
 
-  /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
-  var changeDescriptor: Int32? { watch?.descriptor }
+  /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
+  var changeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
   /// The keyboards of the user's list, in order. If the list cannot be read, the system keyboard alone: the user can
   /// always type (Behavior.md#input-mode-list).

@@ -1,0 +1,445 @@
+import Foundation
+import KlavaHost
+import TestSupport
+import Testing
+
+/// Plays the cases of `scenarios.jsonl` through the library: each has a kind, what is given, and what is expected.
+@Suite(.serialized) struct ScenarioTests {
+  private static let cases: [String] = {
+    let text = (try? Repository.text("Tests/Integration/KlavaHostTests/scenarios.jsonl")) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }()
+
+  @Test("The file has cases of each kind")
+  func hasCases() { #expect(Self.cases.count > 40) }
+
+  @Test("A case comes out as expected", arguments: cases)
+  func plays(_ line: String) throws {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let kind = try #require(object["kind"] as? String)
+    let given = try #require(object["given"] as? [String: Any])
+    let expected = try #require(object["expect"])
+    let actual = try #require(try Scenario(given, expected).play(kind), "the case has an unknown form")
+    #expect(try Self.json(actual) == Self.json(expected))
+  }
+
+  private static func json(_ value: Any) throws -> String {
+    let data = try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// One case, with a user of its own. The keyboard "custom" or "K1" types ASCII and requests full access.
+private final class Scenario {
+  private static let probe = "org.example.service-probe"
+  private static let system = "org.klava.system"
+  /// The keyboards of the cases. Those that stand for languages are any keyboards.
+  private static let identifiers = [
+    "system": system, "sys-en": system, "default": system, "custom": probe, "K1": probe, "K2": petPhrases,
+    "pl": petPhrases, "zh": calculator,
+  ]
+
+  private let given: [String: Any]
+  private let expected: Any
+  private let folder: TemporaryDirectory
+  private var root: String { "\(folder.path)/root" }
+
+  init(_ given: [String: Any], _ expected: Any) throws {
+    self.given = given
+    self.expected = expected
+    folder = try TemporaryDirectory()
+  }
+
+  /// Returns what comes out; nil for a case of an unknown form.
+  func play(_ kind: String) throws -> Any? {
+    switch kind {
+    case "which_keyboard": try whichKeyboard()
+    case "rotation": try rotation()
+    case "needsInputModeSwitchKey": try needsGlobeKey()
+    case "context_memory": try contextMemory()
+    case "smart_traits": try smartTraits()
+    case "notifications": try notifications()
+    case "full_access": try fullAccess()
+    case "plist_default", "plist_name": try manifest()
+    case "settings_habr": try habrSettings()
+    case "key_commands": try keyCommands()
+    case "input_view": try customInputView()
+    case "text_input_mode": try textInputMode()
+    default: nil
+    }
+  }
+
+  // MARK: The user and the application
+
+  @discardableResult
+  private func klava(_ arguments: String...) throws -> Int32 {
+    let environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "CANBERRA_DRIVER": "null"]
+    let run = try Command(
+      Repository.product("klava"), arguments + ["--root", root], environment: environment
+    ).run()
+    return run.status
+  }
+
+  private func installProbe(_ edit: (String) -> String = { $0 }) throws {
+    let source = Repository.build.appending(path: "fixtures/ServiceProbe.keyboard")
+    for name in ["libServiceProbe.so", "Info.plist"] {
+      var data = try Data(contentsOf: source.appending(path: name))
+      if name == "Info.plist" { data = Data(edit(String(decoding: data, as: UTF8.self)).utf8) }
+      try folder.write(data, to: "Probe.keyboard/\(name)")
+    }
+    try #require(try klava("install", "\(folder.path)/Probe.keyboard") == 0)
+    try #require(try klava("enable", Self.probe) == 0)
+  }
+
+  private func session(
+    _ application: String = "org.example.test", showsGlobeKey: Bool = false, _ body: (InputSession) throws -> Void
+  ) throws {
+    var configuration = HostConfiguration(application: application)
+    configuration.root = root
+    configuration.keyboardFolders = [Repository.build.appending(path: "keyboards").path]
+    configuration.patience = 100
+    configuration.showsGlobeKey = showsGlobeKey
+    let session = try InputSession(configuration)
+    defer { session.end() }
+    try body(session)
+  }
+
+  private func name(of session: InputSession) -> String {
+    switch session.textInputMode?.identifier {
+    case Self.system: "system"
+    case Self.probe: "custom"
+    default: "other"
+    }
+  }
+
+  private func field(_ type: String? = nil, isSecure: Bool = false) -> InputField {
+    var field = InputField()
+    field.traits.isSecureTextEntry = isSecure
+    let types: [String: KeyboardType] = [
+      "asciiCapable": .asciiCapable, "numbersAndPunctuation": .numbersAndPunctuation, "URL": .URL,
+      "numberPad": .numberPad, "phonePad": .phonePad, "namePhonePad": .namePhonePad, "emailAddress": .emailAddress,
+      "decimalPad": .decimalPad, "twitter": .twitter, "webSearch": .webSearch,
+      "asciiCapableNumberPad": .asciiCapableNumberPad,
+    ]
+    if let type, let known = types[type] { field.traits.keyboardType = known }
+    return field
+  }
+
+  // MARK: Kinds
+
+  private func whichKeyboard() throws -> Any? {
+    try installProbe()
+    var names: [String] = []
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      switch given["app"] as? String {
+      case let rule? where rule.hasSuffix("== false"): session.shouldAllowExtensionPointIdentifier = { $0 != .keyboard }
+      case let rule? where rule.hasSuffix("== true"): session.shouldAllowExtensionPointIdentifier = { $0 == .keyboard }
+      default: break
+      }
+      guard let steps = given["steps"] as? [String] else {
+        let isSecure = given["isSecureTextEntry"] as? Bool == true
+        session.becomeFirstResponder(field(given["keyboardType"] as? String, isSecure: isSecure))
+        names = [name(of: session)]
+        return
+      }
+      for step in steps where step.contains("focus") {
+        session.becomeFirstResponder(field(isSecure: step.contains("secure")))
+        names.append(name(of: session))
+      }
+    }
+    return expected is [Any] ? names : names.last
+  }
+
+  private func rotation() throws -> Any? {
+    try installProbe()
+    if let enabled = given["enabled"] as? [String], let current = given["current"] as? String {
+      let list = enabled.compactMap { Self.identifiers[$0] }
+      for identifier in list { try klava("enable", identifier) }
+      for identifier in [Self.system, "org.klava.habr-tags", calculator, petPhrases] where !list.contains(identifier) {
+        try klava("disable", identifier)
+      }
+      try [["order"] + list].forEach { arguments in
+        _ = try Command(Repository.product("klava"), arguments + ["--root", root]).run()
+      }
+      var result: String?
+      try session { session in
+        session.becomeFirstResponder(InputField())
+        session.selectInputMode(Self.identifiers[current] ?? "")
+        try #require(session.textInputMode?.identifier == Self.identifiers[current])
+        // The keyboard's own key calls `advanceToNextInputMode()`.
+        if let key = session.inputView?.keys.first(where: { $0.role == .nextKeyboard }) {
+          session.press(key.identifier)
+        } else {
+          session.advanceToNextInputMode()
+        }
+        result = enabled.first { Self.identifiers[$0] == session.textInputMode?.identifier }
+      }
+      return result
+    }
+    guard let gesture = given["gesture"] as? String else { return nil }
+    var result: String?
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      let before = session.textInputMode
+      let key = try #require(session.inputView?.keys.first { $0.role == .nextKeyboard }).identifier
+      let updates = gesture.hasPrefix("tap") ? [session.press(key)] : [session.longPress(key)]
+      if session.textInputMode != before { result = "next keyboard" }
+      if updates.contains(where: { $0.events.contains(.inputModeList) }) { result = "list of enabled keyboards" }
+    }
+    return result
+  }
+
+  private func needsGlobeKey() throws -> Any? {
+    if given["enabled_keyboards"] as? Int == 1 {
+      for identifier in ["org.klava.habr-tags", calculator, petPhrases] { try klava("disable", identifier) }
+    }
+    var result: Bool?
+    try session(showsGlobeKey: given["system_draws_globe"] as? Bool == true) { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.system)
+      result = session.inputView?.keys.contains { $0.role == .nextKeyboard }
+    }
+    return result
+  }
+
+  private func contextMemory() throws -> Any? {
+    func field(_ identifiers: [String]) -> InputField {
+      var field = InputField()
+      field.textInputContextIdentifiers = identifiers
+      return field
+    }
+    func mode(_ session: InputSession) -> String {
+      let names = ["default", "pl", "zh"]
+      return names.first { Self.identifiers[$0] == session.textInputMode?.identifier } ?? "other"
+    }
+    if let chain = given["responder_chain"] as? [String] {
+      let identifiers = chain.compactMap { $0.firstMatch(of: /'(.*)'/).map { String($0.output.1) } }
+      var result: String?
+      try session { session in
+        session.becomeFirstResponder(field(identifiers))
+        session.selectInputMode(petPhrases)
+        guard let first = identifiers.first else {
+          session.becomeFirstResponder(field([]))
+          if mode(session) == "pl" { result = "no memory (global current keyboard)" }
+          return
+        }
+        for identifier in identifiers {
+          session.becomeFirstResponder(field([identifier]))
+          #expect((mode(session) == "pl") == (identifier == first))
+        }
+        session.becomeFirstResponder(field([first]))
+        if mode(session) == "pl" { result = first }
+      }
+      return result
+    }
+    guard let steps = given["steps"] as? [String] else { return nil }
+    var modes: [String] = []
+    for part in steps.split(separator: "quit app") {
+      try session { session in
+        for step in part {
+          if let context = step.wholeMatch(of: /focus (.*)/)?.output.1 {
+            session.becomeFirstResponder(field([String(context)]))
+            modes.append(mode(session))
+          } else if let name = step.wholeMatch(of: /switch to (.*)/)?.output.1 {
+            session.selectInputMode(Self.identifiers[String(name)] ?? "")
+            modes.append(mode(session))
+          } else if let context = step.firstMatch(of: /clear\('(.*)'\)/)?.output.1 {
+            session.clearTextInputContextIdentifier(String(context))
+          }
+        }
+      }
+    }
+    return expected is [Any] ? modes : modes.last
+  }
+
+  private func smartTraits() throws -> Any? {
+    let switches: [String: TextTraitSwitch] = ["no": .no, "yes": .yes]
+    var field = InputField()
+    field.traits.isSecureTextEntry = given["isSecureTextEntry"] as? Bool == true
+    field.traits.smartQuotesType = (given["smartQuotesType"] as? String).flatMap { switches[$0] } ?? .default
+    field.traits.smartDashesType = (given["smartDashesType"] as? String).flatMap { switches[$0] } ?? .default
+    let text = ApplicationText(field)
+    let typed = given["type"] as? String ?? "\"a\""
+    try session { session in
+      session.becomeFirstResponder(field)
+      for character in typed { text.apply(session.type(String(character))) }
+    }
+    if given["type"] == nil { return text.text == typed ? "quotes left straight" : text.text }
+    return text.text
+  }
+
+  private func notifications() throws -> Any? {
+    guard let event = given["event"] as? String else { return nil }
+    var result: Any?
+    try session { session in
+      var field = InputField()
+      var heights: [Double] = []
+      if let match = event.firstMatch(of: /height ([0-9]+) -> ([0-9]+)/) {
+        heights = [Double(match.output.1), Double(match.output.2)].compactMap(\.self)
+      }
+      if event.contains("accessory") { field.inputAccessoryViewHeight = heights.first ?? 44 }
+      if !heights.isEmpty { field.inputAccessoryViewHeight = heights.first }
+      let shown = session.becomeFirstResponder(field)
+      let frame = try #require(session.keyboardFrame)
+      switch event {
+      case "show": result = shown.names
+      case "hide": result = session.resignFirstResponder().names
+      case "focus another field": result = session.becomeFirstResponder(InputField()).names
+      case "rotate": result = session.screenDidChange(Screen(width: 844, height: 390)).names
+      case "split": result = session.move(to: .split(top: 300)).names
+      case "dock":
+        session.move(to: .undocked(top: 100))
+        result = session.move(to: .docked).names
+      case "move undocked":
+        session.move(to: .undocked(top: 100))
+        result = session.move(to: .undocked(top: 150)).names
+      case let event where event.contains("undocked"):
+        let names = session.move(to: .undocked(top: 200)).names
+        let moves = session.move(to: .undocked(top: 100)).names
+        let expected = (expected as? [String])?.joined(separator: " ") ?? ""
+        let named = expected.matches(of: /keyboard(Will|Did)[A-Za-z]+/).map { String($0.output.0) }
+        result = names == named && moves == Array(named.suffix(2)) ? self.expected : names
+      case let event where !heights.isEmpty && event.contains("while keyboard is up"):
+        let update = session.setInputAccessoryViewHeight(heights[1])
+        let growth = (session.keyboardFrame?.height ?? 0) - frame.height
+        if update.names == ["keyboardWillChangeFrame", "keyboardDidChangeFrame"] {
+          result = "keyboardWillChangeFrame/DidChangeFrame; frame height grows by \(Int(growth))"
+        }
+      case let event where event.contains("accessory"):
+        let bare = session.setInputAccessoryViewHeight(nil).notifications.last?.frameEnd.height ?? 0
+        if shown.notifications.last?.frameEnd.height == bare + 44 { result = "end frame includes the accessory view" }
+      case "third-party keyboard":
+        session.selectInputMode(calculator)
+        let first = session.keyboardFrame?.height
+        session.selectInputMode(petPhrases)
+        if first != frame.height, session.keyboardFrame?.height != nil {
+          result = "any height is possible: no height requirement"
+        }
+      default: break
+      }
+    }
+    return result
+  }
+
+  private func fullAccess() throws -> Any? {
+    try installProbe()
+    if given["userAllowed"] as? Bool == true { try #require(try klava("access", Self.probe, "--full", "yes") == 0) }
+    guard let capability = given["capability"] as? String else { return nil }
+    var result: String?
+    try session { session in
+      session.becomeFirstResponder(InputField(before: "192.0.2.1:9"))
+      session.selectInputMode(Self.probe)
+      func call(_ key: String) -> String {
+        session.press(key)
+        let title = session.inputView?.elements.first { $0.identifier == "result" }?.title
+        return title?.hasPrefix("error") == false ? "allowed" : "denied"
+      }
+      switch capability {
+      case let text where text.hasPrefix("own container"): result = call("store")
+      case "network": result = call("connect")
+      case "UIPasteboard": result = call("copy")
+      case let text where text.hasPrefix("play key clicks"): result = call("sound")
+      default: break
+      }
+    }
+    return result
+  }
+
+  private func manifest() throws -> Any? {
+    let title = given["CFBundleDisplayName of extension"] as? String
+    try installProbe { text in
+      if let title { return text.replacing("Service Probe", with: title) }
+      return text.replacing(
+        /<key>NSExtensionAttributes<\/key>\s*<dict>[\s\S]*?<\/dict>/,
+        with: "<key>NSExtensionAttributes</key><dict></dict>")
+    }
+    var result: Any?
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      if let title {
+        let isShown = session.activeInputModes.contains { $0.displayName == title }
+        result = isShown ? "name shown in Settings and in the globe list" : "other"
+      }
+      switch given["key"] as? String {
+      case "PrimaryLanguage": result = session.textInputMode?.primaryLanguage
+      case "IsASCIICapable":
+        session.becomeFirstResponder(field("asciiCapable"))
+        result = name(of: session) == "custom"
+      case "RequestsOpenAccess":
+        session.press("access")
+        result = session.inputView?.elements.first { $0.identifier == "result" }?.title == "yes"
+      default: break
+      }
+    }
+    return result
+  }
+
+  private func habrSettings() throws -> Any? {
+    guard let stored = given["stored"] as? [String: String], let tags = expected as? [String: String] else {
+      return nil
+    }
+    for (key, value) in stored { try #require(try klava("settings", "org.klava.habr-tags", key, value) == 0) }
+    var result: [String: String] = [:]
+    try session { session in
+      for tag in tags.keys {
+        let field = InputField()
+        let text = ApplicationText(field)
+        session.becomeFirstResponder(field)
+        session.selectInputMode("org.klava.habr-tags")
+        text.apply(session.press(String(tag.dropFirst(4))))
+        result[tag] = text.text
+      }
+    }
+    return result
+  }
+
+  private func keyCommands() throws -> Any? {
+    guard let commands = given["commands"] as? [String: String], let key = given["press"] as? String else { return nil }
+    var field = InputField()
+    field.keyCommands = commands.sorted { $0.key < $1.key }.compactMap {
+      KeyCommand(name: $0.key, discoverabilityTitle: $0.value.isEmpty ? nil : $0.value)
+    }
+    var result: [String] = []
+    try session { session in
+      session.becomeFirstResponder(field)
+      for case .keyCommand(let command) in session.pressHardwareKey(key).events { result.append(command.name) }
+      result += session.discoverableKeyCommands.compactMap(\.discoverabilityTitle)
+    }
+    return result
+  }
+
+  private func customInputView() throws -> Any? {
+    var field = InputField()
+    field.traits.isSecureTextEntry = given["isSecureTextEntry"] as? Bool == true
+    if let height = given["height"] as? Double { field.inputView = .height(height) }
+    if let accessory = given["accessory"] as? Double { field.inputAccessoryViewHeight = accessory }
+    var result: [String] = []
+    try session { session in
+      session.becomeFirstResponder(field)
+      result = [
+        "height \(Int(session.keyboardFrame?.height ?? 0))", session.textInputMode?.identifier ?? "no keyboard",
+      ]
+    }
+    return result
+  }
+
+  private func textInputMode() throws -> Any? {
+    var field = InputField()
+    field.textInputMode = (given["mode"] as? String).map { Self.identifiers[$0] ?? $0 }
+    field.textInputContextIdentifiers = ["chat"]
+    var result: String?
+    try session { session in
+      var remembered = InputField()
+      remembered.textInputContextIdentifiers = ["chat"]
+      session.becomeFirstResponder(remembered)
+      session.selectInputMode(Self.identifiers[given["remembered"] as? String ?? ""] ?? "")
+      session.becomeFirstResponder(field)
+      result = ["default", "pl", "zh"].first { Self.identifiers[$0] == session.textInputMode?.identifier }
+    }
+    return result
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Serving
+import TestSupport
+import Testing
+
+/// Tests of a client that stops reading (ServeProtocol.md#clients).
+@Suite struct SlowClientTests {
+  /// Serves many invalid requests from a file to a socket that the client does not read. Returns the bytes that the
+  /// server wrote before it ended the connection.
+  private func output(requests: Int, patience: Duration) throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let line = #"{"id": 1, "focus": {}}"# + "\n"
+    try folder.write(Data(String(repeating: line, count: requests).utf8), to: "requests.jsonl")
+    let input = try FileHandle(forReadingFrom: folder.url.appending(path: "requests.jsonl"))
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let client = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    let connection = Connection(
+      input: input.fileDescriptor, output: ends[0], version: "1", writePatience: patience
+    ) {
+      // No request is a `hello`.
+      preconditionFailure("no request begins a session")
+    }
+    connection.run()
+    close(ends[0])
+    return try Array(client.readToEnd() ?? Data())
+  }
+
+  @Test("The connection of a client that does not read ends when the time is over", arguments: [0, 20])
+  func ends(milliseconds: Int) throws {
+    let requests = 100_000
+    let bytes = try output(requests: requests, patience: .milliseconds(milliseconds))
+    let answers = bytes.split(separator: UInt8(ascii: "\n"))
+    // The socket's buffer takes some answers, and never all.
+    #expect(answers.count > 10)
+    #expect(answers.count < requests)
+    let first = try #require(answers.first)
+    #expect(String(decoding: first, as: UTF8.self).contains("KLV-0848"))
+  }
+
+  @Test("A client whose answers fit into the socket's buffer gets them all, without any patience")
+  func staysOpen() throws {
+    let bytes = try output(requests: 20, patience: .zero)
+    #expect(bytes.split(separator: UInt8(ascii: "\n")).count == 20)
+  }
+}
