@@ -86,8 +86,14 @@ package final class UserKeyboards: PlayEnvironment {
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock, frontendShowsGlobe: frontendShowsGlobe,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
-    ) { memory in
-      _ = diagnostics.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
+    ) { mode, key in
+      _ = diagnostics.noting { () throws(Diagnostic) in
+        try file.update { pairs in
+          var memory = RememberedModes(pairs)
+          if let mode { memory.remember(mode, of: key) } else { memory.forget(key) }
+          return memory.pairs
+        }
+      }
     }
     // If the settings cannot be read, key sounds stay off, which is the default.
     session.applySystemSettings(systemSettings)

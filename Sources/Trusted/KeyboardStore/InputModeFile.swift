@@ -8,16 +8,18 @@ internal import TextModel
 /// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
   private let path: String
+  private let lockPath: String
 
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) {
     path = "\(folders.state)/input-modes.json"
+    lockPath = "\(folders.state)/input-modes.lock"
   }
 
   /// Reads the pairs of a key and an input mode, the least recently used first. The key combines an application and a
   /// context identifier. Returns no pairs if there is no file.
   ///
-  /// - Throws: `registryMalformed` if the file does not have the format of ``write(_:)``. The file stays unchanged.
+  /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
     guard let bytes = try StateFile.read(path) else { return [] }
     let value: JSONValue
@@ -36,10 +38,16 @@ package struct InputModeFile: Sendable {
     }
   }
 
-  /// Replaces the file's contents with these pairs.
-  package func write(_ pairs: [(key: String, mode: String)]) throws(Diagnostic) {
-    let value = JSONValue.array(pairs.map { .array([.string($0.key), .string($0.mode)]) })
+  /// Changes the pairs of the file. Other processes keep their changes, because this waits for the file's lock.
+  ///
+  /// - Throws: As ``read()``, or `stateUnwritable`.
+  package func update(
+    _ change: (_ pairs: [(key: String, mode: String)]) -> [(key: String, mode: String)]
+  ) throws(Diagnostic) {
+    let lock = try StateLock(path: lockPath)
+    let value = JSONValue.array(change(try read()).map { .array([.string($0.key), .string($0.mode)]) })
     try StateFile.write(Array(value.json.utf8), to: path)
+    _ = consume lock
   }
 
   private var malformed: Diagnostic {

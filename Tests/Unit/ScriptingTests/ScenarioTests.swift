@@ -160,7 +160,7 @@ struct ScenarioTests {
     let expectTwo = #"{"expect": {"keyboard": "org.test.two"}}"#
     let expectSystem = #"{"expect": {"keyboard": "org.klava.system"}}"#
     play(
-      ScriptHarness(remember: { kept = $0 }),
+      ScriptHarness(remember: { mode, key in if let mode { kept.remember(mode, of: key) } else { kept.forget(key) } }),
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,

@@ -57,7 +57,7 @@ package final class KeyboardSession {
   private let pool: ProcessPool
   private let services: SessionServices
   private let audit: SessionAudit
-  private let rememberModes: (RememberedModes) -> Void
+  private let rememberMode: (_ mode: String?, _ key: String) -> Void
   private var soundLimiter: RateLimiter
   private var hapticLimiter: RateLimiter
   // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
@@ -76,18 +76,18 @@ package final class KeyboardSession {
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
   ///   - preloading: How many keyboards the host preloads, and how much memory they may use.
   ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
-  ///   - rememberModes: Saves the remembered modes. The session calls it when they change.
+  ///   - rememberMode: Saves the remembered mode of a key of ``RememberedModes``; a mode of nil removes it.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
     preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
-    rememberModes: @escaping (RememberedModes) -> Void = { _ in }
+    rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
   ) {
     self.source = source
     self.system = system
     self.clock = clock
     self.pasteboard = pasteboard
-    self.rememberModes = rememberModes
+    self.rememberMode = rememberMode
     state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard)
@@ -558,7 +558,7 @@ package final class KeyboardSession {
       guard let playHaptic, hapticLimiter.available(at: clock.now) > 0 else { return }
       hapticLimiter.spend(1)
       playHaptic(haptic)
-    case .rememberModes: rememberModes(state.modes.memory)
+    case .remember(let mode, let key): rememberMode(mode, key)
     case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)

@@ -58,22 +58,25 @@ struct ModeChoice {
 
   /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.
   ///
-  /// - Returns: Whether the remembered modes changed.
-  mutating func select(_ identifier: String, for field: TextField?) -> Bool {
+  /// - Returns: The key under which the mode is remembered; nil if it is not.
+  mutating func select(_ identifier: String, for field: TextField?) -> String? {
     inUse = identifier
     guard let key = field.flatMap(Self.key) else {
       chosen = identifier
-      return false
+      return nil
     }
     memory.remember(identifier, of: key)
-    return true
+    return key
   }
 
   /// Forgets a remembered mode.
   mutating func forget(_ key: String) { memory.forget(key) }
 
   private static func key(of field: TextField) -> String? {
-    field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
+    guard let identifier = field.contextIdentifiers.first,
+      max(identifier.utf8.count, field.application.utf8.count) <= RememberedModes.nameBytes
+    else { return nil }
+    return RememberedModes.key(identifier, in: field.application)
   }
 
   /// Returns the rules for the user's list. Keyboards that failed too often are barred.

@@ -4,6 +4,9 @@ internal import OrderedCollections
 package struct RememberedModes: Sendable {
   /// The maximum number of remembered modes. When there are more, the session forgets the least recently used mode.
   package static let capacity = 4_096
+  /// The maximum size of an application's or a context's identifier in UTF-8 bytes. The session remembers no mode for
+  /// longer ones, so that an application cannot fill the file.
+  package static let nameBytes = 256
 
   private var modes: OrderedDictionary<String, String> = [:]
 

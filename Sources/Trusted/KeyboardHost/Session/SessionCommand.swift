@@ -45,7 +45,8 @@ enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  case rememberModes
+  /// Save the remembered mode of a key of ``RememberedModes``; nil forgets it.
+  case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)
   case applySystemSettings([String: SettingValue])

@@ -202,6 +202,7 @@ struct SessionState {
   }
 
   mutating func dismiss() {
+    guard field != nil else { return }
     isDismissed = true
     plan(.hide)
   }
@@ -363,7 +364,7 @@ struct SessionState {
 
   private mutating func select(_ identifier: String) {
     isDismissed = false
-    if modes.select(identifier, for: field) { emit(.rememberModes) }
+    if let key = modes.select(identifier, for: field) { emit(.remember(identifier, key: key)) }
     guard field != nil else { return }
     emit(.auditIsDue)
     plan(.applyRules)
@@ -372,7 +373,7 @@ struct SessionState {
   /// Forgets the remembered mode of a key of ``RememberedModes``.
   mutating func clearMemory(_ key: String) {
     modes.forget(key)
-    emit(.rememberModes)
+    emit(.remember(nil, key: key))
   }
 
   // MARK: Changes of the user's choices

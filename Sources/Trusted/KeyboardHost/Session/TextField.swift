@@ -167,6 +167,11 @@ package struct TextField: Sendable {
     if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
+    // A password is more than a protected text: no step, error or answer may quote it. So it replaces another reason.
+    if traits.isSecureTextEntry, secrecy?.reason != .secureTextEntry {
+      let revision = if let secrecy { secrecy.revision } else { Optional(document.revision) }
+      secrecy = Secrecy(reason: .secureTextEntry, revision: revision)
+    }
     updateRules()
   }
 

@@ -154,6 +154,42 @@ struct SessionStateTests {
   }
 
   @Test(
+    "A password stays secret when the application shows it, whatever protected the field before",
+    arguments: [KeyboardType.phonePad, .default], [true, false])
+  func keepsPassword(type: KeyboardType, isAllowed: Bool) {
+    var driver = Driver()
+    var field = TextField(document: TextDocument())
+    (field.traits.keyboardType, field.allowsThirdPartyKeyboards) = (type, isAllowed)
+    driver.run { $0.focus(field) }
+    driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
+    driver.run { $0.edit(.insertText("1234")) }
+    driver.run { $0.changeTraits { $0.traits = TextInputTraits() } }
+    #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
+    driver.run { $0.edit(.insertText("5")) }
+    #expect(driver.state.history.count == 0)
+  }
+
+  @Test("A dismissal without a field does not hide the keyboard of the next field")
+  func dismissesNothing() {
+    var driver = Driver()
+    driver.run { $0.dismiss() }
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    #expect(driver.shown == Self.keyboard)
+    driver.press("a")
+    #expect(driver.text == "typed")
+  }
+
+  @Test("The session remembers no mode for identifiers that are too long", arguments: [256, 257])
+  func limitsIdentifiers(bytes: Int) {
+    var driver = Driver()
+    var field = TextField(document: TextDocument())
+    field.contextIdentifiers = [String(repeating: "c", count: bytes)]
+    driver.run { $0.focus(field) }
+    driver.run { $0.pick("system") }
+    #expect(driver.commands.contains("remember") == (bytes == 256))
+  }
+
+  @Test(
     "A crash or hang gives the field to the system keyboard; after SIGKILL from outside a fresh process serves the key",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
