@@ -20,7 +20,8 @@ import Testing
     let given = try #require(object["given"] as? [String: Any])
     let expected = try #require(object["expect"])
     let actual = try #require(try Scenario(given, expected).play(kind), "the case has an unknown form")
-    #expect(try Self.json(actual) == Self.json(expected))
+    let (result, wanted) = (try Self.json(actual), try Self.json(expected))
+    #expect(result == wanted)
   }
 
   private static func json(_ value: Any) throws -> String {
@@ -65,6 +66,11 @@ private final class Scenario {
     case "key_commands": try keyCommands()
     case "input_view": try customInputView()
     case "text_input_mode": try textInputMode()
+    case "delegate": try delegate()
+    case "documentInputMode": try documentInputMode()
+    case "primaryLanguage": try primaryLanguage()
+    case "settings_default": try defaultSetting()
+    case "plist_value": try extensionPoint()
     default: nil
     }
   }
@@ -81,14 +87,19 @@ private final class Scenario {
   }
 
   private func installProbe(_ edit: (String) -> String = { $0 }) throws {
+    try #require(try install(edit) == 0)
+    try #require(try klava("enable", Self.probe) == 0)
+  }
+
+  /// Installs the probe with an edited manifest, and returns the exit status.
+  private func install(_ edit: (String) -> String) throws -> Int32 {
     let source = Repository.build.appending(path: "fixtures/ServiceProbe.keyboard")
     for name in ["libServiceProbe.so", "Info.plist"] {
       var data = try Data(contentsOf: source.appending(path: name))
       if name == "Info.plist" { data = Data(edit(String(decoding: data, as: UTF8.self)).utf8) }
       try folder.write(data, to: "Probe.keyboard/\(name)")
     }
-    try #require(try klava("install", "\(folder.path)/Probe.keyboard") == 0)
-    try #require(try klava("enable", Self.probe) == 0)
+    return try klava("install", "\(folder.path)/Probe.keyboard")
   }
 
   private func session(
@@ -185,9 +196,12 @@ private final class Scenario {
       session.selectInputMode(Self.probe)
       let before = session.textInputMode
       let key = try #require(session.inputView?.keys.first { $0.role == .nextKeyboard }).identifier
-      let updates = gesture.hasPrefix("tap") ? [session.press(key)] : [session.longPress(key)]
+      var updates: [InputUpdate] = []
+      if gesture.hasPrefix("tap") { updates.append(session.press(key)) }
+      if gesture.contains("long press") { updates.append(session.longPress(key)) }
+      if gesture.contains("swipe up") { updates.append(session.swipe(.up, on: key)) }
       if session.textInputMode != before { result = "next keyboard" }
-      if updates.contains(where: { $0.events.contains(.inputModeList) }) { result = "list of enabled keyboards" }
+      if updates.allSatisfy({ $0.events.contains(.inputModeList) }) { result = "list of enabled keyboards" }
     }
     return result
   }
@@ -341,6 +355,8 @@ private final class Scenario {
       case let text where text.hasPrefix("own container"): result = call("store")
       case "network": result = call("connect")
       case "UIPasteboard": result = call("copy")
+      case let text where text.hasPrefix("insert text"):
+        result = session.press("type").edits.isEmpty ? "denied" : "allowed"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
       default: break
       }
@@ -382,7 +398,10 @@ private final class Scenario {
     guard let stored = given["stored"] as? [String: String], let tags = expected as? [String: String] else {
       return nil
     }
-    for (key, value) in stored { try #require(try klava("settings", "org.klava.habr-tags", key, value) == 0) }
+    for (name, value) in stored {
+      let key = name == "SarcasmTagOpen" ? "sarcasm.open" : name
+      try #require(try klava("settings", "org.klava.habr-tags", key, value) == 0)
+    }
     var result: [String: String] = [:]
     try session { session in
       for tag in tags.keys {
@@ -425,6 +444,102 @@ private final class Scenario {
       ]
     }
     return result
+  }
+
+  /// What the keyboard shows after a press of a key.
+  private func shown(by key: String, _ session: InputSession) -> String {
+    session.press(key)
+    return session.inputView?.elements.first { $0.identifier == "result" }?.title ?? ""
+  }
+
+  private func delegate() throws -> Any? {
+    guard let event = given["event"] as? String else { return nil }
+    try installProbe()
+    var result: Any?
+    try session { session in
+      session.becomeFirstResponder(InputField(before: "ab"))
+      session.selectInputMode(Self.probe)
+      func calls() -> [[String]] {
+        shown(by: "calls", session).split(separator: "; ").map { $0.split(separator: " ").map(String.init) }
+      }
+      _ = calls()
+      switch event {
+      case "user moves the caret":
+        session.textDidChange(before: "a", after: "b")
+        result = calls().map { $0[0] }
+      case "user selects text":
+        session.textDidChange(before: "a", selected: "b")
+        result = calls().map { $0[0] }
+      case "keyboard calls insertText":
+        session.press("type")
+        if calls().isEmpty { result = "textDidChange not called for own edit" }
+      case "focus moves to another field":
+        let first = shown(by: "document", session)
+        session.becomeFirstResponder(InputField())
+        if shown(by: "document", session) != first { result = "documentIdentifier changes" }
+      case let event:
+        guard let change = event.wholeMatch(of: /host text changes (.*)\| -> (.*)\|/) else { return }
+        session.textDidChange(before: String(change.output.1))
+        _ = calls()
+        session.textDidChange(before: String(change.output.2))
+        result = calls().map { [$0[0].replacing("(nil)", with: ""), "context \($0[1])"] }
+      }
+    }
+    return result
+  }
+
+  private func documentInputMode() throws -> Any? {
+    try installProbe()
+    var field = InputField()
+    field.documentInputModeLanguage = given["language"] as? String
+    var result: String?
+    try session { session in
+      session.becomeFirstResponder(field)
+      session.selectInputMode(Self.probe)
+      result = shown(by: "mode", session)
+    }
+    return result
+  }
+
+  private func primaryLanguage() throws -> Any? {
+    try installProbe()
+    var result: String?
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      let before = session.textInputMode?.primaryLanguage
+      session.press("Polish")
+      if before == "en-US", let language = session.textInputMode?.primaryLanguage {
+        result = "\(language) supersedes the plist"
+      }
+    }
+    return result
+  }
+
+  private func defaultSetting() throws -> Any? {
+    guard var specifier = given as [String: Any]?, let expected = expected as? [String: Any] else { return nil }
+    specifier["Type"] = specifier.removeValue(forKey: "specifier")
+    for (name, value) in specifier where name == "stored" || value is NSNull { specifier[name] = nil }
+    (specifier["Key"], specifier["Title"]) = ("key", "Title")
+    let pane: [String: Any] = ["PreferenceSpecifiers": [specifier]]
+    let data = try PropertyListSerialization.data(fromPropertyList: pane, format: .xml, options: 0)
+    try folder.write(data, to: "Probe.keyboard/Settings.bundle/Root.plist")
+    try installProbe()
+    let run = try Command(
+      Repository.product("klava"), ["settings", Self.probe, "--json", "--root", root]
+    ).run()
+    let settings = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []
+    guard let value = settings.first?["value"] else { return nil }
+    // The user sees the title of the value.
+    let titles = given["Titles"] as? [String] ?? []
+    return expected.mapValues { _ in (value as? Int).flatMap { titles.indices.contains($0) ? titles[$0] : nil } ?? value
+    }
+  }
+
+  private func extensionPoint() throws -> Any? {
+    guard let point = given["NSExtensionPointIdentifier"] as? String else { return nil }
+    let status = try install { $0.replacing("com.apple.keyboard-service", with: point) }
+    return status == 0 ? "is a keyboard" : "is no keyboard"
   }
 
   private func textInputMode() throws -> Any? {

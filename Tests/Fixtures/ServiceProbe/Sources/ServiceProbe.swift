@@ -3,10 +3,14 @@ import KlavaKit
 
 /// A keyboard that tries the functions of full access. Each key makes one call, and the label shows the result.
 ///
+/// The last row shows what the host tells the keyboard about the document.
+///
 /// The argument of a call is the text before the insertion point: the text to write or send, or the host to connect to.
 /// If that text is empty, the argument is the pasteboard's text.
 final class KeyboardViewController: InputViewController {
   private var connection: NetworkConnection?
+  /// The callbacks since the last press of `calls`, with the text before the insertion point.
+  private var calls: [String] = []
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -40,7 +44,26 @@ final class KeyboardViewController: InputViewController {
         Key("sound") { [unowned self] in trying { () throws(HostError) in try sound() } }
         Key("🌐", role: .nextKeyboard)
       }
+      Row {
+        Key("calls") { [unowned self] in
+          show(calls.joined(separator: "; "))
+          calls = []
+        }
+        Key("type") { [unowned self] in textDocumentProxy.insertText("x") }
+        Key("document") { [unowned self] in show("\(textDocumentProxy.documentIdentifier)") }
+        Key("mode") { [unowned self] in show(textDocumentProxy.documentInputMode?.primaryLanguage ?? "none") }
+        Key("Polish") { [unowned self] in primaryLanguage = "pl-PL" }
+      }
     }
+  }
+
+  override func textWillChange(_ textInput: (any TextInputState)?) { note("textWillChange", textInput) }
+  override func textDidChange(_ textInput: (any TextInputState)?) { note("textDidChange", textInput) }
+  override func selectionWillChange(_ textInput: (any TextInputState)?) { note("selectionWillChange", textInput) }
+  override func selectionDidChange(_ textInput: (any TextInputState)?) { note("selectionDidChange", textInput) }
+
+  private func note(_ call: String, _ textInput: (any TextInputState)?) {
+    calls.append("\(call)\(textInput == nil ? "(nil)" : "") \(textDocumentProxy.documentContextBeforeInput ?? "nil")")
   }
 
   private func sound() throws(HostError) -> String {
