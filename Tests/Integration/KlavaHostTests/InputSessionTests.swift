@@ -108,6 +108,23 @@ import Testing
     }
   }
 
+  @Test("A scroll moves the elements of the input view, and the application must draw it again")
+  func scrolls() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      session.press("emoji")
+      let before = try #require(session.inputView)
+      let area = try #require(before.elements.compactMap(\.clip).first)
+      let start = HostPoint(x: area.x + area.width * 3 / 4, y: area.y + area.height / 2)
+      session.touch(.began, at: start)
+      let update = session.touch(.moved, at: HostPoint(x: start.x - area.width / 2, y: start.y))
+      #expect(session.inputView != before)
+      #expect(update.inputViewDidChange)
+      #expect(session.touch(.cancelled, at: start).edits.isEmpty)
+      #expect(session.handleEvents().isEmpty)
+    }
+  }
+
   @Test("Two sessions keep each other's remembered modes")
   func sharesMemory() throws {
     let folder = try TemporaryDirectory()

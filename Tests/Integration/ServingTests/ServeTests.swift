@@ -152,6 +152,41 @@ import Testing
     #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
   }
 
+  @Test("A server has at most 512 clients, and accepts another one after a client has gone")
+  func limitsClients() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/serve.sock"
+    let server = try Command(
+      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
+      environment: Self.environment
+    ).start()
+    #expect(wait { FileManager.default.fileExists(atPath: path) })
+    let script = """
+      import socket, sys
+      def connect():
+          client = socket.socket(socket.AF_UNIX)
+          client.connect(sys.argv[1])
+          return client
+      clients = [connect() for _ in range(512)]
+      print(connect().recv(4096).decode())
+      clients.pop().close()
+      while True:
+          client = connect()
+          try:
+              client.sendall(b'{"id": 1, "hello": {"version": 1}}\\n')
+              if b'"hello"' in client.recv(65536): break
+          except OSError: pass
+      print("accepted")
+      """
+    var command = Command("/usr/bin/env", ["python3", "-c", script, path], environment: Self.environment)
+    command.timeLimit = .seconds(60)
+    let run = try command.run()
+    #expect(run.output.contains("KLV-0846"))
+    #expect(run.output.hasSuffix("accepted\n"), "\(run.errors)")
+    server.kill(SIGTERM)
+    _ = try server.wait()
+  }
+
   @Test("The socket is the user's alone, a second server is refused, and a killed server's socket is replaced")
   func ownsSocket() throws {
     let folder = try TemporaryDirectory()
