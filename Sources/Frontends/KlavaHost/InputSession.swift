@@ -34,9 +34,17 @@ public final class InputSession {
     var addsGlobeKey = false
     var environment: KeyboardEnvironment?
     var mode: InputMode?
+    /// The identifiers of the user's list.
+    var modes: [String] = []
+    var scrollOffsets: [ElementPath: Double] = [:]
   }
 
   private var session: KeyboardSession { keyboards.session }
+  /// Returns true if a step of several keys must end early, because its client is gone.
+  package var isInterrupted: () -> Bool {
+    get { steps.isInterrupted }
+    set { steps.isInterrupted = newValue }
+  }
 
   /// Decides whether keyboards of other authors may have the application's fields. Corresponds to
   /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session asks whenever a field gets the focus.
@@ -64,6 +72,7 @@ public final class InputSession {
     self.keyboards = keyboards
     self.application = application
     steps = StepRunner(session: keyboards.session, environment: keyboards, clock: nil)
+    seen.modes = keyboards.modes
     keyboards.watchSettings()
     keyboards.session.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
   }
@@ -99,12 +108,18 @@ public final class InputSession {
       let outcome = steps.carryOut(.blur)
       previous = InputUpdate()
       previous?.edits = edits(in: outcome, from: document, resultingIn: nil)
+      previous?.events = outcome.report.events.compactMap(InputUpdate.Event.init)
+      previous?.error = outcome.diagnostic.map(HostError.init)
       previous?.warnings = outcome.warnings
     }
     self.field = field
     var update = perform(.focus(options))
     update.editsOfPreviousField = previous?.edits ?? []
+    update.events = (previous?.events ?? []) + update.events
     update.warnings = (previous?.warnings ?? []) + update.warnings
+    if let error = previous?.error {
+      if update.error == nil { update.error = error } else { update.warnings.append(error.description) }
+    }
     return update
   }
 
@@ -151,8 +166,9 @@ public final class InputSession {
   public func undo(_ steps: Int = 1) -> InputUpdate { perform(.undo(steps)) }
 
   /// Forgets the input mode that the session remembers for a context identifier.
-  public func clearTextInputContextIdentifier(_ identifier: String) {
-    _ = perform(.clearContext(identifier, application: application))
+  @discardableResult
+  public func clearTextInputContextIdentifier(_ identifier: String) -> InputUpdate {
+    perform(.clearContext(identifier, application: application))
   }
 
   // MARK: Keys
@@ -351,15 +367,13 @@ public final class InputSession {
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document
-    let modes = keyboards.modes
-    let hasChanged = steps.noticeChanges()
+    steps.noticeChanges()
     if let deadline = touches.deadline, deadline <= session.clock.now {
       touches.show(surface)
       perform(touches.advance(to: session.clock.now))
     }
     session.runDueTimers(unless: others)
     var update = update(after: steps.outcome(), from: document)
-    if hasChanged, keyboards.modes != modes { update.events.append(.activeInputModesDidChange) }
     if let process = session.processEndDescriptor, process != endedProcess, let keyboard = session.keyboard,
       Self.isReadable(process)
     {
@@ -445,7 +459,7 @@ public final class InputSession {
   private func look(at update: inout InputUpdate) {
     let (keyboard, view) = (session.keyboard, session.keyboard == nil ? nil : session.inputView)
     if keyboard != seen.keyboard || view != seen.inputView || session.addsGlobeKey != seen.addsGlobeKey
-      || session.field?.environment != seen.environment
+      || session.field?.environment != seen.environment || touches.feedback.scrollOffsets != seen.scrollOffsets
     {
       update.inputViewDidChange = true
     }
@@ -454,6 +468,10 @@ public final class InputSession {
     seen.inputView = view
     seen.addsGlobeKey = session.addsGlobeKey
     seen.environment = session.field?.environment
+    seen.scrollOffsets = touches.feedback.scrollOffsets
+    let modes = keyboards.modes
+    if modes != seen.modes { update.events.append(.activeInputModesDidChange) }
+    seen.modes = modes
     guard hasNewMode else { return }
     let mode = textInputMode
     if mode != seen.mode { update.events.append(.currentInputModeDidChange(mode)) }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import KeyboardHost
 internal import TextModel
 
@@ -57,10 +58,13 @@ public struct TextEdit: Hashable, Sendable {
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
+  /// The length of the text before the selection.
+  private var caret: Int
 
   init(_ document: TextDocument, _ units: TextEdit.Units) {
     self.document = document
     self.units = units
+    caret = units.count(document.before[...])
   }
 
   /// Applies the edits, and returns them with their effects. If they do not lead to the session's document, a last edit
@@ -68,40 +72,47 @@ struct EditReplay {
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
-    var effects = edits.map { edit in
-      let before = document
-      _ = document.apply(edit)
-      return effect(TextEdit.Kind(edit), from: before, to: document)
-    }
+    var effects: [TextEdit] = []
+    for edit in edits { effects.append(effect(of: edit)) }
     if let final, !document.hasSameText(as: final) {
-      effects.append(effect(.replaceText, from: document, to: final))
+      let whole = { (text: TextDocument) in
+        TextBuffer(before: text.before, selected: text.selected, after: text.after, marking: text.near.marking)
+      }
+      effects.append(effect(.replaceText, from: whole(document), to: whole(final)))
       document = final
     }
     return effects
   }
 
-  private func effect(_ kind: TextEdit.Kind, from old: TextDocument, to new: TextDocument) -> TextEdit {
-    let (oldBefore, oldAfter) = (old.before, old.after)
-    let (newBefore, newAfter) = (new.before, new.after)
+  /// Applies an edit. The cost does not depend on the length of the text, except for long moves.
+  private mutating func effect(of edit: Edit) -> TextEdit {
+    if let (old, new) = document.applyNear(edit) { return effect(TextEdit.Kind(edit), from: old, to: new) }
+    caret = units.count(document.before[...])
+    return effect(TextEdit.Kind(edit), from: document.near, to: document.near)
+  }
+
+  /// Returns the effect of a change from one text to another, and moves the caret. Before and after them, both texts
+  /// may continue with the same text.
+  private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
+    let origin = caret - units.count(old.before[...])
     // The common parts never reach across the insertion point, so an inserted letter beside an equal one is where the
     // user typed it.
-    let prefix = oldBefore.commonPrefix(newBefore)
-    let suffix = oldAfter.commonSuffix(newAfter)
-    let oldMiddle = String(oldBefore.dropping(utf8: prefix)) + old.selected + oldAfter.dropping(lastUTF8: suffix)
-    let newMiddle = String(newBefore.dropping(utf8: prefix)) + new.selected + newAfter.dropping(lastUTF8: suffix)
+    let prefix = old.before.commonPrefix(new.before)
+    let suffix = old.after.commonSuffix(new.after)
+    let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)
+    let newMiddle = String(new.before.dropping(utf8: prefix)) + new.selected + new.after.dropping(lastUTF8: suffix)
     let isSame = oldMiddle.utf8.elementsEqual(newMiddle.utf8)
-    let start = units.count(newBefore.prefix(utf8: prefix))
-    let caret = units.count(newBefore[...])
-    let marked = new.markedRange.map { range -> Range<Int> in
-      let text = newBefore + new.selected + newAfter
-      let start = String.Index(utf16Offset: range.lowerBound, in: text)
-      let end = String.Index(utf16Offset: range.upperBound, in: text)
-      let lower = units.count(text[..<start])
-      return lower..<lower + units.count(text[start..<end])
+    let start = origin + units.count(new.before.prefix(utf8: prefix))
+    caret = origin + units.count(new.before[...])
+    let end = caret + units.count(new.selected[...])
+    let marked = new.marking.map { marking -> Range<Int> in
+      let lower = String.Index(utf16Offset: new.before.utf16.count - marking.before, in: new.before)
+      let upper = String.Index(utf16Offset: marking.after, in: new.after)
+      return caret - units.count(new.before[lower...])..<end + units.count(new.after[..<upper])
     }
     return TextEdit(
       kind: kind, range: isSame ? caret..<caret : start..<start + units.count(oldMiddle[...]),
-      text: isSame ? "" : newMiddle, selection: caret..<caret + units.count(new.selected[...]), markedRange: marked)
+      text: isSame ? "" : newMiddle, selection: caret..<end, markedRange: marked)
   }
 }
 
@@ -118,27 +129,42 @@ extension TextEdit.Kind {
   }
 }
 
-extension TextDocument {
-  fileprivate func hasSameText(as other: TextDocument) -> Bool {
-    before.utf8.elementsEqual(other.before.utf8) && selected.utf8.elementsEqual(other.selected.utf8)
-      && after.utf8.elementsEqual(other.after.utf8)
-  }
-}
-
 extension String {
   /// The length in UTF-8 bytes of the longest common start of whole scalars.
   fileprivate func commonPrefix(_ other: String) -> Int {
-    var count = zip(utf8, other.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    var count = commonBytes(other) { one, other, count in memcmp(one, other, count) == 0 }
     while !isBoundary(count) || !other.isBoundary(count) { count -= 1 }
     return count
   }
 
   /// The length in UTF-8 bytes of the longest common end of whole scalars.
   fileprivate func commonSuffix(_ other: String) -> Int {
-    let pairs = zip(utf8.reversed(), other.utf8.reversed())
-    var count = pairs.lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
-    while !isBoundary(utf8.count - count) || !other.isBoundary(other.utf8.count - count) { count -= 1 }
+    let (length, otherLength) = (utf8.count, other.utf8.count)
+    var count = commonBytes(other) { one, other, count in
+      memcmp(one + (length - count), other + (otherLength - count), count) == 0
+    }
+    while !isBoundary(length - count) || !other.isBoundary(otherLength - count) { count -= 1 }
     return count
+  }
+
+  /// The largest number of bytes for which two strings are equal. Searches it in steps that memcmp(3) makes fast.
+  private func commonBytes(
+    _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
+  ) -> Int {
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
+        var (common, bound) = (0, min(one.count, other.count))
+        if areEqual(start, otherStart, bound) { return bound }
+        // The first `common` bytes are equal, the first `bound` bytes are not.
+        while common + 1 < bound {
+          let middle = (common + bound) / 2
+          if areEqual(start, otherStart, middle) { common = middle } else { bound = middle }
+        }
+        return common
+      }
+    }
   }
 
   private func isBoundary(_ offset: Int) -> Bool {

@@ -24,6 +24,8 @@ package final class StepRunner {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
+  /// Returns true if a step of several keys must end early, because its client is gone.
+  package var isInterrupted: () -> Bool = { false }
   /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
 
@@ -111,18 +113,18 @@ package final class StepRunner {
       case .focus(let options): session.focus(options.field())
       case .blur: session.blur()
       case .keyboard(let part): try session.pick(environment.resolve(part))
-      case .advance(let count): for _ in 0..<count { try session.advance() }
+      case .advance(let count): for _ in 0..<count where !isInterrupted() { try session.advance() }
       case .key(let name, let gesture, let count):
-        for _ in 0..<count {
+        for _ in 0..<count where !isInterrupted() {
           awaitSuggestions()
           try session.key(name, gesture)
         }
       case .alternative(let choice, let name, let count):
-        for _ in 0..<count {
+        for _ in 0..<count where !isInterrupted() {
           try session.key(name, .alternative(try index(of: choice, of: name, subject)))
         }
       case .swipe(let direction, let returns, let key?, let count):
-        for _ in 0..<count {
+        for _ in 0..<count where !isInterrupted() {
           let path = DragPoint.swipe(direction, returns: returns, on: session.inputView?.key(key))
           try follow([ScriptDrag(path, on: key)])
         }
@@ -132,13 +134,13 @@ package final class StepRunner {
             "The keyboard gets no \(direction.isDiagonal ? "diagonal " : "")swipes that begin beside its keys. Name a key with"
               + " \"on\".")
         } else {
-          for _ in 0..<count { try session.swipe(direction) }
+          for _ in 0..<count where !isInterrupted() { try session.swipe(direction) }
         }
       case .circle(let direction, let key, let count):
-        for _ in 0..<count { try follow([ScriptDrag(DragPoint.circle(direction), on: key)]) }
+        for _ in 0..<count where !isInterrupted() { try follow([ScriptDrag(DragPoint.circle(direction), on: key)]) }
       case .drag(let drags): try follow(drags, subject)
       case .type(let text):
-        for character in text.withPlainLineBreaks {
+        for character in text.withPlainLineBreaks where !isInterrupted() {
           awaitSuggestions()
           try session.type(character)
         }

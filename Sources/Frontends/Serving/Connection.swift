@@ -112,6 +112,7 @@ package final class Connection {
     }
     let session = InputSession(makeKeyboards(), application: hello.application)
     session.units = hello.units
+    session.isInterrupted = { [output] in Self.isClosed(output) }
     self.session = session
     var record = Record(answering: request.identifier, isOK: true)
     record.add(
@@ -140,6 +141,7 @@ package final class Connection {
       session.setKeyCommands(commands)
       return session.perform(.nothing)
     case .dismiss: return session.dismissKeyboard()
+    case .clearContext(let identifier): return session.clearTextInputContextIdentifier(identifier)
     case .hello, .nothing: return session.perform(.nothing)
     }
   }
@@ -170,6 +172,15 @@ package final class Connection {
     try send(record)
   }
 
+  /// Whether no client can read from a descriptor any longer. The end of the input says nothing: a client can send its
+  /// requests, close its end, and read the answers.
+  private static func isClosed(_ output: Int32) -> Bool {
+    guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
+      return true
+    }
+    return Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
+  }
+
   /// Writes a record. Waits for a client that does not read, at most `writePatience`.
   private func send(_ record: Record) throws(Ended) {
     guard Self.write(record.line, to: output, within: writePatience) else { throw Ended() }
@@ -177,16 +188,16 @@ package final class Connection {
 
   /// Writes bytes to a descriptor that need not be blocking.
   ///
+  /// - Parameter patience: The longest time for all bytes together.
   /// - Returns: Whether all bytes were written in time.
   static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> Bool {
     var done = 0
+    let pause = IdleTime(endedBy: [], writing: [output], within: patience)
     while done < bytes.count {
-      let ready = IdleTime(endedBy: [], writing: [output], within: patience).waitUntilOver()
-      guard let ready else { return false }
-      if ready.first == 0 {
-        if errno == EINTR { continue }
-        return false
-      }
+      guard let ready = pause.waitUntilOver() else { return false }
+      if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return false }
+      // A signal ended the wait.
+      if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
         // A pipe is no socket.

@@ -17,6 +17,7 @@ struct Request {
     case accessory(Double?)
     case keyCommands([KeyCommand])
     case dismiss
+    case clearContext(String)
     case nothing
   }
 
@@ -38,15 +39,17 @@ struct Request {
 
   /// The steps of `klava play` that an application may take. The others change the user's choices or are for tests.
   private static let steps = [
-    "advance", "blur", "clearContext", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
+    "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",
   ]
   private static let own = [
-    "accessory", "dismiss", "focus", "hello", "keyCommands", "placement", "screen", "touch",
+    "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "placement", "screen", "touch",
   ]
   /// The members of `focus` that `klava play` does not have.
   private static let fieldMembers = ["accessory", "inputView", "keyCommands", "textInputMode"]
   private static let lengths = 0.0...10_000.0
+  /// The maximum number of characters that one request types.
+  private static let typedCharacters = 10_000
   private static let keyCommandCount = 0...256
 
   /// Reads a line. The identifier is set even if the rest is wrong.
@@ -79,7 +82,17 @@ struct Request {
           .scriptCommandUnknown, "", "Unknown request \"\(stranger)\"; expected one of \(known).",
           remedy: "Send a request that ServeProtocol.md describes.")
       }
+      // The environment comes from `screen`.
+      if names.contains("environment") {
+        throw Diagnostic(
+          .scriptOptionUnknown, "", "A request has no option \"environment\".", remedy: "Send \"screen\".")
+      }
       let line = try PlayLine(Self.node(.object(members)))
+      if case .type(let text) = line.command, text.count > Self.typedCharacters {
+        throw Diagnostic(
+          .scriptValueOutOfRange, "", "\"type\" has more than \(Self.typedCharacters) characters.",
+          remedy: "Send several requests.")
+      }
       return .step(line.command)
     }
     guard members.count == 1, let node = try root.members().first(where: { $0.name == name })?.node else {
@@ -107,6 +120,7 @@ struct Request {
     switch name {
     case "hello": return .hello(try hello(node))
     case "focus": return try focus(node)
+    case "clearContext": return .clearContext(try node.string())
     case "touch": return try touch(node)
     case "screen": return .screen(try screen(node))
     case "placement": return .placement(try placement(node))

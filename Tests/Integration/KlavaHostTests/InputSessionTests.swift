@@ -69,6 +69,102 @@ import Testing
     }
   }
 
+  @Test("An edit in a long text has the right effect, at its start, its end and after a long move")
+  func editsLongText() throws {
+    try withSession { session in
+      let field = InputField(
+        before: String(repeating: "Кошка 🐈 ", count: 20_000), after: String(repeating: "z", count: 70_000))
+      let text = ApplicationText(field)
+      text.apply(session.becomeFirstResponder(field))
+      for key in [
+        "x", "Home", "y", "Backspace", "End", "z", "ArrowLeft", "Backspace", "Control+Home", "a", "Control+End", "b",
+      ] {
+        text.apply(session.pressHardwareKey(key))
+        text.apply(session.press("delete"))
+        text.apply(session.type("q"))
+        let document = try #require(session.document)
+        let isSame = text.text == document.before + document.selected + document.after
+        #expect(isSame)
+        #expect(text.selection.lowerBound == document.before.utf16.count)
+      }
+    }
+  }
+
+  @Test(
+    "A change of the user's list by another process is an event, also if a call notices it first",
+    arguments: [true, false])
+  func reportsModes(isCallFirst: Bool) throws {
+    let folder = try TemporaryDirectory()
+    try withSession(root: "\(folder.path)/root") { session in
+      session.becomeFirstResponder(InputField())
+      let before = session.activeInputModes
+      let disable = ["disable", calculator, "--root", "\(folder.path)/root"]
+      let run = try Command(Repository.product("klava"), disable).run()
+      #expect(run.status == 0)
+      let update = isCallFirst ? session.press("q") : session.handleEvents()
+      #expect(update.events.contains(.activeInputModesDidChange))
+      #expect(session.activeInputModes.count == before.count - 1)
+      #expect(!session.handleEvents().events.contains(.activeInputModesDidChange))
+    }
+  }
+
+  @Test("A scroll moves the elements of the input view, and the application must draw it again")
+  func scrolls() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField())
+      session.press("emoji")
+      let before = try #require(session.inputView)
+      let area = try #require(before.elements.compactMap(\.clip).first)
+      let start = HostPoint(x: area.x + area.width * 3 / 4, y: area.y + area.height / 2)
+      session.touch(.began, at: start)
+      let update = session.touch(.moved, at: HostPoint(x: start.x - area.width / 2, y: start.y))
+      #expect(session.inputView != before)
+      #expect(update.inputViewDidChange)
+      #expect(session.touch(.cancelled, at: start).edits.isEmpty)
+      #expect(session.handleEvents().isEmpty)
+    }
+  }
+
+  @Test("Two sessions keep each other's remembered modes")
+  func sharesMemory() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    func field(_ context: String) -> InputField {
+      var field = InputField()
+      field.textInputContextIdentifiers = [context]
+      return field
+    }
+    try withSession(root: root) { one in
+      try withSession(root: root) { other in
+        one.becomeFirstResponder(field("chat-1"))
+        one.selectInputMode(petPhrases)
+        other.becomeFirstResponder(field("chat-2"))
+        other.selectInputMode(calculator)
+      }
+    }
+    try withSession(root: root) { session in
+      session.becomeFirstResponder(field("chat-1"))
+      #expect(session.textInputMode?.identifier == petPhrases)
+      session.becomeFirstResponder(field("chat-2"))
+      #expect(session.textInputMode?.identifier == calculator)
+    }
+  }
+
+  @Test("A password stays secret when the application shows it, also in a field that was a phone pad")
+  func keepsPassword() throws {
+    try withSession { session in
+      var traits = TextInputTraits()
+      traits.keyboardType = .phonePad
+      session.becomeFirstResponder(InputField(traits: traits))
+      traits.isSecureTextEntry = true
+      session.setTraits(traits)
+      session.pressHardwareKey("1")
+      session.setTraits(TextInputTraits())
+      #expect(session.isFieldSecure)
+      #expect(session.undo().error?.code == "KLV-0721")
+    }
+  }
+
   @Test("An application can forbid other authors' keyboards, and a secure field never gets one")
   func protects() throws {
     try withSession { session in
@@ -177,10 +273,20 @@ import Testing
       let point = try center("q")
       session.touch(.began, at: point)
       #expect(session.touch(.ended, at: point).edits.count == 1)
+      session.textDidChange(before: "abc")
       let key = try center("delete")
       session.touch(.began, at: key)
       let wait = try #require(session.timeUntilNextEvent)
       #expect(wait > .milliseconds(100) && wait < .seconds(5))
+      var edits: [TextEdit] = []
+      let deadline = ContinuousClock.now + .seconds(60)
+      while edits.isEmpty, ContinuousClock.now < deadline {
+        let rest = session.timeUntilNextEvent ?? .zero
+        _ = poll(nil, 0, Int32(rest / .milliseconds(1)) + 1)
+        edits += session.handleEvents().edits
+      }
+      #expect(edits.first?.kind == .deleteBackward)
+      #expect(edits.first?.range == 2..<3)
       session.touch(.cancelled, at: key)
       #expect(session.timeUntilNextEvent.map { $0 > .zero } ?? true)
     }
@@ -201,12 +307,9 @@ import Testing
       session.becomeFirstResponder(InputField())
       session.selectInputMode(calculator)
       session.press("4")
-      let children = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").flatMap { task in
-        let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
-        return list.split(separator: " ").compactMap { Int32($0) }
-      }
-      // Other suites run programs at the same time.
-      for child in children {
+      // Other suites start runners on other threads at the same time.
+      let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
+      for child in children.split(separator: " ").compactMap({ Int32($0) }) {
         let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
         if name?.hasPrefix("klava-runner") == true { kill(child, SIGKILL) }
       }

@@ -54,6 +54,9 @@ import Testing
       (#"{"id": 1, "screen": {"width": 0}}"#, "KLV-0719"), (#"{"id": 1, "placement": {"up": 1}}"#, "KLV-0716"),
       (#"{"id": 1, "undo": 1}"#, "KLV-0721"), (#"{"id": 1, "keyboard": "nobody"}"#, "KLV-0401"),
       (#"{"id": 1, "show": "passwords"}"#, "KLV-0706"), (#"{"id": 1, "touch": {"phase": "began"}}"#, "KLV-0706"),
+      (#"{"id": 1, "clearContext": "chat", "application": "x"}"#, "KLV-0705"),
+      (#"{"id": 1, "traits": {}, "environment": {"dark": true}}"#, "KLV-0716"),
+      (#"{"id": 1, "type": ""# + String(repeating: "x", count: 10_001) + #""}"#, "KLV-0719"),
       (String(repeating: "[", count: 100_000), "KLV-0701"),
       (#"{"id": 1, "type": ""# + String(repeating: "x", count: 1 << 20) + #""}"#, "KLV-0714"),
     ])
@@ -76,6 +79,36 @@ import Testing
     let run = try serve(lines.joined(separator: "\n").utf8, root: "\(folder.path)/root")
     let codes = run.output.split(separator: "\n").map { $0.firstMatch(of: /KLV-[0-9]*/)?.output ?? "none" }
     #expect(codes == ["KLV-0848", "KLV-0847", "none"])
+  }
+
+  @Test("A dismissal before a focus does not hide the keyboard of the field")
+  func dismissesNothing() throws {
+    let answers = try answers([#"{"id": 1, "dismiss": true}"#, #"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "q"}"#])
+    #expect(answers.map { $0["ok"] as? Bool } == [true, true, true])
+  }
+
+  @Test("A step that fails in its middle has its edits and its error")
+  func reportsPartOfStep() throws {
+    let answers = try answers([#"{"id": 1, "focus": {}}"#, #"{"id": 2, "type": "ab☃"}"#])
+    #expect((answers.last?["edits"] as? [Any])?.count == 2)
+    #expect(answers.last?["ok"] as? Bool == false)
+  }
+
+  @Test("A client that closes its connection ends its step, so that the server ends at once")
+  func interruptsSteps() throws {
+    let folder = try TemporaryDirectory()
+    let text = String(repeating: "a", count: 900_000)
+    let press = #"{"id": 2, "press": "q", "repeat": 10000}"#
+    let requests =
+      [#"{"id": 0, "hello": {"version": 1}}"#, #"{"id": 1, "focus": {"before": "\#(text)"}}"#]
+      + Array(repeating: press, count: 50)
+    let file = "\(folder.path)/requests"
+    try requests.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    // head(1) ends after the answer to the focus, and closes the pipe.
+    let script = "\(Repository.product("klava")) serve --root '\(folder.path)/root' < '\(file)' | head -2 >/dev/null"
+    var command = Command("/bin/sh", ["-c", script], environment: Self.environment)
+    command.timeLimit = .seconds(60)
+    #expect(try command.run().status == 0)
   }
 
   @Test("The text of a secure field is only in its edits")
@@ -117,6 +150,41 @@ import Testing
     let run = try command.run()
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
+  }
+
+  @Test("A server has at most 512 clients, and accepts another one after a client has gone")
+  func limitsClients() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/serve.sock"
+    let server = try Command(
+      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
+      environment: Self.environment
+    ).start()
+    #expect(wait { FileManager.default.fileExists(atPath: path) })
+    let script = """
+      import socket, sys
+      def connect():
+          client = socket.socket(socket.AF_UNIX)
+          client.connect(sys.argv[1])
+          return client
+      clients = [connect() for _ in range(512)]
+      print(connect().recv(4096).decode())
+      clients.pop().close()
+      while True:
+          client = connect()
+          try:
+              client.sendall(b'{"id": 1, "hello": {"version": 1}}\\n')
+              if b'"hello"' in client.recv(65536): break
+          except OSError: pass
+      print("accepted")
+      """
+    var command = Command("/usr/bin/env", ["python3", "-c", script, path], environment: Self.environment)
+    command.timeLimit = .seconds(60)
+    let run = try command.run()
+    #expect(run.output.contains("KLV-0846"))
+    #expect(run.output.hasSuffix("accepted\n"), "\(run.errors)")
+    server.kill(SIGTERM)
+    _ = try server.wait()
   }
 
   @Test("The socket is the user's alone, a second server is refused, and a killed server's socket is replaced")

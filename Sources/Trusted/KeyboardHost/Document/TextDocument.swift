@@ -21,7 +21,8 @@ package struct TextDocument: Sendable {
   /// The language that the application stored for this document, as a BCP 47 tag.
   package var inputModeLanguage: String?
 
-  private var near: TextBuffer
+  /// The text around the selection, with the marked text.
+  package private(set) var near: TextBuffer
   /// The text before ``near``. The last slice is the nearest.
   private var farBefore: [Substring] = []
   /// The text after ``near``. The last slice is the nearest.
@@ -131,6 +132,34 @@ package struct TextDocument: Sendable {
       }
       return effect ?? DocumentChange()
     }
+  }
+
+  /// Applies one edit, and returns ``near`` before and after it. The text beyond is the same in both.
+  ///
+  /// - Returns: Nil if the edit is a long move, which changes no text, or if it has no effect.
+  package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
+    let isLongMove =
+      switch edit {
+      case .adjustTextPosition(let offset): offset.magnitude > Self.longestStep
+      case .adjustTextPositionByCharacters(let offset): offset.magnitude > Self.surestStep
+      default: false
+      }
+    guard !isLongMove else {
+      _ = apply(edit)
+      return nil
+    }
+    let rules = rules
+    return edited { near in
+      let old = near
+      guard case .applied(let effect) = near.apply(edit, rules: rules) else { return nil }
+      return (effect, (old, near))
+    }
+  }
+
+  /// Whether both documents have the same scalars before, in and after the selection.
+  package func hasSameText(as other: TextDocument) -> Bool {
+    before.hasSameScalars(as: other.before) && selected.hasSameScalars(as: other.selected)
+      && after.hasSameScalars(as: other.after)
   }
 
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
