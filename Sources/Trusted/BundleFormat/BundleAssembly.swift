@@ -74,7 +74,7 @@ package struct BundleAssembly {
     var record = try BundleReader.read(source)
     var substituted: PropertyList?
     if case .propertyList(let root, let bytes)? = record.contents[Manifest.fileName] {
-      let result = try withSwiftVersion(variables.substituted(root))
+      let result = withSwiftVersion(variables.substituted(root))
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
@@ -107,9 +107,11 @@ package struct BundleAssembly {
   }
 
   /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift that does not have it.
-  private func withSwiftVersion(_ root: PropertyList) throws(Diagnostic) -> PropertyList {
+  private func withSwiftVersion(_ root: PropertyList) -> PropertyList {
     guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
-      try ELFImage(path: library).neededLibraries.contains("libswiftCore.so"), let swiftVersion = swiftVersion()
+      // The check of the complete bundle reports a library that cannot be read.
+      let image = try? ELFImage(path: library), image.neededLibraries.contains("libswiftCore.so"),
+      let swiftVersion = swiftVersion()
     else { return root }
     members["KLVSwiftVersion"] = .string(swiftVersion.description)
     return .dictionary(members)
