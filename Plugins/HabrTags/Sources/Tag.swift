@@ -17,15 +17,10 @@ struct Tag: Hashable, Sendable {
     closing = String(decoding: bytes[border...], as: UTF8.self)
   }
 
-  /// Creates the tag of two words. A word in brackets, `[open]` or `<open>`, stays as it is. Other words become
-  /// `[open]` and `[/close]`.
+  /// Creates the tag of two words. A word in brackets stays as it is. Other words become `[open]` and `[/close]`.
   init(open: String, close: String) {
     func tag(_ word: String, _ start: String) -> String {
-      let ends = [word.utf8.first, word.utf8.last]
-      let isTag =
-        ends == [UInt8(ascii: "["), UInt8(ascii: "]")]
-        || ends == [UInt8(ascii: "<"), UInt8(ascii: ">")]
-      return isTag ? word : "\(start)\(word)]"
+      word.utf8.first == UInt8(ascii: "[") && word.utf8.last == UInt8(ascii: "]") ? word : "\(start)\(word)]"
     }
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
