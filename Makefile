@@ -16,7 +16,7 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev libxkbregistry-dev xkb-data libx11-data wayland-protocols \
   libsystemd-dev libicu-dev libxml2-dev unicode-data unicode-cldr-core libhunspell-dev zlib1g-dev hunspell-en-us \
-  pkg-config gcc g++ binutils libc6-dev gdb valgrind openssh-client
+  pkg-config gcc g++ binutils libc6-dev gdb valgrind openssh-client python3
 # IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
 # needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
