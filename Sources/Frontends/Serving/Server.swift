@@ -15,6 +15,8 @@ package final class Server: Sendable {
   private let socket: Descriptor
   /// The lock of the path. It tells a running server from a socket that a killed server left.
   private let lock: Descriptor
+  /// The status of the socket's file, whose device and inode tell it from another file at the path.
+  private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
@@ -52,10 +54,14 @@ package final class Server: Sendable {
       }
       unlink(path)
     }
-    try listen()
+    try Self.listen(on: socket.number, at: path)
+    guard lstat(path, &status) == 0 else {
+      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(SystemError.last).")
+    }
+    file = status
   }
 
-  private func listen() throws(Diagnostic) {
+  private static func listen(on socket: Int32, at path: String) throws(Diagnostic) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -68,11 +74,11 @@ package final class Server: Sendable {
     // The permissions are right before any program can see the socket.
     let mask = umask(0o177)
     let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket.number, $0, size) }
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
     }
     let failure = errno
     umask(mask)
-    guard result == 0, Glibc.listen(socket.number, 128) == 0 else {
+    guard result == 0, Glibc.listen(socket, 128) == 0 else {
       let reason = String(cString: strerror(result == 0 ? errno : failure))
       throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(reason).")
     }
@@ -89,12 +95,21 @@ package final class Server: Sendable {
       let client = klv_accept(socket.number)
       if client >= 0 { serve(client) } else if errno == EMFILE || errno == ENFILE { waitForDescriptors(end) }
     }
-    unlink(path)
+    removeSocket()
     let open = clients.withLock { $0 }
     // A thread closes its descriptor itself, after the end of its input has ended its session.
     for client in open { shutdown(client, Int32(SHUT_RDWR)) }
     let deadline = ContinuousClock.now + Self.endPatience
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
+  }
+
+  /// Removes the socket, but not another file that has its path now.
+  private func removeSocket() {
+    var current = stat()
+    guard lstat(path, &current) == 0, current.kind == S_IFSOCK, current.st_dev == file.st_dev,
+      current.st_ino == file.st_ino
+    else { return }
+    unlink(path)
   }
 
   /// Waits a moment when no descriptor is free: the client stays in the queue of the socket.

@@ -20,7 +20,7 @@ package struct Command: Sendable, CustomStringConvertible {
   /// Whether standard error is part of standard output.
   package var mergesErrors: Bool
   /// The time after which the program is killed.
-  package var timeLimit = Duration.seconds(3_600)
+  package var timeLimit = Duration.seconds(1_200)
 
   package init(
     _ program: String, _ arguments: [String] = [], input: some Sequence<UInt8> = [UInt8](),

@@ -156,11 +156,8 @@ import Testing
   func limitsClients() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
-    let server = try Command(
-      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
-      environment: Self.environment
-    ).start()
-    #expect(wait { FileManager.default.fileExists(atPath: path) })
+    let server = try server(in: folder, at: path).start()
+    #expect(wait { accepts(path) })
     let script = """
       import socket, sys
       def connect():
@@ -191,12 +188,9 @@ import Testing
   func ownsSocket() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
-    let command = Command(
-      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
-      environment: Self.environment)
-    func isReady() -> Bool { FileManager.default.fileExists(atPath: path) }
+    let command = server(in: folder, at: path)
     let first = try command.start()
-    #expect(wait(for: isReady))
+    #expect(wait { accepts(path) })
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let second = try command.run()
@@ -204,13 +198,48 @@ import Testing
     #expect(second.errors.contains("KLV-0844"))
     first.kill(SIGKILL)
     _ = try first.wait()
-    #expect(isReady())
+    #expect(FileManager.default.fileExists(atPath: path))
     let third = try command.start()
+    #expect(wait { accepts(path) })
     // The server that the signal ends removes its socket.
-    #expect(wait { (try? command.run().errors.contains("KLV-0844")) == true })
     third.kill(SIGTERM)
     _ = try third.wait()
-    #expect(!isReady())
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("A server that ends keeps another file at the path of its socket")
+  func keepsOtherFile() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/serve.sock"
+    let running = try server(in: folder, at: path).start()
+    #expect(wait { accepts(path) })
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path).moved")
+    try Data("mine".utf8).write(to: URL(filePath: path))
+    running.kill(SIGTERM)
+    _ = try running.wait()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+  }
+
+  private func server(in folder: TemporaryDirectory, at path: String) -> Command {
+    var command = Command(
+      Repository.product("klava"), ["serve", "--root", "\(folder.path)/root", "--socket-path", path],
+      environment: Self.environment)
+    command.timeLimit = .seconds(60)
+    return command
+  }
+
+  /// Whether a server accepts clients on a socket.
+  private func accepts(_ path: String) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
   }
 
   /// Waits until a condition holds, at most a minute.
