@@ -439,8 +439,8 @@ let frontends: [Target] = [
     "Sources/Frontends/KlavaHost",
     [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
-      "Layout", "LinuxShims", "Scripting", "TextModel", "Timing", "klava-bundle-reader", "klava-runner",
-      "klava-suggester",
+      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing", "klava-bundle-reader",
+      "klava-runner", "klava-suggester",
     ]),
 
   tests("Integration/KlavaHostTests", ["KlavaHost", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
@@ -527,7 +527,7 @@ let tools: [Target] = [
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
-  module("Sources/Tools/InstructionBudget", ["JSON"]),
+  module("Sources/Tools/InstructionBudget", ["JSON", "SystemSupport"]),
   module(
     "Sources/Tools/KlavaBenchmarks",
     [

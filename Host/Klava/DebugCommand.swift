@@ -45,7 +45,7 @@ struct DebugCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let debugger = Self.find("gdb") else {
+    guard let debugger = ChildProcess.programs(named: "gdb").first else {
       throw Diagnostic(
         .usageWrong, "gdb", "The program is not in $PATH.", remedy: "Install it, for example with: apt install gdb")
     }
@@ -135,11 +135,5 @@ struct DebugCommand: ParsableCommand {
       // In quotes, gdb does not read the symbol of a Swift function as an expression.
       return symbols.map { "'\($0)'" }
     }
-  }
-
-  /// Returns the path of a program in `$PATH`.
-  private static func find(_ name: String) -> String? {
-    let folders = CommonOptions.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
-    return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 }

@@ -5,6 +5,7 @@ internal import KeyboardHost
 internal import KeyboardStore
 internal import LinuxShims
 internal import Scripting
+internal import SystemSupport
 internal import Timing
 
 /// The settings of a session.
@@ -37,7 +38,7 @@ extension UserKeyboards {
   /// - Throws: `runnerMissing` with all paths that the library tried, or another diagnostic.
   convenience init(_ configuration: HostConfiguration) throws(Diagnostic) {
     let environment = ProcessInfo.processInfo.environment
-    let program = try Self.program(configuration.helperFolder, environment)
+    let program = try Self.program(configuration.helperFolder)
     func path(_ helper: HelperExecutable) throws(Diagnostic) -> String {
       try helper.find(executable: program, environment: environment)
     }
@@ -55,16 +56,14 @@ extension UserKeyboards {
   }
 
   /// Returns the path that a program of Klava would have in the folder of the helper programs.
-  private static func program(_ folder: String?, _ environment: [String: String]) throws(Diagnostic) -> String {
+  private static func program(_ folder: String?) throws(Diagnostic) -> String {
     if let folder {
       _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])
       return "\(folder)/klava"
     }
-    var candidates = [try ownPath()] + (library().map { [$0] } ?? [])
-    for folder in (environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
-      guard access("\(folder)/klava", X_OK) == 0, let installed = realpath(of: "\(folder)/klava") else { continue }
-      candidates.append(installed)
-    }
+    let candidates =
+      [try ownPath()] + [library()].compactMap(\.self)
+      + ChildProcess.programs(named: "klava").compactMap { realpath(of: $0) }
     var tried: [String] = []
     for candidate in candidates {
       do throws(Diagnostic) {

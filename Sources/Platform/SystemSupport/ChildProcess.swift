@@ -77,6 +77,17 @@ package struct ChildProcess: ~Copyable, Sendable {
     self.pidfd = Descriptor(owning: pidfd)
   }
 
+  /// Returns the paths of the executable files with a name, in the order of the folders.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a program, such as `gdb`.
+  ///   - folders: The folders to search; nil for those of `PATH`. Relative paths are ignored.
+  package static func programs(named name: String, in folders: [String]? = nil) -> [String] {
+    let known = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    return (folders ?? known.split(separator: ":").map(String.init)).filter { $0.hasPrefix("/") }
+      .map { "\($0)/\(name)" }.filter { access($0, X_OK) == 0 }
+  }
+
   deinit {
     signal(SIGKILL)
     reap()

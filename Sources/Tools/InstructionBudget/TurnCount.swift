@@ -1,4 +1,5 @@
 package import Foundation
+internal import SystemSupport
 
 /// The instructions of a turn, counted by callgrind. They are the same on a busy and an idle machine.
 package struct TurnCount: Sendable {
@@ -27,7 +28,7 @@ package struct TurnCount: Sendable {
 
   /// Whether the required programs are installed.
   package static var isPossible: Bool {
-    ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { program($0) != nil }
+    ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { !ChildProcess.programs(named: $0).isEmpty }
   }
 
   /// Counts the turns of every kind.
@@ -86,9 +87,11 @@ package struct TurnCount: Sendable {
 
   /// Runs a program and returns its output.
   private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
-    guard let program = program(name) else { throw CountError(description: "\(name) is not installed") }
+    guard let program = ChildProcess.programs(named: name).first else {
+      throw CountError(description: "\(name) is not installed")
+    }
     let process = Process()
-    process.executableURL = program
+    process.executableURL = URL(filePath: program)
     process.arguments = arguments
     // The order of dictionary keys must be the same in every run.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
@@ -107,13 +110,6 @@ package struct TurnCount: Sendable {
       throw CountError(description: "\(name) failed: \(output.suffix(2_000))")
     }
     return output
-  }
-
-  private static func program(_ name: String) -> URL? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-    return folders.map { URL(filePath: "\($0)/\(name)") }.first {
-      FileManager.default.isExecutableFile(atPath: $0.path)
-    }
   }
 
   private static func remove(_ folder: URL) {

@@ -30,8 +30,8 @@ package struct BundleSignature: Hashable, Sendable {
     let signature = try folder.read(Self.fileName, limit: Self.maximumBytes, tooLarge: .signatureWrong)
     let result = try Self.run(
       ["-Y", "check-novalidate", "-n", Self.namespace, "-s", "/dev/fd/3"],
-      input: [try Self.contents(of: folder), signature], subject: folder.subject(Self.fileName), searching: folders,
-      limit: .seconds(30))
+      input: try Self.contents(of: folder), file: signature, subject: folder.subject(Self.fileName),
+      searching: folders, limit: .seconds(30))
     // The output is: Good "NAMESPACE" signature with ED25519 key SHA256:FINGERPRINT
     guard result.status == 0, let word = result.output.split(whereSeparator: \.isWhitespace).last,
       word.hasPrefix("SHA256:"), word.count == 50
@@ -48,7 +48,7 @@ package struct BundleSignature: Hashable, Sendable {
   package static func sign(_ path: String, key: String) throws(Diagnostic) -> BundleSignature {
     let folder = try BundleFolder(path)
     let result = try run(
-      ["-Y", "sign", "-n", namespace, "-f", key], input: [try contents(of: folder)], subject: key, limit: .seconds(600))
+      ["-Y", "sign", "-n", namespace, "-f", key], input: try contents(of: folder), subject: key, limit: .seconds(600))
     guard result.status == 0, result.output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
       let words = result.errors.split(whereSeparator: \.isNewline).last.map { "\($0)." } ?? "It gave no reason."
       throw Diagnostic(.signingFailed, key, "\(program) did not sign the bundle: \(words.sanitized(limit: 200))")
@@ -63,12 +63,12 @@ package struct BundleSignature: Hashable, Sendable {
   }
 
   private static func run(
-    _ arguments: [String], input: [[UInt8]], subject: String, searching folders: [String]? = nil,
+    _ arguments: [String], input: [UInt8], file: [UInt8] = [], subject: String, searching folders: [String]? = nil,
     limit: Duration
   ) throws(Diagnostic) -> ProgramOutput.Result {
     do throws(SystemError) {
       if let result = try ProgramOutput.run(
-        program, arguments, input: input, searching: folders, limit: limit)
+        program, arguments, input: input, file: file, searching: folders, limit: limit)
       {
         return result
       }

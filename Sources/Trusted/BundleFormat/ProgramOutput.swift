@@ -19,40 +19,25 @@ enum ProgramOutput {
   /// - Parameters:
   ///   - name: The name of a program in a folder of `PATH`.
   ///   - arguments: The arguments without the name.
-  ///   - input: The contents of standard input, and of descriptor 3 and the following.
+  ///   - input: The contents of standard input.
+  ///   - file: The contents of descriptor 3, which the program can open as `/dev/fd/3`.
   ///   - folders: The folders to search; nil for those of `PATH`.
   ///   - limit: The longest wait. The program is killed after it.
   /// - Returns: Nil if no folder has such a program.
   /// - Throws: `ETIMEDOUT` after the limit, or the error of a system call.
   static func run(
-    _ name: String, _ arguments: [String], input: [[UInt8]], searching folders: [String]? = nil, limit: Duration
+    _ name: String, _ arguments: [String], input: [UInt8] = [], file: [UInt8] = [],
+    searching folders: [String]? = nil, limit: Duration
   ) throws(SystemError) -> Result? {
-    let environment = ProcessInfo.processInfo.environment
-    let known = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
-    let paths: [String] = (folders ?? known).map { "\($0)/\(name)" }
-    guard let path = paths.first(where: { $0.hasPrefix("/") && access($0, X_OK) == 0 }) else { return nil }
-    var files: [Int32] = []
-    defer { for file in files { close(file) } }
-    func file(_ contents: [UInt8]) throws(SystemError) -> Int32 {
-      let number = klv_memfd_create(name)
-      guard number >= 0 else { throw SystemError.last }
-      files.append(number)
-      var written = 0
-      while written < contents.count {
-        let count = contents[written...].withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
-        guard count > 0 else { throw SystemError.last }
-        written += count
-      }
-      lseek(number, 0, SEEK_SET)
-      return number
-    }
-    let inputs = try input.map { contents throws(SystemError) in try file(contents) }
-    let output = try file([])
-    let errors = try file([])
-    let descriptors = [inputs.first ?? output, output, errors] + inputs.dropFirst()
+    guard let path = ChildProcess.programs(named: name, in: folders).first else { return nil }
+    let input = try memoryFile(input)
+    let file = try memoryFile(file)
+    let output = try memoryFile([])
+    let errors = try memoryFile([])
     let process = try ChildProcess(
-      path, arguments: [name] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
-      descriptors: descriptors)
+      path, arguments: [name] + arguments,
+      environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" },
+      descriptors: [input.number, output.number, errors.number, file.number])
     guard let end = process.end(within: limit) else { throw SystemError(ETIMEDOUT) }
     let status: Int32
     switch end {
@@ -62,10 +47,16 @@ enum ProgramOutput {
     return Result(status: status, output: try text(of: output), errors: try text(of: errors))
   }
 
-  private static func text(of file: Int32) throws(SystemError) -> String {
-    var bytes = [UInt8](repeating: 0, count: maximum)
-    let count = pread(file, &bytes, bytes.count, 0)
-    guard count >= 0 else { throw SystemError.last }
-    return String(decoding: bytes[..<count], as: UTF8.self)
+  /// Creates a file in memory whose position is at its start.
+  private static func memoryFile(_ contents: [UInt8]) throws(SystemError) -> Descriptor {
+    let file = try Descriptor(klv_memfd_create("klava-program"))
+    try file.write(contents)
+    lseek(file.number, 0, SEEK_SET)
+    return file
+  }
+
+  private static func text(of file: borrowing Descriptor) throws(SystemError) -> String {
+    lseek(file.number, 0, SEEK_SET)
+    return String(decoding: try file.read(limit: maximum), as: UTF8.self)
   }
 }
