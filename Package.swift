@@ -461,9 +461,8 @@ let frontends: [Target] = [
     "Sources/Frontends/Desktop",
     [
       "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
-      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
-      "RenderProtocol",
-      "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
+      "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
+      "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
     ]),
 
   module(
@@ -593,8 +592,7 @@ let host: [Target] = [
     "klava-desktop", "Host/KlavaDesktop",
     [
       "CommandSupport", "Desktop", "DesktopBus", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost", "KeyboardStore",
-      "LinuxShims",
-      "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
+      "LinuxShims", "Scripting", "Sounds", "SystemSupport", "Timing", "WaylandClient", argumentParser,
     ]),
   program(
     "klava", "Host/Klava",

@@ -11,6 +11,7 @@ internal import KeyboardStore
 internal import LinuxShims
 internal import Scripting
 internal import Sounds
+internal import SystemSupport
 internal import Timing
 internal import WaylandClient
 
@@ -42,16 +43,34 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     forbidInspection()
+    let program = try CommonOptions.executable()
     let signals = try EndingSignals()
-    try run(until: signals.descriptor)
+    let isUpgraded = try run(until: signals.descriptor)
     // The keyboards have ended. End by the same signal, so that the parent process sees the cause.
     signals.letThrough()
+    if isUpgraded { try runUpgraded(program) }
   }
 
-  /// Runs until a descriptor is readable. When this returns, the keyboards have ended and their files are saved.
-  private func run(until end: Int32) throws {
+  /// The exit status with which systemd starts the new program.
+  private static let upgradedStatus: Int32 = 75
+
+  /// Continues as the new program at the same path.
+  private func runUpgraded(_ program: String) throws {
+    // systemd would stop a unit whose process gives up its bus name, as the new program would do for a moment.
+    if CommonOptions.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" { throw ExitCode(Self.upgradedStatus) }
+    withCStrings(CommandLine.arguments) { _ = execv(program, $0) }
+    throw Diagnostic.system(.systemCallFailed, program, errno: errno)
+  }
+
+  /// Runs until a descriptor is readable or an upgrade replaced the programs.
+  ///
+  /// When this returns, the keyboards have ended and their files are saved.
+  ///
+  /// - Returns: Whether this process must continue as the new program.
+  private func run(until end: Int32) throws -> Bool {
     // KWin passes an open connection, which this process cannot reopen. When KWin restarts, it starts a new process.
     let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
+    let programs = try programFiles()
     var connection: WaylandConnection? = try connect()
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
@@ -64,31 +83,46 @@ struct RunCommand: ParsableCommand {
     let (bus, lock) = (sessionBus(), lockMonitor())
     let firstStart = FirstStart(in: try common.folders())
     while let open = connection.take() {
-      let error = try run(open, keyboards, clock, renderer, bus, lock, firstStart, until: end)
-      guard let error else { return }
-      guard canReconnect else {
-        // KWin starts an input method again if a signal ended it, but not if it exited with a status.
+      let frontend = try frontend(open, keyboards, clock, renderer, bus, lock, firstStart, programs)
+      switch frontend.run(until: end) {
+      case .requested: return false
+      case .otherRuns(let error): throw Diagnostic(error)
+      case .upgraded:
+        if canReconnect { return true }
+      case .disconnected(let reason):
+        let error = Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(reason)"))
+        if canReconnect {
+          keyboards.session.blur()
+          connection = try reconnect(after: error, unless: end)
+          continue
+        }
         Output.warn("\(error)")
-        kill(getpid(), SIGTERM)
-        return
       }
-      keyboards.session.blur()
-      connection = try reconnect(after: error, unless: end)
+      // KWin starts an input method again if a signal ended it, but not if it exited with a status.
+      kill(getpid(), SIGTERM)
     }
+    return false
   }
 
-  /// Runs with one connection.
-  ///
-  /// - Returns: The reason why the connection ended; nil if `end` is readable.
-  private func run(
+  /// The programs that an upgrade replaces.
+  private func programFiles() throws(Diagnostic) -> ProgramFiles {
+    let program = try CommonOptions.executable()
+    var paths = [program]
+    for helper in HelperExecutable.allCases {
+      paths.append(try helper.find(executable: program, environment: CommonOptions.environment))
+    }
+    return ProgramFiles(paths)
+  }
+
+  /// Connects the session with a compositor.
+  private func frontend(
     _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
     _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ firstStart: FirstStart,
-    until end: Int32
-  ) throws(Diagnostic) -> Diagnostic? {
+    _ programs: ProgramFiles
+  ) throws(Diagnostic) -> DesktopFrontend {
     let isFirstStart = try firstStart.isNow()
-    let frontend: DesktopFrontend
     do throws(DesktopError) {
-      frontend = try DesktopFrontend(
+      return try DesktopFrontend(
         connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
         isFirstStart: isFirstStart,
         firstStartEnded: {
@@ -97,15 +131,10 @@ struct RunCommand: ParsableCommand {
           } catch {
             Output.warn("\(error)")
           }
-        }, settings: { DesktopSettings(keyboards.systemSettings) },
+        }, settings: { DesktopSettings(keyboards.systemSettings) }, programs: programs,
         report: { Output.warn("\($0)") })
     } catch {
       throw Diagnostic(error)
-    }
-    switch frontend.run(until: end) {
-    case .requested: return nil
-    case .otherRuns(let error): throw Diagnostic(error)
-    case .disconnected(let error): return Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(error)"))
     }
   }
 

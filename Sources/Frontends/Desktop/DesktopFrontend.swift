@@ -11,6 +11,7 @@ package import Diagnostics
 package import DesktopBus
 internal import Gestures
 internal import Glibc
+package import HostFiles
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardStore
@@ -30,6 +31,8 @@ package final class DesktopFrontend {
     case disconnected(WaylandError)
     /// Another klava-desktop runs in this session.
     case otherRuns(BusError)
+    /// An upgrade replaced the programs, and the focus changed since.
+    case upgraded
   }
 
   private let keyboards: UserKeyboards
@@ -43,6 +46,7 @@ package final class DesktopFrontend {
   private let report: (Diagnostic) -> Void
   private let settings: () -> DesktopSettings
   private let firstStartEnded: () -> Void
+  private let programs: ProgramFiles
 
   private var options = DesktopSettings()
   /// The smallest width, in points, at which a keyboard is split.
@@ -54,6 +58,8 @@ package final class DesktopFrontend {
   /// Whether the user got the diagnostic that another input method has the seat.
   private var hasReportedLoss = false
   private var busEnded = false
+  /// Whether the programs are replaced. The frontend looks only when the focus changes.
+  private var isUpgraded = false
   /// Whether the device already vibrates for the key press whose turn runs.
   private var pressVibrates = false
 
@@ -69,12 +75,13 @@ package final class DesktopFrontend {
   ///   - isFirstStart: Whether to explain the keyboard to the user.
   ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
+  ///   - programs: The programs of Klava as they were at the start of this process.
   ///   - report: Called with each diagnostic that the user should see.
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
     _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
     bus: SessionBus?, lock: ScreenLockMonitor?, isFirstStart: Bool, firstStartEnded: @escaping () -> Void,
-    settings: @escaping () -> DesktopSettings,
+    settings: @escaping () -> DesktopSettings, programs: ProgramFiles,
     report: @escaping (Diagnostic) -> Void
   ) throws(DesktopError) {
     self.keyboards = keyboards
@@ -83,6 +90,7 @@ package final class DesktopFrontend {
     self.lock = lock
     self.settings = settings
     self.firstStartEnded = firstStartEnded
+    self.programs = programs
     self.report = report
     session = keyboards.session
     globals = try Globals(connection)
@@ -155,6 +163,7 @@ package final class DesktopFrontend {
         processFieldReport()
         updatePanel()
         try globals.connection.flush()
+        if isUpgraded { return .upgraded }
         if wait(for: end) { return .requested }
       }
     } catch {
@@ -240,6 +249,7 @@ package final class DesktopFrontend {
     if turn.changedFocus {
       isHiddenByUser = false
       if case .modes = hostView { hostView = nil }
+      isUpgraded = programs.areReplaced
     }
     if turn.lostSeat, !hasReportedLoss {
       hasReportedLoss = true

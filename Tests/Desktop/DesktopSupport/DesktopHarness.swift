@@ -35,10 +35,12 @@ package final class DesktopHarness {
   ///   - keyboards: The enabled keyboards in the user's order; nil for the list of a new user.
   ///   - patience: The factor by which the deadlines of keyboards are longer.
   ///   - arguments: The arguments of `klava-desktop`.
+  ///   - program: The path of `klava-desktop`, to which the test may copy it in `prepare`; nil for the build's.
   ///   - prepare: Changes the user's files before the start, for example by an installation.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
-    arguments: String = "--without-bus", prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+    arguments: String = "--without-bus", program: String? = nil,
+    prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
     self.directory = directory
@@ -46,7 +48,8 @@ package final class DesktopHarness {
     files = try UserFiles([root, "\(directory.path)/model"])
     try prepare(files, directory)
     try files.enable(keyboards)
-    script = try DesktopProcess.script(root: root, patience: patience, arguments: arguments, in: directory)
+    script = try DesktopProcess.script(
+      root: root, patience: patience, arguments: arguments, program: program, in: directory)
     compositor = try Compositor(kind, in: directory, inputMethod: script)
     fingers = try Fingers(compositor)
     desktop = DesktopProcess(script, root: root, in: compositor)

@@ -11,14 +11,17 @@ package final class DesktopProcess {
   private var command: RunningCommand?
 
   /// Writes the shell script that starts `klava-desktop` and records its process identifier. Returns the script's path.
+  ///
+  /// - Parameter program: The program's path; nil for that of the build.
   static func script(
-    root: String, patience: Int, arguments: String = "--without-bus", in directory: TemporaryDirectory
+    root: String, patience: Int, arguments: String = "--without-bus", program: String? = nil,
+    in directory: TemporaryDirectory
   ) throws -> String {
     let path = try directory.write(
       """
       #!/bin/sh
       echo $$ >> \(root).pids
-      KLAVA_PATIENCE=\(patience) exec \(Repository.product("klava-desktop")) --root \(root) \(arguments) 2>> \(root).err
+      KLAVA_PATIENCE=\(patience) exec \(program ?? Repository.product("klava-desktop")) --root \(root) \(arguments) 2>> \(root).err
 
       """, to: "start-\(root.split(separator: "/").last ?? "")")
     chmod(path, 0o755)

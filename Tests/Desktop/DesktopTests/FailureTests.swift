@@ -1,3 +1,4 @@
+import Foundation
 import ApplicationDocument
 import DesktopSupport
 import Glibc
@@ -124,6 +125,40 @@ extension Desktop {
       try harness.type("b")
       try harness.expectAgreement()
       #expect(try harness.text == "b")
+    }
+
+    @Test("After an upgrade, the new program takes over when the focus changes, not before", arguments: places)
+    func upgraded(_ place: DesktopEnvironment) throws {
+      let installed = try TemporaryDirectory("installed")
+      let program = "\(installed.path)/klava-desktop"
+      func install() throws {
+        try FileManager.default.copyItem(atPath: Repository.product("klava-desktop"), toPath: "\(program).new")
+        guard rename("\(program).new", program) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      }
+      try install()
+      for helper in ["klava-runner", "klava-renderer", "klava-bundle-reader", "klava-suggester"] {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(installed.path)/\(helper)", withDestinationPath: Repository.product(helper))
+      }
+      let harness = try DesktopHarness(place.compositor, program: program)
+      try harness.desktop.start()
+      try harness.startApplication(place.toolkit, fields: [.entry, .url])
+      try harness.focus(.entry)
+      try harness.type("a")
+      try harness.expectAgreement()
+      try install()
+      try harness.type("b")
+      try harness.expectAgreement()
+      func runsNewProgram() -> Bool {
+        let path = "/proc/\(harness.desktop.identifier)/exe"
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == program
+      }
+      #expect(!runsNewProgram())
+      try harness.focus(.url)
+      #expect(waitUntil(within: .seconds(15), runsNewProgram), "\(harness.desktop.errors)")
+      try harness.waitUntilShown()
+      try harness.type("c")
+      try harness.expectAgreement()
     }
 
     @Test(

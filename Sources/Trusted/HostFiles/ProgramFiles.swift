@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// The files of programs, as they were at one moment. A long-lived program finds out with it that an upgrade replaced
+/// them.
+package struct ProgramFiles: Sendable {
+  private struct Version: Hashable {
+    let device: dev_t
+    let inode: ino_t
+    let seconds: Int
+  }
+
+  private let versions: [String: Version]
+
+  /// Remembers the files as they are now.
+  ///
+  /// - Parameter paths: The paths of the programs. A path without a file is ignored.
+  package init(_ paths: [String]) {
+    versions = Dictionary(paths.compactMap { path in Self.version(path).map { (path, $0) } }) { first, _ in first }
+  }
+
+  /// Whether each path still has a file, and at least one has another file than before.
+  ///
+  /// In the middle of an upgrade a path may have no file. Then this value is false.
+  package var areReplaced: Bool {
+    let now = versions.keys.map { (versions[$0], Self.version($0)) }
+    return now.allSatisfy { $0.1 != nil } && now.contains { $0.0 != $0.1 }
+  }
+
+  private static func version(_ path: String) -> Version? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Version(device: status.st_dev, inode: status.st_ino, seconds: status.st_mtim.tv_sec)
+  }
+}
