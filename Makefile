@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 # Some shells do not expand the `~` in PREFIX=~/.local.
-override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+override PREFIX := $(abspath $(patsubst ~/%,$(HOME)/%,$(PREFIX)))
 CONFIGURATION ?= debug
 DESTDIR ?=
 SEED ?= 1
@@ -189,6 +189,9 @@ stage:
 install: ## Copy the release build below PREFIX (/usr/local); run `make release` before
 	@if [ ! -d "$(STAGE)/files" ]; then \
 	  echo "klava: there is no release build. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
+	@case "$(PREFIX)" in *[!A-Za-z0-9/._+~@:-]*) \
+	  echo "klava: PREFIX may contain only letters, digits and the characters / . _ + ~ @ : -, because systemd and D-Bus read it." >&2; \
+	  exit 1 ;; esac
 	@$(MAKE) --no-print-directory displace
 	@umask 022 && mkdir -p "$(INSTALLED)" && cp -R -P --remove-destination "$(STAGE)/files/." "$(INSTALLED)/"
 	@for file in $(PREFIXED); do \

@@ -73,6 +73,9 @@ package struct BundleSignature: Hashable, Sendable {
         return result
       }
     } catch {
+      if error.number == ETIMEDOUT {
+        throw Diagnostic(.signingFailed, subject, "\(program) did not end within \(limit.components.seconds) s.")
+      }
       throw Diagnostic.system(.signingFailed, subject, errno: error.number)
     }
     throw Diagnostic(.signingProgramMissing, subject)

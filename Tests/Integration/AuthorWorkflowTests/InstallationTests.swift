@@ -64,6 +64,20 @@ import Testing
     #expect(try folder.run("\(make) uninstall").status != 0)
   }
 
+  @Test(
+    "make install refuses a PREFIX that systemd or D-Bus would not read literally",
+    arguments: ["/opt/a|b", "/opt/a b", "/opt/%h"])
+  func refusesPrefix(_ prefix: String) throws {
+    let folder = try AuthorsFolder()
+    try FileManager.default.createDirectory(atPath: "\(folder.work)/stage/files", withIntermediateDirectories: true)
+    let outcome = try folder.run(
+      "make -C '\(Repository.root.path)' install STAGE='\(folder.work)/stage' DESTDIR='\(folder.work)' PREFIX='\(prefix)'"
+    )
+    #expect(outcome.status != 0)
+    #expect(outcome.output.contains("PREFIX may contain only"), "\(outcome.output)")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.work)/opt"))
+  }
+
   @Test("The makefile expands a leading ~ in PREFIX that the shell did not expand")
   func knowsTheHomeFolder() throws {
     let folder = try AuthorsFolder()
