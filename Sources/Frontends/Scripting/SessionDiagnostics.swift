@@ -85,7 +85,6 @@ extension Diagnostic {
     case .edits(.text):
       self.init(
         .controlCharacterInserted, identifier, "The host discarded the keyboard's turn: \(failure.kind).")
-    case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, identifier)
     }
   }
 

@@ -446,11 +446,6 @@ extension DiagnosticCode {
         "An action or an event of the keyboard failed, and the host discarded the turn.",
         "Report this to the keyboard's author. Authors: correct the signature in KLVActions; return an error only if the "
           + "user can act on it.")
-    case .editsRefused:
-      Text(
-        .running,
-        "The document changed before the keyboard's edits arrived, and the host applied none of them.",
-        "Press the key again.")
     case .keyboardNotConfined:
       Text(
         .running,

@@ -163,7 +163,6 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case principalClassNotFound = 615
   case keyboardNotCreated = 616
   case actionFailed = 617
-  case editsRefused = 618
   case keyboardNotConfined = 619
   case layerMissing = 620
   case layerLeftOut = 621

@@ -10,7 +10,7 @@ package import TextModel
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
-  /// A number that grows with every change of text or selection (Behavior.md#revisions).
+  /// A number that grows with every change of text or selection.
   package private(set) var revision: UInt64 = 1
   /// The document's identifier and revision.
   var version: DocumentVersion { DocumentVersion(identifier: identifier, revision: revision) }
@@ -242,31 +242,22 @@ package struct TextDocument: Sendable {
   /// Returns why a keyboard may not insert the text of an edit now; nil if it may.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
-  /// Applies all edits of a turn or none. The snapshot on which the keyboard made them may be outdated
-  /// (Behavior.md#revisions).
-  ///
-  /// If the document has changed since the snapshot, it applies the edits only under two conditions. The text that the
-  /// keyboard could read is unchanged, and the edits depend on no other text. Otherwise the edits could apply at the
-  /// wrong position.
+  /// Applies all edits of a turn or none.
   ///
   /// - Parameters:
   ///   - edits: The edits, in order.
-  ///   - seen: The snapshot that the keyboard saw.
+  ///   - budget: The rest of the turn's limits.
   /// - Returns: The effect of all edits.
   /// - Throws: ``EditError``. The document is unchanged then.
-  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditError) -> DocumentChange {
-    var budget = TurnBudget(time: KeyboardLimits.hostTime)
-    return try apply(edits, madeOn: seen, within: &budget)
-  }
-
-  mutating func apply(
-    _ edits: [Edit], madeOn seen: DocumentSnapshot, within budget: inout TurnBudget
+  package mutating func apply(
+    _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
   ) throws(EditError) -> DocumentChange {
-    var changed = self
-    if seen.identifier != identifier { throw .otherDocument }
-    if seen.revision != revision {
-      guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
+    if edits.count == 1, let edit = edits.first, !edit.isMove {
+      // A single edit either changes nothing or is complete. So the host needs no copy of the text to go back to.
+      try budget.spend(edit, on: self)
+      return apply(edit, within: budget)
     }
+    var changed = self
     var effect = DocumentChange()
     for edit in edits {
       try budget.spend(edit, on: changed)
@@ -355,11 +346,6 @@ package struct TextDocument: Sendable {
         policy, side: TextLimit(characters: window, scalars: scalars),
         selection: TextLimit(characters: Self.selectionLimit, scalars: limit)),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
-  }
-
-  private func isEnough(_ seen: TextBuffer, for edits: [Edit]) -> Bool {
-    var seen = seen
-    return edits.allSatisfy { seen.apply($0, rules: rules) != .needsText }
   }
 
   // MARK: Near and far
@@ -454,10 +440,6 @@ struct DocumentWindow {
 
 /// The reason why the host refused a keyboard's edits. The host applied none of them.
 package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The edits belong to the document of another field.
-  case otherDocument
-  /// The text has changed since the keyboard received it.
-  case documentChanged
   /// The turn has more than ``TextModel/TurnLimit/edits`` edits.
   case tooManyEdits
   /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
@@ -470,8 +452,6 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for the user, without a final period.
   package var description: String {
     switch self {
-    case .otherDocument: "its edits belong to the document of another field"
-    case .documentChanged: "the document changed before its edits arrived"
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
     case .text(let fault): "it inserted \(fault)"
@@ -483,7 +463,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchWork: true
-    case .otherDocument, .documentChanged, .text: false
+    case .text: false
     }
   }
 }

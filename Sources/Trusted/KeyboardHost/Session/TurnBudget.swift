@@ -3,14 +3,14 @@ internal import LinuxShims
 internal import TextModel
 
 /// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all of it.
-struct TurnBudget {
+package struct TurnBudget {
   private var edits = 0
   private var insertedBytes = 0
   private var shownCharacters = 0
   private var time: HostTime
 
   /// Creates a budget with a limit of host time.
-  init(time limit: Duration) { time = HostTime(limit) }
+  package init(time limit: Duration) { time = HostTime(limit) }
 
   /// Spends one edit on a document.
   ///

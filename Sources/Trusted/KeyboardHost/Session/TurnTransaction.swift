@@ -127,39 +127,22 @@ struct TurnTransaction {
 
   /// Applies all edits or none.
   private mutating func apply(_ new: ArraySlice<Edit>, to field: inout TextField?) throws(EditError) {
-    if case .nothing = reported, new.count == 1, new.allSatisfy({ !$0.isMove }) {
-      // A single edit either changes nothing or is complete. So the host needs no copy of the text to go back to.
+    guard var changed = document else {
       if let change = try field?.document.apply(new, spending: &budget) { effect.merge(change) }
       return
     }
-    guard var changed = document ?? field?.document else { return }
     effect.merge(try changed.apply(new, spending: &budget))
-    guard !budget.isSpent else { throw .tooMuchWork }
     field?.document = changed
   }
 }
 
 extension Edit {
   /// Whether the edit moves the insertion point. A long move can end halfway.
-  fileprivate var isMove: Bool {
+  var isMove: Bool {
     switch self {
     case .adjustTextPosition, .adjustTextPositionByCharacters: true
     case .insertText, .deleteBackward, .setMarkedText, .unmarkText: false
     }
-  }
-}
-
-extension TextDocument {
-  /// Applies edits in order, as far as the budget allows.
-  fileprivate mutating func apply(
-    _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
-  ) throws(EditError) -> DocumentChange {
-    var effect = DocumentChange()
-    for edit in edits {
-      try budget.spend(edit, on: self)
-      effect.merge(apply(edit, within: budget))
-    }
-    return effect
   }
 }
 

@@ -47,10 +47,10 @@ struct DocumentPropertyTests {
 
     var refused = document
     let tooMany = edits + Array(repeating: .insertText(String(repeating: "x", count: 40_000)), count: 2)
-    #expect(throws: EditError.tooMuchText) { try refused.apply(tooMany, madeOn: snapshot) }
+    #expect(throws: EditError.tooMuchText) { try refused.applyTurn(tooMany) }
     #expect(refused.snapshot() == snapshot, "seed \(seed)")
 
-    #expect(try document.apply(edits, madeOn: snapshot) == effect, "seed \(seed)")
+    #expect(try document.applyTurn(edits) == effect, "seed \(seed)")
     #expect(document.snapshot().buffer == one.snapshot().buffer, "seed \(seed)")
     #expect(CodePoints(document.before) == CodePoints(one.before), "seed \(seed)")
     #expect(CodePoints(document.after) == CodePoints(one.after), "seed \(seed)")

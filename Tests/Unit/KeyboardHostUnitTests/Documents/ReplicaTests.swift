@@ -47,7 +47,7 @@ struct ReplicaTests {
           try requireAgreement(replica.snapshot.buffer, document, place)
         }
         var whole = original
-        _ = try whole.apply(edits, madeOn: snapshot)
+        _ = try whole.applyTurn(edits)
         try #require(whole.snapshot().buffer == document.snapshot().buffer)
       }
     }
