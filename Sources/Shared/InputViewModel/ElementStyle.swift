@@ -97,6 +97,8 @@ public enum FontWeight: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the weight with this name in an `Interface.plist`; nil if no weight has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let weight = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = weight
@@ -116,6 +118,8 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the alignment with this name in an `Interface.plist`; nil if no alignment has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let alignment = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = alignment
