@@ -1,9 +1,8 @@
 // HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists, libraries
-//         and dictionaries.
-// Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
-// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
+// For: `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists, libraries
+//         and dictionaries. Never: interprets an answer. The program decoded untrusted bytes, so its answer is
+//         untrusted too. Start: `ConfinedHelper` below. The module `HelperMain` is the other side.
 
 internal import Glibc
 internal import KeyboardLink
@@ -116,7 +115,7 @@ package struct ConfinedHelper: ~Copyable {
 
   /// Kills the process if it still runs, and returns the reason why it ended.
   ///
-  /// - Parameter time: How long a process that is about to end may take for that.
+  /// - Parameter time: How long to wait for a process that is about to end by itself.
   package func end(within time: Duration = .zero) -> HelperError {
     _ = process.end(within: time)
     process.signal(SIGKILL)
