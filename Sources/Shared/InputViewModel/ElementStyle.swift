@@ -14,7 +14,7 @@ package struct ElementStyle: Hashable, Sendable {
   package var fontSize: Double?
   /// The weight of the font.
   package var fontWeight: FontWeight?
-  /// The alignment of the text; nil centers the text of a key, and puts that of a label at the leading edge.
+  /// The alignment of the text; nil centers the text of a key, and puts the text of a label at the leading edge.
   package var alignment: TextAlignment?
 
   /// Creates a style. The host chooses each property that is nil.

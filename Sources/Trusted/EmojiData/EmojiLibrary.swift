@@ -2,7 +2,7 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never: contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides what the
+// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides what the
 //         user sees, and never keeps what the user types.
 // Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
 //         files.

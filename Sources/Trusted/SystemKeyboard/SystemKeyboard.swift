@@ -1,12 +1,13 @@
 // SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
-// For: typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process. Never:
-// keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
-// process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData` reads Unicode's
-// files when the user opens the emoji plane. Start: `FocusedField.swift` for the effect of a key press and the
-// automatic changes of text, `SystemLayout.swift` for the planes of a field, `KeyPlane+Text.swift` and
-// `KeyPlane+Pads.swift` for the built-in planes, which are data, `LayoutPlanes.swift` for the planes of a keyboard
-// layout, `WordSuggestions.swift` for the bar, `EmojiPanel.swift` for the emoji plane.
+// For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
+// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
+//         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
+//         reads Unicode's files when the user opens the emoji plane.
+// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
+//         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
+//         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
+//         `EmojiPanel.swift` for the emoji plane.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
 // keys for a character both use it, so a script types as a user would.
