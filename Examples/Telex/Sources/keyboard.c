@@ -177,7 +177,7 @@ static klv_result type_letter(keyboard *self, char key) {
   return result == KLV_OK && was_shifted ? show(self) : result;
 }
 
-/* Removes the last of these keys until the composed word is one letter shorter. */
+/* Removes keys from the end until the composed word is one letter shorter. */
 static klv_result delete_letter(keyboard *self) {
   char before[TELEX_TEXT_LIMIT], after[TELEX_TEXT_LIMIT];
   size_t letters = telex_compose(self->keys, self->count, before), left = letters;
