@@ -174,7 +174,7 @@ STAGE ?= .build/stage
 
 release: deps offline-release ## Build what `make install` installs, in .build/stage
 
-# The same without `make deps`, for packages of a distribution.
+# The release build without `make deps`, for packages of a distribution.
 offline-release: sdk
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \

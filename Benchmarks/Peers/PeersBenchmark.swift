@@ -102,7 +102,7 @@ package struct PeersBenchmark: Benchmark {
     return compare(series, peers, "at typing pace")
   }
 
-  /// The figures for one typing pace. `series` has the times of Klava's keyboards, then those of IBus and Fcitx5.
+  /// The figures for one typing pace. `series` has the times of Klava's keyboards, then the times of IBus and Fcitx5.
   private func compare(_ series: [Series], _ peers: [PeerTypingSession], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
@@ -157,7 +157,7 @@ package struct PeersBenchmark: Benchmark {
 }
 
 extension PeerProduct {
-  /// The goal for the ratio of Klava's time to the peer's (Benchmarks.md#peers).
+  /// The goal for the ratio of Klava's time to the peer's time (Benchmarks.md#peers).
   var goal: Double {
     switch self {
     case .ibus: 1.0 / 8

@@ -29,7 +29,7 @@ enum {
   LINE = 64, PAGE = 4096, RUN = 3, SPIN = 50000, MOST = 32
 };
 
-// What one turn with a letter touches, counted with `valgrind --tool=lackey` (floor.md).
+// The memory that one turn with a letter touches, counted with `valgrind --tool=lackey` (floor.md).
 struct size { size_t code_lines, code_pages, data_lines, data_pages; };
 static const struct size both = { 1361, 214, 512, 91 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
 

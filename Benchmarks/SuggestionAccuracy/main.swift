@@ -5,7 +5,7 @@
 // Start:  the usage below.
 //
 // A list has a misspelling, a tab and the wanted word in each line. Develop only with misspellings whose SHA-256 begins
-// with an odd hexadecimal digit, and report the result for the others.
+// with an odd hexadecimal digit, and report the result for the other misspellings.
 
 import Foundation
 import SuggestionEngine

@@ -61,7 +61,7 @@ struct Klava: ParsableCommand {
     }
   }
 
-  /// Checks the name of the command, which the parser would report as an unexpected argument.
+  /// Checks the name of the command. The parser would call an unknown name an unexpected argument.
   private static func checkCommandName() throws(Diagnostic) {
     guard let name = try CommandWords(CommandLine.arguments.dropFirst(), of: Klava.self).name else { return }
     let commands = configuration.subcommands.map { $0.configuration }

@@ -73,7 +73,7 @@ for program in klava klava-desktop; do
   "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
   "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"
 done
-# The page of a subcommand is named as those of git: klava-enable(1).
+# The page of a subcommand has a name as in git: klava-enable(1).
 for page in "$stage"/manual/*.1; do
   [ -e "$page" ] || continue
   name=$(basename "$page" .1)

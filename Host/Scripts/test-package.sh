@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages in a minimal system without Swift, uses Klava there, removes it, and checks that nothing is left.
+# Installs the Debian packages in a minimal system without Swift, uses Klava there, removes it, and checks that nothing
+# is left.
 #
 # Usage: test-package.sh FOLDER-WITH-PACKAGES
 set -eu

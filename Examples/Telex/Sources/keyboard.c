@@ -21,7 +21,7 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- The input view ------------------------------------------------------------------------------------------------- */
+/* ---- The input view ---------------------------------------------------------------------------------------------- */
 
 /* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
@@ -133,7 +133,7 @@ static klv_result show(keyboard *self) {
   return interface->set(self->host, &record);
 }
 
-/* ---- The word ------------------------------------------------------------------------------------------------------- */
+/* ---- The word ---------------------------------------------------------------------------------------------------- */
 
 /* Web and email addresses contain only ASCII letters, so the keyboard does not compose letters in their fields. */
 static bool composes(keyboard *self) {
@@ -177,7 +177,7 @@ static klv_result type_letter(keyboard *self, char key) {
   return result == KLV_OK && was_shifted ? show(self) : result;
 }
 
-/* Removes the last of these keys until the composed word is one letter shorter. */
+/* Removes keys from the end until the composed word is one letter shorter. */
 static klv_result delete_letter(keyboard *self) {
   char before[TELEX_TEXT_LIMIT], after[TELEX_TEXT_LIMIT];
   size_t letters = telex_compose(self->keys, self->count, before), left = letters;
@@ -211,7 +211,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return result == KLV_OK ? KLV_UNHANDLED : result;
 }
 
-/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls ------------------------------------------------------------------------------ */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;

@@ -23,7 +23,7 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- The input view ------------------------------------------------------------------------------------------------- */
+/* ---- The input view ---------------------------------------------------------------------------------------------- */
 
 /* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
@@ -149,7 +149,7 @@ static klv_result show(keyboard *self) {
   return interface->set(self->host, &record);
 }
 
-/* ---- Settings ------------------------------------------------------------------------------------------------------ */
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
 /* Returns the text setting with this key, or an empty text. The host owns the text, which is valid until the end
  * of the turn. */
@@ -173,7 +173,7 @@ static klv_text expansion(keyboard *self, const char *word, size_t length) {
   return (klv_text){NULL, 0};
 }
 
-/* ---- Kept texts ---------------------------------------------------------------------------------------------------- */
+/* ---- Kept texts -------------------------------------------------------------------------------------------------- */
 
 static void read_kept(keyboard *self) {
   const klv_container *container = klv_get_host_interface(self->host, KLV_CONTAINER);
@@ -208,7 +208,7 @@ static klv_result forget(keyboard *self) {
   return result == KLV_OK ? show(self) : result;
 }
 
-/* ---- Key events ----------------------------------------------------------------------------------------------------- */
+/* ---- Key events -------------------------------------------------------------------------------------------------- */
 
 static bool is(klv_text text, const char *string) {
   return text.length == strlen(string) && memcmp(text.bytes, string, text.length) == 0;
@@ -255,7 +255,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return event->key.length == 1 && self->is_shifted ? type_letter(self, event) : KLV_UNHANDLED;
 }
 
-/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls ------------------------------------------------------------------------------ */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;

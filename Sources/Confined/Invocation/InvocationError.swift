@@ -6,9 +6,9 @@ package enum InvocationError: Error, Hashable, Sendable {
   case argumentMissing(index: Int)
   /// The signature has no argument at this index.
   case noSuchArgument(index: Int, count: Int)
-  /// An argument has a different type from the expected one.
+  /// An argument does not have the expected type.
   case argumentType(index: Int, expected: ValueType, given: ValueType)
-  /// A result has a different type from the expected one.
+  /// A result does not have the expected type.
   case resultType(expected: ValueType, given: ValueType)
   /// A string is longer than the given number of bytes.
   case textTooLong(limit: Int)

@@ -28,7 +28,7 @@ package final class LoadedKeyboard {
   package typealias Ask = (HostRequest) -> HostReply
 
   var ask: Ask
-  // No access to one of the unchecked properties lasts while the keyboard's code runs, so no two accesses overlap.
+  // The keyboard's code never runs during an access to an unchecked property, so no two accesses overlap.
   @exclusivity(unchecked) var turn: TurnScope?
   @exclusivity(unchecked) var replica: Replica?
   var field: FieldState?
@@ -43,7 +43,8 @@ package final class LoadedKeyboard {
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, it belongs to the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
-  /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read it.
+  /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read
+  /// it.
   @exclusivity(unchecked) private var documentBeforeEdits: DocumentSnapshot?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.

@@ -34,7 +34,7 @@ struct CanvasPlace {
     return Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
   }
 
-  /// The length in points of a line width, corner radius or font size. It has the smaller scale of the two axes.
+  /// The length in points of a line width, corner radius or font size. It uses the smaller scale of the two axes.
   func length(_ length: Float) -> Double { min(Double(length) * min(scaleX, scaleY), Self.reach) }
 
   /// The radius of an arc in units, limited so that the arc stays within Cairo's coordinates.

@@ -27,7 +27,7 @@ struct DamageRegion {
   }
 
   /// Adds a rectangle of pixels, united with the rectangles that overlap it. If the region already has the maximum
-  /// number of rectangles, unites the new rectangle with the one that thereby grows least.
+  /// number of rectangles, unites the new rectangle with the rectangle that then grows least.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {

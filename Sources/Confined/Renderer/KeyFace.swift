@@ -26,8 +26,8 @@ struct KeyFace {
     let area = frame.inset(x: min(3, frame.width * 0.06), y: min(2, frame.height * 0.05))
 
     var title = room
-    // The title loses the same space above and below, so that it stays in one line with the titles of neighboring keys.
-    // A key with a subtitle loses none, because its title is small already.
+    // The title loses the same space above and below, so that it stays at the same height as the titles of neighboring
+    // keys. A key with a subtitle loses none, because its title is small already.
     let isEdged = key.subtitle == nil && key.hints.contains { $0.position.row != 1 }
     if isEdged { title = title.inset(x: 0, y: min(line * 0.7, title.height * 0.25)) }
     if key.subtitle != nil {

@@ -40,7 +40,8 @@ func exit(_ status: Int32, _ message: String) -> Never {
   exit(status)
 }
 
-/// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread (Sandbox.md#runner-environment).
+/// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread
+/// (Sandbox.md#runner-environment).
 ///
 /// Call it before the library is mapped, while the process has one thread.
 func setLanguages(_ tags: [String]) {

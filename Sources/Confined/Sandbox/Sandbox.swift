@@ -1,12 +1,12 @@
 // Sandbox: the rules that the kernel enforces on the processes of keyboards and on the other confined processes.
 //
-// For:    the host and its four confined programs. The host decides on a `Policy` and passes a `ConfinementOrder` to the
-//         runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The renderer,
-//         the bundle reader and the suggester confine themselves with `ReadingConfinement`, before they read an order.
+// For:    the host and its four confined programs. The host decides on a `Policy` and passes a `ConfinementOrder` to
+//         the runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The
+//         renderer, the bundle reader and the suggester confine themselves with `ReadingConfinement`, before they read
+//         an order.
 // Never:  builds the seccomp filter, or decides where a keyboard may type. `SeccompFilter` builds the filter: in the
 //         host for all runners, and in each other confined program for itself.
-// Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the
-//         reasons.
+// Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the reasons.
 
 /// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises of SECURITY.md; all layers together
 /// enforce all of them.

@@ -89,8 +89,8 @@ extension FilterRule {
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
     // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
-    // tests whether another process exists. It also ends a process that sends itself a signal such as SIGKILL or SIGSTOP, which
-    // would look like an act of another process.
+    // tests whether another process exists. It also ends a process that sends itself a signal such as SIGKILL or
+    // SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
     // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np

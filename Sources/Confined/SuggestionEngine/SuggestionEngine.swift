@@ -26,7 +26,8 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong one.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The same distance if the candidate has the typed letters in another order, because chance seldom does this.
+  /// The smallest distance for a candidate that has the typed letters in another order. It is lower, because such a
+  /// candidate is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
   private static let commonWord: Cost = 440
@@ -170,7 +171,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // With more than one error, chance leads to some word. A rare one is seldom the wanted word: `vscode` is no `viscose`.
+    // With more than one error, some word is similar by chance. If this word is rare, the user seldom means it:
+    // `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -12,8 +12,8 @@ final class ApplicationField {
   var isActive: Bool { document != nil }
   /// Whether the input view must stay hidden, because the application shows its own.
   private(set) var hidesInputView = false
-  /// Whether the application typed a character that did not come from the session, as from a hardware keyboard. The
-  /// owner resets it.
+  /// Whether the application typed a character that did not come from the session, for example from a hardware
+  /// keyboard. The owner resets it.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
@@ -55,8 +55,8 @@ final class ApplicationField {
   /// The time after an edit during which a reported change of the text can be the effect of that edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// The largest number of reports of which ``processReports()`` handles each one. If more have arrived, it handles
-  /// only the last of several changes in a row.
+  /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, it
+  /// handles only the last of several changes in a row.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.

@@ -21,7 +21,7 @@ final class InputMethodV1: InputMethod {
   /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()
 
-  /// The bits of the modifiers. Their order is that of `names`, which KWin gets with `modifiers_map`.
+  /// The bits of the modifiers. They are in the order of `names`, which KWin gets with `modifiers_map`.
   private enum Modifier {
     static let control: UInt32 = 1
     static let alt: UInt32 = 2

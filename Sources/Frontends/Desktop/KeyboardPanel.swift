@@ -61,7 +61,7 @@ final class KeyboardPanel {
   private var needsFrame = false
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
-  /// The time at which to cover the frame of another keyboard; nil if the screen shows the right one.
+  /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
   /// The times of the failures of render processes, by keyboard.

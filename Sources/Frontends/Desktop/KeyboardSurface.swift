@@ -49,7 +49,7 @@ final class KeyboardSurface {
     var corner: Corner?
   }
 
-  /// The distances of the surface's bottom left corner from that of the screen, in points.
+  /// The distances of the surface's bottom left corner from the screen's bottom left corner, in points.
   struct Corner: Hashable {
     var left: Int
     var bottom: Int
@@ -92,7 +92,7 @@ final class KeyboardSurface {
   /// Whether the surface exists. It is visible after its first frame.
   var exists: Bool { surface != nil }
 
-  /// Whether Klava chooses the place of the surface. The compositor chooses that of an input panel.
+  /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
   /// Whether the surface still waits for the compositor to show the last frame. Do not send another frame while it

@@ -10,7 +10,7 @@ package struct BusAddress: Hashable, Sendable {
 
   /// The address in the format of D-Bus.
   package let text: String
-  /// Whether the address is that of the session bus or of the system bus.
+  /// Whether the address belongs to the session bus or to the system bus.
   package let kind: Kind
 
   /// Creates an address.

@@ -2,8 +2,9 @@
 //
 // For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
 //         whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts one except feedbackd,
-//         or calls back into its owner: the owner polls the descriptors and gets values. It decides nothing about keyboards.
+// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts a program except
+//         feedbackd, or calls back into its owner: the owner polls the descriptors and gets values. It decides nothing
+//         about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
 // Any program of the user's session may give commands. This is by design: desktops show and hide keyboards in this way,
@@ -16,9 +17,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
 ///
-/// The bus starts feedbackd once, at the first vibration, if it can and feedbackd does not run. It starts no other program
-/// for this connection. The settings portal does not work if it starts before the compositor has set the session's
-/// environment, so this connection waits until the portal runs.
+/// The bus starts feedbackd once, at the first vibration, if it can and feedbackd does not run. It starts no other
+/// program for this connection. The settings portal does not work if it starts before the compositor has set the
+/// session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
@@ -53,7 +54,7 @@ package final class SessionBus {
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
-  /// - Returns: At most a bounded number of events. If there is more, ``wait`` has a timeout of zero or its descriptor
+  /// - Returns: The events, at most a fixed number. If there are more, ``wait`` has a timeout of zero or its descriptor
   ///   is ready.
   package func process() -> [BusEvent] {
     if !connection.process(), !hasReportedEnd {

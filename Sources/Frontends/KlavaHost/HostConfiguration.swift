@@ -18,10 +18,10 @@ public struct HostConfiguration: Sendable {
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper programs; nil to find it.
   ///
-  /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program that
-  /// SwiftPM builds has the helper programs beside it.
+  /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program
+  /// that SwiftPM builds has the helper programs beside it.
   public var helperFolder: String?
-  /// Whether the application shows a globe key of its own beside the keyboard, so that keyboards need none.
+  /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
@@ -29,6 +29,8 @@ public struct HostConfiguration: Sendable {
   public var patience = 1
 
   /// Creates the settings of an application.
+  ///
+  /// - Parameter application: The name of the application.
   public init(application: String) { self.application = application }
 }
 
@@ -55,7 +57,7 @@ extension UserKeyboards {
       frontendShowsGlobe: configuration.showsGlobeKey)
   }
 
-  /// Returns the path that a program of Klava would have in the folder of the helper programs.
+  /// Returns the path of a program in the folder of the helper programs. The program need not exist.
   private static func program(_ folder: String?) throws(Diagnostic) -> String {
     if let folder {
       _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])

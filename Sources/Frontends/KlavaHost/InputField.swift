@@ -2,7 +2,8 @@ internal import KeyboardHost
 internal import Scripting
 public import TextModel
 
-/// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to `UITextInput`.
+/// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to
+/// `UITextInput`.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String
@@ -39,6 +40,12 @@ public struct InputField: Sendable {
   }
 
   /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - before: The text before the selection.
+  ///   - selected: The selected text; empty for an insertion point.
+  ///   - after: The text after the selection.
+  ///   - traits: The traits.
   public init(
     before: String = "", selected: String = "", after: String = "", traits: TextInputTraits = TextInputTraits()
   ) {

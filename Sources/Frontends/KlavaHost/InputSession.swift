@@ -23,9 +23,9 @@ public final class InputSession {
   private var field: InputField?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
-  /// What the application last saw of the keyboard.
+  /// The state of the keyboard that the application last saw.
   private var seen = Seen()
-  /// The descriptor of a process whose end the application knows.
+  /// The descriptor of an ended process. The application already knows that the process ended.
   private var endedProcess: Int32?
 
   private struct Seen {
@@ -58,6 +58,7 @@ public final class InputSession {
 
   /// Creates a session with the user's keyboards.
   ///
+  /// - Parameter configuration: The settings of the session.
   /// - Throws: ``HostError``, for example KLV-0606 if the library does not find `klava-runner`.
   public convenience init(_ configuration: HostConfiguration) throws(HostError) {
     do throws(Diagnostic) {
@@ -83,6 +84,8 @@ public final class InputSession {
   // MARK: Fields
 
   /// Gives the focus to a field. The field that had the focus loses it first.
+  ///
+  /// - Parameter field: The field.
   @discardableResult
   public func becomeFirstResponder(_ field: InputField) -> InputUpdate {
     focus(FocusedFieldOptions(field), field)
@@ -136,17 +139,26 @@ public final class InputSession {
   public func resignFirstResponder() -> InputUpdate { perform(.blur) }
 
   /// Reports the application's text and selection, after the application or the user changed them without a keyboard.
+  ///
+  /// - Parameters:
+  ///   - before: The text before the selection.
+  ///   - selected: The selected text; empty for an insertion point.
+  ///   - after: The text after the selection.
   @discardableResult
   public func textDidChange(before: String, selected: String = "", after: String = "") -> InputUpdate {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
   /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another one at once.
+  ///
+  /// - Parameter traits: The new traits.
   @discardableResult
   public func setTraits(_ traits: TextInputTraits) -> InputUpdate { perform(.traits(TraitsChange(traits), nil)) }
 
   /// Changes the height of the view above the keyboard; nil removes it. Corresponds to a new size of
   /// `inputAccessoryView`.
+  ///
+  /// - Parameter height: The height in points.
   @discardableResult
   public func setInputAccessoryViewHeight(_ height: Double?) -> InputUpdate {
     field?.inputAccessoryViewHeight = height
@@ -154,6 +166,8 @@ public final class InputSession {
   }
 
   /// Replaces the key commands of the field.
+  ///
+  /// - Parameter commands: The commands of the field and of its responders, nearest first.
   public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
 
   /// The key commands that the application lists while the user holds the Command key: those with a title.
@@ -161,11 +175,16 @@ public final class InputSession {
     field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
   }
 
-  /// Takes the user's last steps of typing back.
+  /// Undoes the user's last steps of typing.
+  ///
+  /// - Parameter steps: The number of steps. A negative number counts as 0. If the history has fewer steps, nothing
+  ///   changes, and ``InputUpdate/error`` says so.
   @discardableResult
   public func undo(_ steps: Int = 1) -> InputUpdate { perform(.undo(steps)) }
 
   /// Forgets the input mode that the session remembers for a context identifier.
+  ///
+  /// - Parameter identifier: The `textInputContextIdentifier`.
   @discardableResult
   public func clearTextInputContextIdentifier(_ identifier: String) -> InputUpdate {
     perform(.clearContext(identifier, application: application))
@@ -179,33 +198,49 @@ public final class InputSession {
   @discardableResult
   public func press(_ key: String) -> InputUpdate { perform(.key(key, .press, count: 1)) }
 
-  /// Handles a long press on a key. Its end is a ``release(_:)``.
+  /// Handles a long press on a key. Call ``release(_:)`` when the user lifts the finger.
+  ///
+  /// - Parameter key: The identifier or title of a key of ``inputView``.
   @discardableResult
   public func longPress(_ key: String) -> InputUpdate { perform(.key(key, .longPress, count: 1)) }
 
   /// Handles the release of a held key.
+  ///
+  /// - Parameter key: The identifier or title of a key of ``inputView``.
   @discardableResult
   public func release(_ key: String) -> InputUpdate { perform(.key(key, .release, count: 1)) }
 
   /// Handles the choice of an alternative of a held key.
+  ///
+  /// - Parameters:
+  ///   - alternative: The text of the alternative.
+  ///   - key: The identifier or title of the held key.
   @discardableResult
   public func choose(_ alternative: String, of key: String) -> InputUpdate {
     perform(.alternative(.text(alternative), of: key, count: 1))
   }
 
   /// Handles a swipe that begins on a key, or beside all keys if `key` is nil.
+  ///
+  /// - Parameters:
+  ///   - direction: The direction of the swipe.
+  ///   - key: The identifier or title of the key on which the swipe begins; nil if it begins beside all keys.
   @discardableResult
   public func swipe(_ direction: SwipeDirection, on key: String? = nil) -> InputUpdate {
     perform(.swipe(direction, on: key, count: 1))
   }
 
   /// Presses the key of each character. On the system keyboard, this also presses shift and plane keys.
+  ///
+  /// - Parameter text: The text to type.
   @discardableResult
   public func type(_ text: String) -> InputUpdate { perform(.type(text)) }
 
   /// Handles a key of a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
   ///
   /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. The other keys edit the text.
+  ///
+  /// - Parameter name: The key's name, with modifiers such as `Shift+` before it.
   @discardableResult
   public func pressHardwareKey(_ name: String) -> InputUpdate { perform(.hardware(name)) }
 
@@ -276,6 +311,8 @@ public final class InputSession {
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.
+  ///
+  /// - Parameter identifier: An identifier of ``availableInputModes``.
   @discardableResult
   public func selectInputMode(_ identifier: String) -> InputUpdate { perform(.keyboard(identifier)) }
 
@@ -301,6 +338,8 @@ public final class InputSession {
   // MARK: Frames
 
   /// Applies a new size, orientation or appearance of the screen, such as a rotation.
+  ///
+  /// - Parameter screen: The new screen. A width or height outside 1 to 10,000 points is clamped.
   @discardableResult
   public func screenDidChange(_ screen: Screen) -> InputUpdate {
     self.screen = screen.sanitized
@@ -310,6 +349,8 @@ public final class InputSession {
   }
 
   /// Docks, undocks, splits or moves the keyboard for the user.
+  ///
+  /// - Parameter placement: The new place of the keyboard.
   @discardableResult
   public func move(to placement: KeyboardPlacement) -> InputUpdate {
     let didSplit = placement.isSplit != self.placement.isSplit
@@ -407,7 +448,7 @@ public final class InputSession {
     return update
   }
 
-  /// Replaces the event of a key command with that of the application's own command.
+  /// Puts the application's own command into the event of a key command.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -489,7 +530,7 @@ extension InputUpdate.Event {
     case .restarted: self = .restarted
     case .click: self = .click
     case .timer: self = .timer
-    // The mode that follows, and the kind of haptic feedback, are events of their own.
+    // Other events report the next input mode and the kind of haptic feedback.
     case .advanceToNextInputMode, .haptic: return nil
     }
   }

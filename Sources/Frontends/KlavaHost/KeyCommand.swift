@@ -6,6 +6,8 @@ public struct KeyCommand: Hashable, Sendable {
     public let rawValue: Int
 
     /// Creates flags from bits.
+    ///
+    /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The Command key, which is Super on most keyboards.
@@ -30,6 +32,11 @@ public struct KeyCommand: Hashable, Sendable {
   public var discoverabilityTitle: String?
 
   /// Creates a command.
+  ///
+  /// - Parameters:
+  ///   - input: The key: a character, or a name such as `ArrowUp`.
+  ///   - modifierFlags: The modifier keys.
+  ///   - discoverabilityTitle: The title in the list of commands; nil hides the command.
   public init(input: String, modifierFlags: ModifierFlags = [], discoverabilityTitle: String? = nil) {
     self.input = input
     self.modifierFlags = modifierFlags
@@ -44,6 +51,10 @@ public struct KeyCommand: Hashable, Sendable {
 
   /// Creates the command with a name such as `Command+ArrowUp`; nil for a name without a key, or with an unknown
   /// modifier.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the key press.
+  ///   - discoverabilityTitle: The title in the list of commands; nil hides the command.
   public init?(name: String, discoverabilityTitle: String? = nil) {
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     // "+" is a key too, alone and after modifiers.
@@ -57,7 +68,7 @@ public struct KeyCommand: Hashable, Sendable {
     self.init(input: key, modifierFlags: flags, discoverabilityTitle: discoverabilityTitle)
   }
 
-  /// Whether the command handles a key press. Case does not matter, because Shift is a modifier of its own.
+  /// Whether the command handles a key press. Case does not matter, because Shift is one of the modifiers.
   func handles(_ press: KeyCommand) -> Bool {
     modifierFlags == press.modifierFlags && input.lowercased() == press.input.lowercased()
   }

@@ -1,4 +1,5 @@
-/// A notification about the keyboard's frame. Corresponds to UIKit's notifications, whose names the raw values are.
+/// A notification about the keyboard's frame. Corresponds to UIKit's notifications. The raw values are the names of
+/// these notifications.
 public struct KeyboardNotification: Hashable, Sendable {
   /// The name of a notification.
   public enum Name: String, CaseIterable, Sendable {

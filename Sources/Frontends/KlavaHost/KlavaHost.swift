@@ -22,6 +22,8 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   /// Creates an identifier.
+  ///
+  /// - Parameter rawValue: The extension point's name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Custom keyboards.
@@ -36,6 +38,10 @@ public struct HostPoint: Hashable, Sendable {
   public var y: Double
 
   /// Creates a point.
+  ///
+  /// - Parameters:
+  ///   - x: Points from the left edge.
+  ///   - y: Points from the top edge.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -54,6 +60,12 @@ public struct HostRect: Hashable, Sendable {
   public var height: Double
 
   /// Creates a rectangle from its top left corner and its size.
+  ///
+  /// - Parameters:
+  ///   - x: Points from the left edge.
+  ///   - y: Points from the top edge.
+  ///   - width: The width in points.
+  ///   - height: The height in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -62,6 +74,8 @@ public struct HostRect: Hashable, Sendable {
   }
 
   /// The height of the part that lies inside another rectangle, such as the part of a view that a keyboard covers.
+  ///
+  /// - Parameter other: The other rectangle, with the same origin.
   public func overlap(with other: HostRect) -> Double {
     guard x < other.x + other.width, other.x < x + width else { return 0 }
     return max(min(y + height, other.y + other.height) - max(y, other.y), 0)

@@ -6,7 +6,8 @@ public struct Screen: Hashable, Sendable {
   public var width: Double
   /// The height.
   public var height: Double
-  /// The most that a keyboard may cover; nil for 60 % of the height. A keyboard that wants more gets smaller keys.
+  /// The maximum height of a keyboard; nil for 60 % of the screen's height. A keyboard that requests more gets smaller
+  /// keys.
   public var maximumKeyboardHeight: Double?
   /// The part of the bottom edge that rounded corners or bars cover.
   public var safeAreaBottom: Double = 0
@@ -23,7 +24,11 @@ public struct Screen: Hashable, Sendable {
   /// Whether the layout runs from right to left.
   public var isRightToLeft = false
 
-  /// Creates a screen; without arguments, that of a phone held upright.
+  /// Creates a screen. Without arguments, it has the size of a phone that the user holds upright.
+  ///
+  /// - Parameters:
+  ///   - width: The width in points, 1 to 10,000.
+  ///   - height: The height in points, 1 to 10,000.
   public init(width: Double = 390, height: Double = 844) {
     self.width = width
     self.height = height
@@ -31,7 +36,7 @@ public struct Screen: Hashable, Sendable {
 
   /// The range of the width and the height.
   package static let lengths = 1.0...10_000.0
-  /// The height below which a screen in landscape is compact, in points: that of phones.
+  /// The height in points below which a screen in landscape is compact. The screens of phones are lower.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

@@ -91,8 +91,8 @@ struct EditReplay {
     return effect(TextEdit.Kind(edit), from: document.near, to: document.near)
   }
 
-  /// Returns the effect of a change from one text to another, and moves the caret. Before and after them, both texts
-  /// may continue with the same text.
+  /// Returns the effect of a change from one text to another, and moves the insertion point. The document can have more
+  /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
     // The common parts never reach across the insertion point, so an inserted letter beside an equal one is where the

@@ -26,7 +26,7 @@ package enum PlayCommand: Sendable {
   case type(String)
   /// The user presses a key of a hardware keyboard.
   case hardware(String)
-  /// The user takes the last steps of typing back.
+  /// The user undoes the last steps of typing.
   case undo(Int)
   /// The user moves the selection: offset and length in characters.
   case select(offset: Int, length: Int)

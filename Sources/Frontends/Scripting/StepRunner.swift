@@ -177,7 +177,8 @@ package final class StepRunner {
     }
   }
 
-  /// Lets the suggestions for the last key arrive before the next key of the step, as at the pace of a user.
+  /// Waits for the suggestions for the last key before the next key of the step. A user types slowly enough for them to
+  /// arrive.
   private func awaitSuggestions() {
     if let clock, session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
   }

@@ -46,7 +46,7 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
-  ///   - frontendShowsGlobe: Whether the frontend shows a globe key of its own.
+  ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, frontendShowsGlobe: Bool = false
@@ -137,7 +137,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// The descriptors of which one is readable when another process may have changed the user's list.
+  /// Descriptors to watch. One of them is readable when another process may have changed the user's list.
   ///
   /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
@@ -176,7 +176,7 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// The descriptors of which one is readable when another program may have changed a keyboard's settings.
+  /// Descriptors to watch. One of them is readable when another program may have changed a keyboard's settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.

@@ -5,7 +5,8 @@ internal import KeyboardHost
 internal import KlavaHost
 package import Scripting
 
-/// One client with its session. Run it on a thread of its own: the session's processes end with the thread.
+/// The connection to one client, with the client's session. Run each connection on a separate thread: when the thread
+/// ends, the kernel ends the session's processes.
 package final class Connection {
   private let input: Int32
   private let output: Int32
@@ -172,8 +173,8 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether no client can read from a descriptor any longer. The end of the input says nothing: a client can send its
-  /// requests, close its end, and read the answers.
+  /// Whether no client can read from a descriptor any longer. The end of the input does not show this: a client can
+  /// send all requests, close its sending side, and still read the answers.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true
@@ -181,12 +182,12 @@ package final class Connection {
     return Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
-  /// Writes a record. Waits for a client that does not read, at most `writePatience`.
+  /// Sends a record to the client. If the client does not read, waits at most `writePatience`.
   private func send(_ record: Record) throws(Ended) {
     guard Self.write(record.line, to: output, within: writePatience) else { throw Ended() }
   }
 
-  /// Writes bytes to a descriptor that need not be blocking.
+  /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
   /// - Parameter patience: The longest time for all bytes together.
   /// - Returns: Whether all bytes were written in time.
@@ -200,7 +201,8 @@ package final class Connection {
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
-        // A pipe is no socket.
+        // If the output is a pipe, send(2) fails with ENOTSOCK. Then write(2) writes at most 4,096 bytes, which does
+        // not block.
         let place = buffer.baseAddress.map { $0 + start }
         let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent

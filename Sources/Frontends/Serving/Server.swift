@@ -13,9 +13,9 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. It tells a running server from a socket that a killed server left.
+  /// The lock of the path. It shows whether a server runs, or a killed server left the socket.
   private let lock: Descriptor
-  /// The status of the socket's file, whose device and inode tell it from another file at the path.
+  /// The status of the socket's file. Its device and inode show whether another file has replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
@@ -71,7 +71,7 @@ package final class Server: Sendable {
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    // The permissions are right before any program can see the socket.
+    // Set the mask before `bind` creates the file, so that no other user can connect at any time.
     let mask = umask(0o177)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
@@ -97,13 +97,13 @@ package final class Server: Sendable {
     }
     removeSocket()
     let open = clients.withLock { $0 }
-    // A thread closes its descriptor itself, after the end of its input has ended its session.
+    // The end of the input ends the session of each thread. The thread then closes its descriptor itself.
     for client in open { shutdown(client, Int32(SHUT_RDWR)) }
     let deadline = ContinuousClock.now + Self.endPatience
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
-  /// Removes the socket, but not another file that has its path now.
+  /// Removes the socket, unless another file has replaced it.
   private func removeSocket() {
     var current = stat()
     guard lstat(path, &current) == 0, current.kind == S_IFSOCK, current.st_dev == file.st_dev,
@@ -132,7 +132,7 @@ package final class Server: Sendable {
     }
     let thread = Thread { [self] in
       Connection(input: client, output: client, version: version, makeKeyboards: makeKeyboards).run()
-      // The number leaves the set first: after the close, the next client may get it.
+      // Remove the number from the set first: after the close, the next client may get the same number.
       clients.withLock { _ = $0.remove(client) }
       close(client)
     }

@@ -1,10 +1,10 @@
 // Serving: the line protocol of `klava serve`, for applications in any language (ServeProtocol.md).
 //
-// For:    the same as the library KlavaHost, as JSON Lines on a pipe or a Unix socket.
-// Never:  decides anything that `KlavaHost` decides, or puts text of a secure field anywhere but into the edits of the
+// For:    applications in any language. They use the library KlavaHost through JSON Lines on a pipe or a Unix socket.
+// Never:  decides anything that `KlavaHost` decides, or sends text of a secure field, except in the edits for the
 //         client that owns the field.
-// Start:  `Server` for the socket and its threads, `Connection` for one client, `Request` for its lines, `Record` for the
-//         answers.
+// Start:  `Server` for the socket and its threads, `Connection` for one client, `Request` for its lines, `Record` for
+//         the answers.
 
 internal import JSON
 
@@ -18,7 +18,7 @@ package enum ServeProtocol {
   package static let connections = 512
   /// The time for which the server waits for a client that does not read.
   package static let writePatience: Duration = .seconds(30)
-  /// What a client may rely on beyond the first version of the protocol.
+  /// The features that a client may rely on. They are not in the first version of the protocol.
   static let capabilities = [
     "accessory", "edits", "inputView", "keyCommands", "notifications", "placement", "push", "screen", "touch", "view",
   ]

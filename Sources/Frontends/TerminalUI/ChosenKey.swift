@@ -12,8 +12,8 @@ extension InputViewLayout {
     Point(x: element.frame.center.x, y: element.frame.center.y - size.height)
   }
 
-  /// Returns the key that the user chose: the key with this identifier, the same letter with another shift state, or the
-  /// key at this place. Without a choice, returns the first key that is no suggestion.
+  /// Returns the key that the user chose: the key with this identifier, the same letter with another shift state, or
+  /// the key at this place. Without a choice, returns the first key that is no suggestion.
   func chosenKey(
     _ identifier: String?, at place: Point?, isRightToLeft: Bool, includesHidden: Bool = false
   ) -> PlacedElement? {

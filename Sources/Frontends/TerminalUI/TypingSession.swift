@@ -15,7 +15,7 @@ package final class TypingSession {
   package private(set) var messages: [String] = []
   /// The identifier of the keyboard that failed last; nil if none has failed.
   private var failed: String?
-  /// The key that takes a step back, as the view calls it.
+  /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
   /// Whether the list of input modes was requested. The view resets it.
   package var wantsInputModeList = false
@@ -212,8 +212,8 @@ package final class TypingSession {
     report()
   }
 
-  /// The keyboard whose log matters now: the one that the system keyboard replaces after a failure, or else the one
-  /// shown.
+  /// The keyboard whose log the view shows. After a failure, it is the keyboard that the system keyboard replaces, and
+  /// otherwise the shown keyboard.
   package var loggedKeyboard: String? {
     switch session.shownBecause {
     case .crashed, .hung, .quarantined: failed ?? session.keyboard

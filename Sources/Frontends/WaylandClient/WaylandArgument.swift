@@ -14,7 +14,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case object(WaylandObject?)
   /// Bytes.
   case array([UInt8])
-  /// A descriptor. libwayland duplicates it, so the caller closes its own.
+  /// A descriptor. libwayland duplicates it, so the caller must close its own descriptor.
   case descriptor(Int32)
 
   /// Creates an integer. The request's signature decides whether it is signed.

@@ -47,7 +47,7 @@ package final class WaylandConnection {
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
   /// `WAYLAND_SOCKET` from the environment and closes its descriptor in child processes.
   ///
-  /// - Parameter path: The path of the compositor's socket; nil for the one that `WAYLAND_DISPLAY` names.
+  /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
     if path == nil { try checkAddress() }
     guard let display = wl_display_connect(path) else { throw .notConnected(errno) }

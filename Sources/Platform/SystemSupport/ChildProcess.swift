@@ -24,7 +24,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///   - environment: The environment, as `NAME=VALUE`.
   ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It inherits no others.
   ///   - folder: The working directory; nil for the working directory of this process.
-  ///   - hasOwnGroup: Whether the process leads a process group of its own.
+  ///   - hasOwnGroup: Whether the process leads a new process group.
   /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.
   package init(
     _ path: String, arguments: [String], environment: [String], descriptors: [Int32], in folder: String? = nil,

@@ -15,7 +15,7 @@ enum GestureMeasure {
 
   /// The distance after which the movement of a finger is a drag.
   static let dragDistance = 10.0
-  /// The minimum length of a swipe on a key without a distance of its own.
+  /// The minimum length of a swipe on a key that sets no distance.
   static let swipeDistance = KeySwipes.usualDistance
   /// The minimum ratio of a swipe's length along its direction to its length across that direction.
   static let swipeStraightness = 2.0
@@ -42,7 +42,7 @@ enum GestureMeasure {
   static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest time that the recognizer uses instead of any later time. Adding an interval to it cannot overflow.
+  /// The latest time that the recognizer uses. It replaces any later time, so that adding an interval cannot overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 

@@ -59,7 +59,7 @@ extension InputViewTree {
       FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
   }
 
-  /// The height of the keyboard in an environment, in points: that of an ``InputViewLayout``.
+  /// The height of the keyboard in an environment, in points: the same height as in an ``InputViewLayout``.
   package func height(in environment: KeyboardEnvironment, addsGlobeKey: Bool) -> Double {
     KeyboardFrame(self, in: environment, addsGlobeKey: addsGlobeKey).whole.vertical.length.points
   }

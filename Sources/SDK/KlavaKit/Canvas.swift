@@ -45,8 +45,8 @@ public struct Canvas: InputViewContent, StyledElement {
   /// call.
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the system takes the touch away. If the canvas
-  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. So discard an
-  /// unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. So discard
+  /// an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {
@@ -93,6 +93,12 @@ public struct CanvasRect: Hashable, Sendable {
   public var height: Double
 
   /// Creates a rectangle.
+  ///
+  /// - Parameters:
+  ///   - x: The distance of the left edge from the canvas's left edge, -16,384 to 16,384.
+  ///   - y: The distance of the top edge from the canvas's top edge, -16,384 to 16,384.
+  ///   - width: The width, 0 to 16,384.
+  ///   - height: The height, 0 to 16,384.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y

@@ -6,8 +6,8 @@ internal import InputViewModel
 /// Build a path first, and then fill or stroke it, or clip to it. These three functions end the path, and so does each
 /// text and picture. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
-/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture. If
-/// a drawing has more, the host keeps the previous one, and the log contains the reason.
+/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture.
+/// If a drawing has more, the host keeps the previous one, and the log contains the reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -37,22 +37,37 @@ internal import InputViewModel
   // MARK: Path
 
   /// Begins a part of the path at a point.
+  ///
+  /// - Parameter point: The point, in the canvas's coordinates.
   public func move(to point: InputViewPoint) { add(KLV_DRAW_MOVE, to: point) }
 
   /// Adds a line to a point.
+  ///
+  /// - Parameter point: The point, in the canvas's coordinates.
   public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
 
   /// Adds lines between points. They begin a part of the path at the first point.
+  ///
+  /// - Parameter points: The points, in the canvas's coordinates. Without points, nothing is added.
   public func addLines(between points: [InputViewPoint]) {
     for (index, point) in points.enumerated() { add(index == 0 ? KLV_DRAW_MOVE : KLV_DRAW_LINE, to: point) }
   }
 
   /// Adds a quadratic Bézier curve.
+  ///
+  /// - Parameters:
+  ///   - end: The last point of the curve, in the canvas's coordinates.
+  ///   - control: The control point, in the canvas's coordinates.
   public func addQuadCurve(to end: InputViewPoint, control: InputViewPoint) {
     add(KLV_DRAW_QUAD_CURVE, to: end) { ($0.x1, $0.y1) = self.floats(control) }
   }
 
   /// Adds a cubic Bézier curve.
+  ///
+  /// - Parameters:
+  ///   - end: The last point of the curve, in the canvas's coordinates.
+  ///   - control1: The control point of the start, in the canvas's coordinates.
+  ///   - control2: The control point of the end, in the canvas's coordinates.
   public func addCurve(to end: InputViewPoint, control1: InputViewPoint, control2: InputViewPoint) {
     add(KLV_DRAW_CURVE, to: end) {
       ($0.x1, $0.y1) = self.floats(control1)
@@ -80,11 +95,17 @@ internal import InputViewModel
   }
 
   /// Adds a rectangle, with rounded corners if it has a corner radius.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, in the canvas's coordinates.
+  ///   - cornerRadius: The radius of the corners, in the canvas's coordinates, 0 to 16,384.
   public func addRect(_ rect: CanvasRect, cornerRadius: Double = 0) {
     add(KLV_DRAW_RECT, in: rect) { $0.radius = Float(cornerRadius) }
   }
 
   /// Adds the ellipse that touches the edges of a rectangle.
+  ///
+  /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
     // The relative distance of the control points. With it, four Bezier curves are close to an ellipse.
     let share = 0.5523
@@ -127,24 +148,36 @@ internal import InputViewModel
   }
 
   /// Fills a rectangle.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, in the canvas's coordinates.
+  ///   - cornerRadius: The radius of the corners, in the canvas's coordinates, 0 to 16,384.
   public func fill(_ rect: CanvasRect, cornerRadius: Double = 0) {
     addRect(rect, cornerRadius: cornerRadius)
     fillPath()
   }
 
   /// Draws the lines of a rectangle.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, in the canvas's coordinates.
+  ///   - cornerRadius: The radius of the corners, in the canvas's coordinates, 0 to 16,384.
   public func stroke(_ rect: CanvasRect, cornerRadius: Double = 0) {
     addRect(rect, cornerRadius: cornerRadius)
     strokePath()
   }
 
   /// Fills the ellipse that touches the edges of a rectangle.
+  ///
+  /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func fillEllipse(in rect: CanvasRect) {
     addEllipse(in: rect)
     fillPath()
   }
 
   /// Draws the line of the ellipse that touches the edges of a rectangle.
+  ///
+  /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func strokeEllipse(in rect: CanvasRect) {
     addEllipse(in: rect)
     strokePath()
@@ -187,24 +220,38 @@ internal import InputViewModel
   // MARK: State
 
   /// Sets the color for ``fillPath(evenOdd:)`` and texts; nil is the canvas's foreground color.
+  ///
+  /// - Parameter color: The color; nil means the foreground color of the canvas.
   public func setFillColor(_ color: InputViewColor?) { state.fill = color }
 
   /// Sets the color for ``strokePath()``; nil is the canvas's foreground color.
+  ///
+  /// - Parameter color: The color; nil means the foreground color of the canvas.
   public func setStrokeColor(_ color: InputViewColor?) { state.stroke = color }
 
   /// Sets the width of lines, at most 16,384. The initial width is 1.
+  ///
+  /// - Parameter width: The width, in the canvas's coordinates.
   public func setLineWidth(_ width: Double) { state.lineWidth = width }
 
   /// Sets the ends of lines.
+  ///
+  /// - Parameter cap: The shape of the ends.
   public func setLineCap(_ cap: LineCap) { state.lineCap = cap }
 
   /// Sets the corners of lines.
+  ///
+  /// - Parameter join: The shape of the corners.
   public func setLineJoin(_ join: LineJoin) { state.lineJoin = join }
 
   /// Limits further drawing to the inside of the path, until the matching ``restoreGState()``.
   public func clip() { add(KLV_DRAW_CLIP) }
 
   /// Moves the origin of the coordinates, for all functions that you call afterwards.
+  ///
+  /// - Parameters:
+  ///   - x: The distance to the right, in the canvas's coordinates.
+  ///   - y: The distance downward, in the canvas's coordinates.
   public func translateBy(x: Double, y: Double) {
     state.origin = InputViewPoint(x: state.origin.x + x, y: state.origin.y + y)
   }

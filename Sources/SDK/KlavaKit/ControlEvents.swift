@@ -7,6 +7,8 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
   /// Creates a set of events.
+  ///
+  /// - Parameter rawValue: The bits of `UIControl.Event.rawValue`.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// A finger touched the key.

@@ -19,15 +19,19 @@ public protocol StyledElement {
 }
 
 extension StyledElement {
-  /// A copy with this color of its title, text or single-color picture. Corresponds to `UIView.tintColor` and
+  /// A copy that shows its title, text or single-color picture in this color. Corresponds to `UIView.tintColor` and
   /// `UILabel.textColor`.
   ///
   /// An element without this color uses the color of its container.
+  ///
+  /// - Parameter color: The color.
   public func foreground(_ color: InputViewColor) -> Self {
     modified { $0.style.foreground = color }
   }
 
   /// A copy with this color behind it. Corresponds to `UIView.backgroundColor`.
+  ///
+  /// - Parameter color: The color.
   public func background(_ color: InputViewColor) -> Self {
     modified { $0.style.background = color }
   }
@@ -35,6 +39,8 @@ extension StyledElement {
   /// A copy with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
   ///
   /// A radius above half of the shorter side makes that side a semicircle.
+  ///
+  /// - Parameter radius: The radius in points, 0 to 4,096.
   public func cornerRadius(_ radius: Double) -> Self {
     modified { $0.style.cornerRadius = radius }
   }
@@ -42,6 +48,8 @@ extension StyledElement {
   /// A copy with this opacity for itself and all elements in it. Corresponds to `UIView.alpha`.
   ///
   /// 0 is invisible, 1 is opaque.
+  ///
+  /// - Parameter opacity: The opacity from 0 to 1.
   public func opacity(_ opacity: Double) -> Self {
     modified { $0.style.opacity = opacity }
   }
@@ -61,6 +69,8 @@ extension StyledElement {
   }
 
   /// A copy with this alignment of its text, relative to the writing direction. Corresponds to `UILabel.textAlignment`.
+  ///
+  /// - Parameter alignment: The alignment.
   public func alignment(_ alignment: TextAlignment) -> Self {
     modified { $0.style.alignment = alignment }
   }
@@ -94,7 +104,8 @@ extension StyledElement where Self: InputViewContent {
   }
 }
 
-/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea``, ``Layers`` or the ``InputView`` itself.
+/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea``, ``Layers`` or the ``InputView``
+/// itself.
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
@@ -119,6 +130,12 @@ extension InputViewColor {
   /// `UIColor(red:green:blue:alpha:)`.
   ///
   /// Components outside this range are clamped.
+  ///
+  /// - Parameters:
+  ///   - red: The red component, 0 to 1.
+  ///   - green: The green component, 0 to 1.
+  ///   - blue: The blue component, 0 to 1.
+  ///   - alpha: The opacity, 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.init([red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32((min(max($1, 0), 1) * 255).rounded()) })
   }

@@ -48,17 +48,31 @@ public struct InputView: ElementContainer {
 @resultBuilder
 public enum InputViewBuilder {
   /// Accepts one element.
+  ///
+  /// - Parameter element: The element.
   public static func buildExpression(_ element: any InputViewContent) -> [any InputViewContent] { [element] }
   /// Accepts an array of elements.
+  ///
+  /// - Parameter elements: The elements.
   public static func buildExpression(_ elements: [any InputViewContent]) -> [any InputViewContent] { elements }
   /// Joins the elements of a block in order.
+  ///
+  /// - Parameter parts: The elements of each part, in order.
   public static func buildBlock(_ parts: [any InputViewContent]...) -> [any InputViewContent] { parts.flatMap(\.self) }
   /// Supports `if` without `else`.
+  ///
+  /// - Parameter part: The elements of the branch; nil if the condition is false.
   public static func buildOptional(_ part: [any InputViewContent]?) -> [any InputViewContent] { part ?? [] }
   /// Supports `if` and `switch`.
+  ///
+  /// - Parameter first: The elements of the branch.
   public static func buildEither(first: [any InputViewContent]) -> [any InputViewContent] { first }
   /// Supports `else` and `switch`.
+  ///
+  /// - Parameter second: The elements of the branch.
   public static func buildEither(second: [any InputViewContent]) -> [any InputViewContent] { second }
   /// Supports `for`.
+  ///
+  /// - Parameter parts: The elements of each part, in order.
   public static func buildArray(_ parts: [[any InputViewContent]]) -> [any InputViewContent] { parts.flatMap(\.self) }
 }

@@ -9,6 +9,8 @@ public struct Row: InputViewContent, ElementContainer {
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a row of these elements.
+  ///
+  /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
@@ -18,6 +20,8 @@ public struct Column: InputViewContent, ElementContainer {
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates a column of these elements.
+  ///
+  /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
@@ -30,6 +34,8 @@ public struct Layers: InputViewContent, ElementContainer {
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates layers of these elements.
+  ///
+  /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
@@ -69,6 +75,10 @@ public struct ScrollArea: InputViewContent, ElementContainer {
   /// The properties that modifiers have set.
   public var look = ElementLook()
   /// Creates an area that scrolls along this axis.
+  ///
+  /// - Parameters:
+  ///   - axis: The direction in which the user scrolls.
+  ///   - content: The elements.
   public init(_ axis: Axis, @InputViewBuilder content: () -> [any InputViewContent]) {
     self.axis = axis
     self.content = content()
@@ -105,6 +115,8 @@ public struct Label: InputViewContent, StyledElement {
 
   /// A copy for which a screen reader speaks this text instead of the label's text. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
+  ///
+  /// - Parameter text: The spoken text.
   public func accessibilityLabel(_ text: String) -> Label {
     var label = self
     label.spokenText = text

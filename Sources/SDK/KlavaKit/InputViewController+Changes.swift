@@ -70,8 +70,8 @@ extension InputViewController {
 
   /// Draws a ``Canvas`` again when the current event ends. Corresponds to `UIView.setNeedsDisplay()`.
   ///
-  /// Several calls during one event cause one drawing. The host shows at most one drawing for each frame of the screen. If
-  /// no canvas has the identifier, the log says so.
+  /// Several calls during one event cause one drawing. The host shows at most one drawing for each frame of the screen.
+  /// If no canvas has the identifier, the log says so.
   ///
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {

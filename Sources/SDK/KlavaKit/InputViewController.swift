@@ -69,8 +69,8 @@ internal import KeyboardABI
   /// Called after the text or the selection changed, also by this keyboard's own edits. The host calls the four methods
   /// above only for changes that this keyboard did not make, as on iOS.
   ///
-  /// If one turn changed both, the host calls this method twice. The call for the keyboard's own edits comes once for each
-  /// turn, after the keyboard handled the event.
+  /// If one turn changed both, the host calls this method twice. The call for the keyboard's own edits comes once for
+  /// each turn, after the keyboard handled the event.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -88,8 +88,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls it only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at 160 points
-  /// a second or faster.
+  /// The host calls it only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at 160
+  /// points a second or faster.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}

@@ -59,10 +59,10 @@ struct KeyHandlers {
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
-  /// Whether the user leaves the keyboard with the key, so that it always gets gestures.
+  /// Whether the key leads away from the keyboard. Such a key always gets gestures, never touches.
   private var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
-  /// What a finger on the element can do.
+  /// Returns which gestures of a finger the element recognizes.
   func settings(_ event: KeyTouches?, like old: FingerTouch.Settings = .init()) -> FingerTouch.Settings {
     let isHeld = repeats || gestures.longPress != nil || release != nil
     return FingerTouch.Settings(

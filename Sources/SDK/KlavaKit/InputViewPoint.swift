@@ -6,6 +6,10 @@ public struct InputViewPoint: Hashable, Sendable {
   public var y: Double
 
   /// Creates a position, a distance or a velocity.
+  ///
+  /// - Parameters:
+  ///   - x: The distance from the left edge, or to the right.
+  ///   - y: The distance from the top edge, or downward.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -42,5 +46,7 @@ extension KeyTouch {
 extension KeyTouches {
   /// All touches of a finger in this event, in order. The host collects them since it sent the last event. Corresponds
   /// to `UIEvent.coalescedTouches(for:)`.
+  ///
+  /// - Parameter touch: A touch of the finger.
   public func coalescedTouches(for touch: KeyTouch) -> [KeyTouch] { touches.filter { $0.finger == touch.finger } }
 }

@@ -46,6 +46,8 @@ public enum JSONValue: Hashable, Sendable {
   public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
   /// The member with this name, or nil if there is none or the value is not an object.
+  ///
+  /// - Parameter name: The name of the member.
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
@@ -236,7 +238,7 @@ private struct JSONParser {
     let read = bytes[..<min(position ?? index, bytes.count)]
     let line = read.count { $0 == 0x0A } + 1
     let start = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    // Only the first byte of a scalar counts as a column.
+    // Bytes of the form 10xxxxxx continue a scalar, so they do not count as columns.
     let column = read[start...].count { $0 & 0xC0 != 0x80 } + 1
     return JSONError(reason: reason, line: line, column: column)
   }

@@ -40,7 +40,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///   - identifier: A name that no other key has. By default, the identifier is the title. A second key with the same
   ///     title gets the identifier `TITLE#2`.
   ///   - role: The key's role.
-  ///   - weight: The width as a multiple of an ordinary key's.
+  ///   - weight: The width as a multiple of an ordinary key's width.
   ///   - image: The path, in the bundle, of the PNG or SVG file that the key shows.
   ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInterface> lists
   ///     the names. If Klava does not know the name, the key shows its title.
@@ -86,6 +86,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   }
 
   /// A copy that calls this action when the user releases the key after holding it.
+  ///
+  /// - Parameter action: Called when the user releases the held key.
   public func onRelease(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.release = action }
   }
@@ -96,6 +98,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
+  ///
+  /// - Parameter action: Called each time the key repeats.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
@@ -103,6 +107,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// A copy that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3 seconds.
   ///
   /// Without this action and without ``onRepeat(_:)``, a delete key deletes words after the 3 seconds.
+  ///
+  /// - Parameter action: Called each time the key repeats after the 3 seconds.
   public func onRepeatWord(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeatWord = action }
   }
@@ -143,12 +149,16 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   // MARK: Appearance
 
   /// A copy that is shown as switched on or off, such as an active shift key. Corresponds to `UIControl.isSelected`.
+  ///
+  /// - Parameter isSelected: Whether the key is shown as switched on.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
 
   /// A copy with a smaller text below the title, such as the letters of a digit. Corresponds to
   /// `UIButton.Configuration.subtitle`.
+  ///
+  /// - Parameter text: The text below the title.
   public func subtitle(_ text: String) -> Key {
     with { $0.smallTitle = text }
   }
@@ -164,12 +174,16 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy for which a screen reader speaks this text instead of the title. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
+  ///
+  /// - Parameter text: The spoken text.
   public func accessibilityLabel(_ text: String) -> Key {
     with { $0.spokenTitle = text }
   }
 
   /// A copy with a screen reader's hint about the effect of pressing the key. Corresponds to
   /// `UIAccessibility.accessibilityHint`.
+  ///
+  /// - Parameter text: The hint.
   public func accessibilityHint(_ text: String) -> Key {
     with { $0.spokenHint = text }
   }

@@ -77,6 +77,12 @@ extension KeyboardResources {
 // Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Looks up a localized string in the best match of the user's languages. Outside the
 /// controller's methods and blocks of the main queue, returns `value` or the key.
+///
+/// - Parameters:
+///   - key: The key in the table.
+///   - tableName: The name of the table; nil means `Localizable`.
+///   - value: The result if there is no such text. If this value is nil, the result is the key.
+///   - comment: A note for translators.
 @_disfavoredOverload
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {

@@ -10,6 +10,8 @@ public struct KeyboardSettings {
   /// The value of a setting as a string; nil if there is no such setting.
   ///
   /// Numbers and Boolean values are converted to text.
+  ///
+  /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func string(forKey key: String) -> String? {
     read(key) { setting in
       switch setting.kind {
@@ -22,6 +24,8 @@ public struct KeyboardSettings {
   }
 
   /// The Boolean value of a setting; false if there is no such setting.
+  ///
+  /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func bool(forKey key: String) -> Bool {
     read(key) { setting in
       switch setting.kind {
@@ -33,6 +37,8 @@ public struct KeyboardSettings {
   }
 
   /// The integer value of a setting; 0 if there is no such setting or it is not a number.
+  ///
+  /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func integer(forKey key: String) -> Int {
     read(key) { setting in
       switch setting.kind {
@@ -44,6 +50,8 @@ public struct KeyboardSettings {
   }
 
   /// The floating-point value of a setting; 0 if there is no such setting or it is not a number.
+  ///
+  /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func double(forKey key: String) -> Double {
     read(key) { setting in
       switch setting.kind {
@@ -55,6 +63,8 @@ public struct KeyboardSettings {
   }
 
   /// The value of a setting with its type; nil if there is no such setting.
+  ///
+  /// - Parameter key: The key of the setting in `Settings.bundle`.
   @_spi(KlavaUIKit) public func value(forKey key: String) -> SettingValue? {
     read(key) { setting in
       switch setting.kind {

@@ -27,6 +27,8 @@ extension InputViewController {
   }
 
   /// Cancels a timer. Does nothing if the timer has already fired for the last time.
+  ///
+  /// - Parameter timer: The timer that ``perform(after:repeats:action:)`` returned.
   public func cancel(_ timer: KeyboardTimer) {
     guard timerActions.removeValue(forKey: timer.identifier) != nil, let interfaces, let host = interfaces.timer else {
       return

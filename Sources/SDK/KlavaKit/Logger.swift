@@ -7,14 +7,24 @@ public struct Logger {
   let interfaces: HostFunctionTables?
 
   /// Logs a detail for the author.
+  ///
+  /// - Parameter message: The line, at most 4,096 bytes.
   public func debug(_ message: String) { log(KLV_LOG_DEBUG, message) }
   /// Logs information.
+  ///
+  /// - Parameter message: The line, at most 4,096 bytes.
   public func info(_ message: String) { log(KLV_LOG_INFO, message) }
   /// Logs something unusual that the keyboard handled.
+  ///
+  /// - Parameter message: The line, at most 4,096 bytes.
   public func notice(_ message: String) { log(KLV_LOG_NOTICE, message) }
   /// Logs a failure.
+  ///
+  /// - Parameter message: The line, at most 4,096 bytes.
   public func error(_ message: String) { log(KLV_LOG_ERROR, message) }
   /// Logs a bug.
+  ///
+  /// - Parameter message: The line, at most 4,096 bytes.
   public func fault(_ message: String) { log(KLV_LOG_FAULT, message) }
 
   private func log(_ level: Int32, _ message: String) {

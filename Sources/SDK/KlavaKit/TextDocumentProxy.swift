@@ -63,6 +63,10 @@ public struct NSRange: Hashable, Sendable {
   public var length: Int
 
   /// Creates a range.
+  ///
+  /// - Parameters:
+  ///   - location: The start, in UTF-16 code units.
+  ///   - length: The length, in UTF-16 code units.
   public init(location: Int, length: Int) {
     self.location = location
     self.length = length
@@ -71,6 +75,10 @@ public struct NSRange: Hashable, Sendable {
 
 // Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Creates a range. Corresponds to `NSMakeRange`.
+///
+/// - Parameters:
+///   - location: The start, in UTF-16 code units.
+///   - length: The length, in UTF-16 code units.
 @_disfavoredOverload
 public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)

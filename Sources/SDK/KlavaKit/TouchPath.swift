@@ -39,7 +39,7 @@ struct TouchPath {
     if let last = points.last, (location - last).length >= Self.spacing { points.append(location) }
     if points.count > Self.limit { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
     recent.append((location, touch.timestamp))
-    // Keep one position that is older than the window: the finger may have moved rarely.
+    // Keep one position that is older than the window, because the finger may have paused.
     while recent.count > 2, touch.timestamp - recent[1].time > Self.velocityWindow { recent.removeFirst() }
     if recent.count > 32 { recent.remove(at: 1) }
   }
@@ -72,8 +72,8 @@ struct TouchPath {
     let (left, right) = (path.map(\.x).min() ?? 0, path.map(\.x).max() ?? 0)
     let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
-    // A closed line around a large area for its length is round. This measure is 1 for a circle, 0 for a line that
-    // comes back on itself, and positive for a clockwise line, because Y points downward.
+    // The larger the area that a closed line of a given length encloses, the rounder the line. The measure is 1 for a
+    // clockwise circle, -1 for a counterclockwise circle, and 0 for a line that comes back on itself.
     var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length

@@ -40,7 +40,7 @@ extension InputViewController {
       let finger = TouchTracker.Finger(element: identifier, number: touch.finger)
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
-        // A new process gets the rest of a touch whose start another process got.
+        // If the process was replaced during a touch, the new process gets only the rest of the touch.
         begin(finger, touch, event)
       }
       switch touch.phase {

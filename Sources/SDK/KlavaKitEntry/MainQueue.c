@@ -61,7 +61,7 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// While the process has only this thread, no other thread can add work.
+// While this is the only thread of the process, no other thread can add work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;
@@ -94,7 +94,7 @@ static void run(void *controller) {
   klavakit_exchange_current_box(previous);
 }
 
-// Keeps one host timer for the next timer of the run loop.
+// Keeps one host timer running for the run loop's next timer.
 static void schedule_loop(void) {
   if (!timers) return;
   double date = next_date(main_loop(), *default_mode);
@@ -105,7 +105,8 @@ static void schedule_loop(void) {
   loop_date = loop_timer != 0 ? date : 0;
 }
 
-// The host gives out its tables only during a turn. klavakit_open_main_queue runs before the first turn.
+// The host provides its tables only during a turn. klavakit_open_main_queue runs before the first turn, so it cannot
+// request them.
 static void find_tables(void) {
   static int has_found;
   if (has_found) return;
@@ -119,7 +120,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // A block that was added to the run loop in a turn without `run` leaves no other trace.
+  // Nothing shows whether the run loop has blocks. So assume that a turn in which the host did not call `run` added
+  // one.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

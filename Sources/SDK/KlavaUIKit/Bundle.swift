@@ -14,12 +14,12 @@ public final class Bundle: Hashable, Sendable {
 
   private init(folder: String) { self.folder = folder }
 
-  /// The bundle of a class: always the keyboard's.
+  /// The bundle of a class, which is always the keyboard's bundle.
   ///
   /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
-  /// The bundle with this identifier; nil if it is not the keyboard's.
+  /// The bundle with this identifier; nil if the identifier is not that of the keyboard's bundle.
   ///
   /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {
@@ -48,8 +48,14 @@ public final class Bundle: Hashable, Sendable {
   public convenience init?(url: URL) { self.init(path: url.path) }
 
   /// Whether two values stand for the same folder.
+  ///
+  /// - Parameters:
+  ///   - first: The first bundle.
+  ///   - second: The second bundle.
   public static func == (first: Bundle, second: Bundle) -> Bool { first.folder == second.folder }
   /// Hashes the folder.
+  ///
+  /// - Parameter hasher: The hasher that combines the values.
   public func hash(into hasher: inout Hasher) { hasher.combine(folder) }
 
   // MARK: Info.plist

@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its value. So the setting counts.
+        // The user changed the setting after the keyboard set its value, so the setting counts.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -61,10 +61,11 @@ final class DefaultsStore: @unchecked Sendable {
     }
   }
 
-  /// The user's setting. A thread that may not call the host gets the value that the main thread read last.
+  /// The user's setting. A thread that may not call the host gets the value that the main thread last read.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
-      // The host reports a keyboard that reads undeclared settings, and most keys of iOS code are the keyboard's own.
+      // Code for iOS reads many keys that are not settings. The host would log each such read, so ask it only for
+      // declared settings.
       let value = loadDeclared()?.contains(key) == false ? nil : current.value(forKey: key)
       settings[key] = .some(value)
       return value
@@ -75,8 +76,8 @@ final class DefaultsStore: @unchecked Sendable {
     return nil
   }
 
-  /// Reads the keys of the specifiers in `Settings.bundle`, until it succeeded once in the life of the process. Returns
-  /// nil if a file cannot be read now, for example because the turn's time is used up.
+  /// Reads the keys of the specifiers in `Settings.bundle`, unless an earlier call in this process has read them.
+  /// Returns nil if a file cannot be read now, for example because the turn's time is used up.
   private func loadDeclared() -> Set<String>? {
     if let declared { return declared }
     let (resources, folder) = (KeyboardResources.current, "Settings.bundle")

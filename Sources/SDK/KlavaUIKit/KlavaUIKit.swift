@@ -5,9 +5,10 @@
 // Never:  imitates views. UIKit's view types are unavailable, with a message that names what to use.
 // Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
 //
-// A type of this module hides the type of the same name in a module that this one re-exports. A file that imports
-// Foundation too sees both, and the compiler reports the name as ambiguous. A function or a member hides nothing: it
-// is an overload. So functions here have no default arguments, which makes the compiler prefer them.
+// This module re-exports other modules, such as Foundation. A type here hides their type of the same name. If a file
+// also imports Foundation itself, the file sees both types, and the compiler reports the name as ambiguous. A function
+// or a member hides nothing, because it is an overload. So functions here have no default arguments: the compiler then
+// prefers them.
 
 @_exported public import Foundation
 @_exported public import KlavaKit
@@ -18,6 +19,10 @@
 public typealias NSRange = Foundation.NSRange
 
 /// Creates a range of Foundation, in UTF-16 code units.
+///
+/// - Parameters:
+///   - location: The start, in UTF-16 code units.
+///   - length: The length, in UTF-16 code units.
 public func NSMakeRange(_ location: Int, _ length: Int) -> Foundation.NSRange {
   Foundation.NSRange(location: location, length: length)
 }
@@ -36,6 +41,8 @@ extension TextDocumentProxy {
 
 extension UUID {
   /// Creates the UUID of a document: `UUID(textDocumentProxy.documentIdentifier)`.
+  ///
+  /// - Parameter identifier: The identifier of the field's document.
   public init(_ identifier: DocumentIdentifier) {
     self = withUnsafeBytes(of: (identifier.high.bigEndian, identifier.low.bigEndian)) { bytes in
       UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))

@@ -9,7 +9,7 @@ extension Locale {
 
   /// The user's first language with the first region that the user's languages name.
   ///
-  /// Foundation's formatters do not use this locale by themselves. Set their `locale` property.
+  /// Foundation's formatters do not use this locale unless you set their `locale` property.
   public static var current: Locale { user }
 
   /// The same as `current`. The user's languages do not change while the process runs.

@@ -141,13 +141,19 @@ extension String {
     }
 
     /// Creates a key without values.
+    ///
+    /// - Parameter value: The key.
     public init(stringLiteral value: String) { self.init(value) }
     /// Creates a key of an interpolation.
+    ///
+    /// - Parameter stringInterpolation: The parts of the key.
     public init(stringInterpolation: StringInterpolation) {
       key = stringInterpolation.values.isEmpty ? stringInterpolation.literal : stringInterpolation.key
       values = stringInterpolation.values
     }
     /// Creates a key from a text that is known only when the keyboard runs.
+    ///
+    /// - Parameter value: The key.
     public init(_ value: String) {
       key = value
       values = []
@@ -160,31 +166,51 @@ extension String {
       var values: [Value] = []
 
       /// Creates an empty key.
+      ///
+      /// - Parameters:
+      ///   - literalCapacity: Ignored.
+      ///   - interpolationCount: Ignored.
       public init(literalCapacity: Int, interpolationCount: Int) {}
       /// Adds fixed text. A percent sign becomes `%%` if the key has values.
+      ///
+      /// - Parameter literal: The text.
       public mutating func appendLiteral(_ literal: String) {
         key += literal.replacing("%", with: "%%")
         self.literal += literal
       }
       /// Adds a text: `%@`.
+      ///
+      /// - Parameter value: The value.
       public mutating func appendInterpolation(_ value: String) { append("%@", .text(value)) }
       /// Adds a signed integer: `%lld`, or `%d` for 32 bits.
+      ///
+      /// - Parameter value: The value.
       public mutating func appendInterpolation<Integer: SignedInteger & FixedWidthInteger>(_ value: Integer) {
         append(Integer.bitWidth > 32 ? "%lld" : "%d", .integer(Int64(clamping: value)))
       }
       /// Adds an unsigned integer: `%llu`, or `%u` for 32 bits.
+      ///
+      /// - Parameter value: The value.
       public mutating func appendInterpolation<Integer: UnsignedInteger & FixedWidthInteger>(_ value: Integer) {
         append(Integer.bitWidth > 32 ? "%llu" : "%u", .unsigned(UInt64(clamping: value)))
       }
       /// Adds a floating-point number: `%lf`, or `%f` for 32 bits.
+      ///
+      /// - Parameter value: The value.
       public mutating func appendInterpolation<Real: BinaryFloatingPoint>(_ value: Real) {
         append(Real.self == Float.self ? "%f" : "%lf", .real(Double(value)))
       }
       /// Adds a number with a specifier, such as `%.2f`.
+      ///
+      /// - Parameters:
+      ///   - value: The value.
+      ///   - specifier: The specifier, with its percent sign.
       public mutating func appendInterpolation<Real: BinaryFloatingPoint>(_ value: Real, specifier: String) {
         append(specifier, .real(Double(value)))
       }
       /// Adds any other value as text: `%@`.
+      ///
+      /// - Parameter value: The value.
       @_disfavoredOverload
       public mutating func appendInterpolation<Value>(_ value: Value) { append("%@", .text("\(value)")) }
 

@@ -15,24 +15,46 @@ public struct Logger: Sendable {
   public init() { category = "" }
 
   /// Logs a message at a level.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - message: The message. A line has at most 4,096 bytes.
   public func log(level: OSLogType, _ message: OSLogMessage) { write(message, level.level) }
   /// Logs something unusual that the keyboard handled.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func log(_ message: OSLogMessage) { write(message, .notice) }
   /// Logs a detail for the author.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func trace(_ message: OSLogMessage) { write(message, .debug) }
   /// Logs a detail for the author.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func debug(_ message: OSLogMessage) { write(message, .debug) }
   /// Logs information.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func info(_ message: OSLogMessage) { write(message, .info) }
   /// Logs something unusual that the keyboard handled.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func notice(_ message: OSLogMessage) { write(message, .notice) }
   /// Logs something that may become a failure.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func warning(_ message: OSLogMessage) { write(message, .error) }
   /// Logs a failure.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func error(_ message: OSLogMessage) { write(message, .error) }
   /// Logs a bug.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func critical(_ message: OSLogMessage) { write(message, .fault) }
   /// Logs a bug.
+  ///
+  /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func fault(_ message: OSLogMessage) { write(message, .fault) }
 
   private func write(_ message: OSLogMessage, _ level: HostLog.Level) {
@@ -75,8 +97,12 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   let text: String
 
   /// Creates a message of fixed text, which the log shows.
+  ///
+  /// - Parameter value: The text.
   public init(stringLiteral value: String) { text = value }
   /// Creates a message of an interpolation.
+  ///
+  /// - Parameter stringInterpolation: The parts of the message.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
   /// The parts of a message.
@@ -84,22 +110,44 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     var text = ""
 
     /// Creates an empty message.
+    ///
+    /// - Parameters:
+    ///   - literalCapacity: The number of bytes of fixed text.
+    ///   - interpolationCount: Ignored.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
     /// Adds fixed text.
+    ///
+    /// - Parameter literal: The text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
     /// Adds a number, which the log shows by default.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - privacy: Whether the log shows the value.
     public mutating func appendInterpolation(_ value: some Numeric, privacy: OSLogPrivacy = .auto) {
       text += privacy.isShown ?? true ? "\(value)" : "<private>"
     }
     /// Adds a Boolean value, which the log shows by default.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - privacy: Whether the log shows the value.
     public mutating func appendInterpolation(_ value: Bool, privacy: OSLogPrivacy = .auto) {
       text += privacy.isShown ?? true ? "\(value)" : "<private>"
     }
     /// Adds the name of a type, which the log shows by default.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - privacy: Whether the log shows the value.
     public mutating func appendInterpolation(_ value: Any.Type, privacy: OSLogPrivacy = .auto) {
       text += privacy.isShown ?? true ? "\(value)" : "<private>"
     }
     /// Adds any other value, which the log hides by default.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - privacy: Whether the log shows the value.
     @_disfavoredOverload
     public mutating func appendInterpolation<Value>(
       _ value: @autoclosure () -> Value, privacy: OSLogPrivacy = .auto
@@ -126,6 +174,8 @@ public struct OSLog: Sendable {
 
 extension Logger {
   /// Creates a logger that writes to a log.
+  ///
+  /// - Parameter log: The log.
   public init(_ log: OSLog) { self = log.logger }
 }
 

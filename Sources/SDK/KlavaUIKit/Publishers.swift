@@ -29,10 +29,20 @@ extension RunLoop: @retroactive Scheduler {
   /// The shortest delay.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
   /// Runs an action on the main queue.
+  ///
+  /// - Parameters:
+  ///   - options: Ignored. There are no options.
+  ///   - action: The function.
   public func schedule(options: Never?, _ action: @escaping () -> Void) {
     DispatchQueue.main.schedule(options: nil, action)
   }
   /// Runs an action on the main queue, at a later time.
+  ///
+  /// - Parameters:
+  ///   - date: The time of the call. With an interval, the time of the first call.
+  ///   - tolerance: The time by which a call may be late.
+  ///   - options: Ignored. There are no options.
+  ///   - action: The function.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
@@ -40,6 +50,13 @@ extension RunLoop: @retroactive Scheduler {
     DispatchQueue.main.schedule(after: date, tolerance: tolerance, options: nil, action)
   }
   /// Runs an action on the main queue again and again.
+  ///
+  /// - Parameters:
+  ///   - date: The time of the call. With an interval, the time of the first call.
+  ///   - interval: The time between two calls.
+  ///   - tolerance: The time by which a call may be late.
+  ///   - options: Ignored. There are no options.
+  ///   - action: The function.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping () -> Void

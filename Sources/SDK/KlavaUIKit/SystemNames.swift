@@ -6,24 +6,50 @@ internal import Synchronization
 /// Functions of the C library, for code that writes the module's name: `CoreGraphics.sin(x)`.
 public enum CoreGraphics {
   /// The sine.
+  ///
+  /// - Parameter x: The angle in radians.
   public static func sin(_ x: CGFloat) -> CGFloat { Foundation.sin(x) }
   /// The cosine.
+  ///
+  /// - Parameter x: The angle in radians.
   public static func cos(_ x: CGFloat) -> CGFloat { Foundation.cos(x) }
   /// The tangent.
+  ///
+  /// - Parameter x: The angle in radians.
   public static func tan(_ x: CGFloat) -> CGFloat { Foundation.tan(x) }
   /// The angle of a point.
+  ///
+  /// - Parameters:
+  ///   - y: The vertical coordinate of the point.
+  ///   - x: The horizontal coordinate of the point.
   public static func atan2(_ y: CGFloat, _ x: CGFloat) -> CGFloat { Foundation.atan2(y, x) }
   /// The square root.
+  ///
+  /// - Parameter x: The number.
   public static func sqrt(_ x: CGFloat) -> CGFloat { Foundation.sqrt(x) }
   /// The length of a vector.
+  ///
+  /// - Parameters:
+  ///   - x: The horizontal length.
+  ///   - y: The vertical length.
   public static func hypot(_ x: CGFloat, _ y: CGFloat) -> CGFloat { Foundation.hypot(x, y) }
   /// A power.
+  ///
+  /// - Parameters:
+  ///   - x: The base.
+  ///   - y: The exponent.
   public static func pow(_ x: CGFloat, _ y: CGFloat) -> CGFloat { Foundation.pow(x, y) }
   /// The next smaller integer.
+  ///
+  /// - Parameter x: The number.
   public static func floor(_ x: CGFloat) -> CGFloat { Foundation.floor(x) }
   /// The next larger integer.
+  ///
+  /// - Parameter x: The number.
   public static func ceil(_ x: CGFloat) -> CGFloat { Foundation.ceil(x) }
   /// The absolute value.
+  ///
+  /// - Parameter x: The number.
   public static func fabs(_ x: CGFloat) -> CGFloat { Swift.abs(x) }
 }
 
@@ -156,7 +182,8 @@ public typealias mach_task_basic_info_data_t = mach_task_basic_info
 ///   - flavor: `TASK_VM_INFO` or `MACH_TASK_BASIC_INFO`.
 ///   - task_info_out: The record.
 ///   - task_info_outCnt: The record's size in integers.
-/// - Returns: `KERN_SUCCESS`; `KERN_FAILURE` on another thread, for another kind of record, or a record that is too short.
+/// - Returns: `KERN_SUCCESS`; `KERN_FAILURE` on another thread, for another kind of record, or a record that is too
+///   short.
 public func task_info(
   _ target_task: UInt32, _ flavor: task_flavor_t, _ task_info_out: task_info_t?,
   _ task_info_outCnt: UnsafeMutablePointer<mach_msg_type_number_t>

@@ -116,6 +116,7 @@ open class UIInputViewController: InputViewController {
 
   /// Refuses to open a URL, as iOS does for a keyboard. The log says so.
   ///
+  /// - Parameter url: Ignored.
   /// - Returns: False.
   @discardableResult open func openURL(_ url: URL) -> Bool {
     NSExtensionContext.refuse()
@@ -147,6 +148,8 @@ open class UIInputViewController: InputViewController {
 
 extension UIViewControllerTransitionCoordinator {
   /// Runs the animation.
+  ///
+  /// - Parameter animation: Changes the layout.
   @discardableResult public func animate(
     alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
   ) -> Bool {
@@ -180,6 +183,10 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
 /// The context of an app extension. A keyboard cannot open URLs or complete requests, as on iOS.
 @preconcurrency @MainActor public struct NSExtensionContext {
   /// Calls the handler with false: a keyboard cannot open URLs.
+  ///
+  /// - Parameters:
+  ///   - url: Ignored.
+  ///   - completionHandler: Called at once with false.
   public func open(_ url: URL, completionHandler: (@MainActor (Bool) -> Void)? = nil) {
     Self.refuse()
     completionHandler?(false)
@@ -187,6 +194,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
 
   /// Opens no URL: a keyboard cannot.
   ///
+  /// - Parameter url: Ignored.
   /// - Returns: False.
   public func open(_ url: URL) async -> Bool {
     Self.refuse()

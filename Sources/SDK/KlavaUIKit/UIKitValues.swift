@@ -14,6 +14,12 @@ public struct UIEdgeInsets: Hashable, Sendable {
   public static let zero = UIEdgeInsets()
 
   /// Creates distances.
+  ///
+  /// - Parameters:
+  ///   - top: The distance from the top edge, in points.
+  ///   - left: The distance from the left edge, in points.
+  ///   - bottom: The distance from the bottom edge, in points.
+  ///   - right: The distance from the right edge, in points.
   public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
     self.top = top
     self.left = left
@@ -36,6 +42,12 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
   public static let zero = NSDirectionalEdgeInsets()
 
   /// Creates distances.
+  ///
+  /// - Parameters:
+  ///   - top: The distance from the top edge, in points.
+  ///   - leading: The distance from the edge at which lines start, in points.
+  ///   - bottom: The distance from the bottom edge, in points.
+  ///   - trailing: The distance from the edge at which lines end, in points.
   public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
     self.top = top
     self.leading = leading
@@ -66,6 +78,10 @@ public struct UIOffset: Hashable, Sendable {
   public static let zero = UIOffset()
 
   /// Creates a distance.
+  ///
+  /// - Parameters:
+  ///   - horizontal: The horizontal distance, in points.
+  ///   - vertical: The vertical distance, in points.
   public init(horizontal: CGFloat = 0, vertical: CGFloat = 0) {
     self.horizontal = horizontal
     self.vertical = vertical
@@ -74,8 +90,16 @@ public struct UIOffset: Hashable, Sendable {
 
 extension IndexPath {
   /// Creates the path of a row.
+  ///
+  /// - Parameters:
+  ///   - row: The index of the row in its section.
+  ///   - section: The index of the section.
   public init(row: Int, section: Int) { self = [section, row] }
   /// Creates the path of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The index of the item in its section.
+  ///   - section: The index of the section.
   public init(item: Int, section: Int) { self = [section, item] }
   /// The first index.
   public var section: Int { self[0] }
@@ -93,7 +117,7 @@ public enum UIInterfaceOrientation: Int, Sendable {
   case portrait = 1
   /// The longer side is vertical, and the device is turned over.
   case portraitUpsideDown = 2
-  /// The longer side is horizontal, on the other side.
+  /// The longer side is horizontal, turned the other way than `landscapeLeft`.
   case landscapeRight = 3
   /// The longer side is horizontal.
   case landscapeLeft = 4
@@ -119,7 +143,13 @@ extension InputViewColor {
     self.init(bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3])
   }
 
-  /// Creates a color of components from 0 to 1 in the color space Display P3, which counts as sRGB here.
+  /// Creates a color of components from 0 to 1 in the color space Display P3. Klava treats them as sRGB components.
+  ///
+  /// - Parameters:
+  ///   - red: The red component.
+  ///   - green: The green component.
+  ///   - blue: The blue component.
+  ///   - alpha: The opacity.
   public init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
@@ -226,7 +256,7 @@ extension Device {
   public var systemName: String { "Linux" }
   /// Empty: a keyboard does not learn the version of the system.
   public var systemVersion: String { "" }
-  /// `iPad` or `iPhone`, as ``userInterfaceIdiom`` says, for code that compares the names.
+  /// `iPad` or `iPhone`, for code that compares the names. ``userInterfaceIdiom`` decides.
   public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
   /// The same as ``model``: a keyboard does not learn the device's name.
   public var name: String { model }
@@ -241,7 +271,7 @@ extension Pasteboard {
     nonmutating set { string = newValue?.joined(separator: "\n") }
   }
 
-  /// The URL that the text is; nil if the text is no URL with a scheme.
+  /// The text as a URL; nil if the text is not a URL with a scheme.
   public var url: URL? {
     get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
     nonmutating set { string = newValue?.absoluteString }

@@ -19,6 +19,8 @@ public struct UITraitCollection: Hashable, Sendable {
   }
 
   /// Creates traits of a small device with this appearance.
+  ///
+  /// - Parameter userInterfaceStyle: The appearance.
   public init(userInterfaceStyle: UIUserInterfaceStyle) {
     var environment = KeyboardEnvironment()
     environment.isDark = userInterfaceStyle == .dark
@@ -37,6 +39,8 @@ public struct UITraitCollection: Hashable, Sendable {
   public var displayScale: CGFloat { 1 }
 
   /// Whether colors differ between these traits and others.
+  ///
+  /// - Parameter other: The other traits; nil means that colors differ.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
     userInterfaceStyle != other?.userInterfaceStyle
   }
@@ -76,12 +80,12 @@ public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
 public enum UIUserInterfaceIdiom: Int, Sendable {
   /// The kind is unknown.
   case unspecified = -1
-  /// A phone, or a window that is as narrow.
+  /// A phone, or a window as narrow as a phone.
   case phone = 0
   /// A tablet or a larger screen.
   case pad = 1
 
-  /// A keyboard with much space in both directions is one for a tablet.
+  /// If both size classes are regular, the layout is for a tablet.
   init(_ environment: KeyboardEnvironment) {
     self = environment.horizontalSizeClass == .regular && environment.verticalSizeClass == .regular ? .pad : .phone
   }
@@ -91,7 +95,8 @@ extension Device {
   /// The kind of device: `.pad` if both size classes are regular, else `.phone`.
   public var userInterfaceIdiom: UIUserInterfaceIdiom { UITraitCollection.current.userInterfaceIdiom }
 
-  /// The orientation of the layout: `.portrait` or `.landscapeLeft`. Klava does not tell keyboards which side is up.
+  /// The orientation of the layout: `.portrait` or `.landscapeLeft`. A keyboard does not learn which side of the device
+  /// is up.
   public var orientation: UIDeviceOrientation {
     InputViewController.current?.environment.isLandscape == true ? .landscapeLeft : .portrait
   }
@@ -107,7 +112,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   case portraitUpsideDown = 2
   /// The longer side is horizontal.
   case landscapeLeft = 3
-  /// The longer side is horizontal, on the other side.
+  /// The longer side is horizontal, turned the other way than `landscapeLeft`.
   case landscapeRight = 4
 
   /// Whether the longer side is vertical.
@@ -163,6 +168,10 @@ public protocol UITrait {
 /// The trait ``UITraitCollection/userInterfaceStyle``.
 public enum UITraitUserInterfaceStyle: UITrait {
   /// Whether the appearance differs.
+  ///
+  /// - Parameters:
+  ///   - first: The first traits.
+  ///   - second: The second traits.
   public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
     first.userInterfaceStyle != second.userInterfaceStyle
   }
@@ -171,6 +180,10 @@ public enum UITraitUserInterfaceStyle: UITrait {
 /// The trait ``UITraitCollection/horizontalSizeClass``.
 public enum UITraitHorizontalSizeClass: UITrait {
   /// Whether the size class differs.
+  ///
+  /// - Parameters:
+  ///   - first: The first traits.
+  ///   - second: The second traits.
   public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
     first.horizontalSizeClass != second.horizontalSizeClass
   }
@@ -179,6 +192,10 @@ public enum UITraitHorizontalSizeClass: UITrait {
 /// The trait ``UITraitCollection/verticalSizeClass``.
 public enum UITraitVerticalSizeClass: UITrait {
   /// Whether the size class differs.
+  ///
+  /// - Parameters:
+  ///   - first: The first traits.
+  ///   - second: The second traits.
   public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
     first.verticalSizeClass != second.verticalSizeClass
   }
@@ -187,6 +204,10 @@ public enum UITraitVerticalSizeClass: UITrait {
 /// The trait ``UITraitCollection/layoutDirection``.
 public enum UITraitLayoutDirection: UITrait {
   /// Whether the direction differs.
+  ///
+  /// - Parameters:
+  ///   - first: The first traits.
+  ///   - second: The second traits.
   public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
     first.layoutDirection != second.layoutDirection
   }

@@ -34,9 +34,13 @@ open class UserDefaults: @unchecked Sendable {
   /// The keyboard's own value, or else the user's setting, or else the registered default; nil if there is none.
   ///
   /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
+  ///
+  /// - Parameter defaultName: The key.
   open func object(forKey defaultName: String) -> Any? { Self.store.value(defaultName, suite: suite) }
 
   /// The value as a text; nil if it is neither a text nor a number.
+  ///
+  /// - Parameter defaultName: The key.
   open func string(forKey defaultName: String) -> String? {
     switch object(forKey: defaultName) {
     case let text as String: text
@@ -46,21 +50,37 @@ open class UserDefaults: @unchecked Sendable {
   }
 
   /// The value as an array; nil if it is not an array.
+  ///
+  /// - Parameter defaultName: The key.
   open func array(forKey defaultName: String) -> [Any]? { object(forKey: defaultName) as? [Any] }
   /// The value as a dictionary; nil if it is not a dictionary.
+  ///
+  /// - Parameter defaultName: The key.
   open func dictionary(forKey defaultName: String) -> [String: Any]? { object(forKey: defaultName) as? [String: Any] }
   /// The value as data; nil if it is not data.
+  ///
+  /// - Parameter defaultName: The key.
   open func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
   /// The value as an array of texts; nil if it is not such an array.
+  ///
+  /// - Parameter defaultName: The key.
   open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
   /// The value as an integer; 0 if it is neither a number nor a text that contains a number.
+  ///
+  /// - Parameter defaultName: The key.
   open func integer(forKey defaultName: String) -> Int { number(defaultName)?.intValue ?? 0 }
   /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
+  ///
+  /// - Parameter defaultName: The key.
   open func float(forKey defaultName: String) -> Float { number(defaultName)?.floatValue ?? 0 }
   /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
+  ///
+  /// - Parameter defaultName: The key.
   open func double(forKey defaultName: String) -> Double { number(defaultName)?.doubleValue ?? 0 }
 
   /// The value as a Boolean value; false if it is neither a number nor a text such as `YES`.
+  ///
+  /// - Parameter defaultName: The key.
   open func bool(forKey defaultName: String) -> Bool {
     switch object(forKey: defaultName) {
     case let number as NSNumber: number.doubleValue != 0
@@ -70,6 +90,8 @@ open class UserDefaults: @unchecked Sendable {
   }
 
   /// The value as a URL; nil if it is not the text of a URL.
+  ///
+  /// - Parameter defaultName: The key.
   open func url(forKey defaultName: String) -> URL? { string(forKey: defaultName).flatMap(URL.init(string:)) }
 
   private func number(_ key: String) -> NSNumber? {
@@ -83,6 +105,8 @@ open class UserDefaults: @unchecked Sendable {
   /// The registered defaults and the keyboard's own values of this suite. The dictionary has no settings.
   open func dictionaryRepresentation() -> [String: Any] { Self.store.values(suite: suite) }
   /// The keyboard's own values of a suite; nil if it has none.
+  ///
+  /// - Parameter domainName: The name of the suite.
   open func persistentDomain(forName domainName: String) -> [String: Any]? { Self.store.own(suite: domainName) }
 
   // MARK: Writing
@@ -99,25 +123,51 @@ open class UserDefaults: @unchecked Sendable {
   }
 
   /// Keeps an integer.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - defaultName: The key.
   open func set(_ value: Int, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
   /// Keeps a floating-point number.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - defaultName: The key.
   open func set(_ value: Float, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
   /// Keeps a floating-point number.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - defaultName: The key.
   open func set(_ value: Double, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
   /// Keeps a Boolean value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - defaultName: The key.
   open func set(_ value: Bool, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
   /// Keeps a URL as text.
+  ///
+  /// - Parameters:
+  ///   - url: The URL. Nil removes the value of the key.
+  ///   - defaultName: The key.
   open func set(_ url: URL?, forKey defaultName: String) { set(url?.absoluteString as Any?, forKey: defaultName) }
   /// Removes the keyboard's own value. A setting keeps the user's value.
+  ///
+  /// - Parameter defaultName: The key.
   open func removeObject(forKey defaultName: String) { set(nil as Any?, forKey: defaultName) }
 
   /// Removes all of the keyboard's own values of a suite.
+  ///
+  /// - Parameter domainName: The name of the suite.
   open func removePersistentDomain(forName domainName: String) {
     Self.store.removeAll(suite: domainName)
     NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
   }
 
   /// Registers default values for keys that have neither a value nor a setting. They last until the process ends.
+  ///
+  /// - Parameter registrationDictionary: The default values, by their keys.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
 
   /// Writes all values. `UserDefaults` writes each change at once, so a keyboard need not call this function.

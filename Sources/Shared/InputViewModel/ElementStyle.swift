@@ -14,7 +14,7 @@ package struct ElementStyle: Hashable, Sendable {
   package var fontSize: Double?
   /// The weight of the font.
   package var fontWeight: FontWeight?
-  /// The alignment of the text; nil centers the text of a key, and puts that of a label at the leading edge.
+  /// The alignment of the text; nil centers the text of a key, and puts the text of a label at the leading edge.
   package var alignment: TextAlignment?
 
   /// Creates a style. The host chooses each property that is nil.
@@ -97,6 +97,8 @@ public enum FontWeight: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the weight with this name in an `Interface.plist`; nil if no weight has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let weight = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = weight
@@ -116,6 +118,8 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the alignment with this name in an `Interface.plist`; nil if no alignment has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let alignment = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = alignment

@@ -35,6 +35,8 @@ public enum KeyHintPosition: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the position with this name in an `Interface.plist`; nil if no position has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let position = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = position

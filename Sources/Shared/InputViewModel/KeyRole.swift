@@ -25,6 +25,8 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   public var name: String { String(describing: self) }
 
   /// Creates the role with this name in an `Interface.plist`; nil if no role has the name.
+  ///
+  /// - Parameter name: The name.
   public init?(name: String) {
     guard let role = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = role

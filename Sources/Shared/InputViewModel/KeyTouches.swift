@@ -24,6 +24,13 @@ public struct KeyTouch: Hashable, Sendable {
   public var timestamp: Double
 
   /// Creates a touch.
+  ///
+  /// - Parameters:
+  ///   - finger: The number of the finger. No other finger on the screen has it.
+  ///   - phase: What the finger did.
+  ///   - x: The distance from the left edge of the key, in points.
+  ///   - y: The distance from the top edge of the key, in points.
+  ///   - timestamp: The time in seconds since an unspecified start.
   public init(finger: Int, phase: Phase, x: Double, y: Double, timestamp: Double) {
     self.finger = finger
     self.phase = phase
@@ -46,6 +53,11 @@ public struct KeyTouches: Hashable, Sendable {
   public var height: Double
 
   /// Creates a group of touches.
+  ///
+  /// - Parameters:
+  ///   - touches: The touches, at least one.
+  ///   - width: The width of the key, in points.
+  ///   - height: The height of the key, in points.
   public init(_ touches: [KeyTouch], width: Double, height: Double) {
     self.touches = touches
     self.width = width
@@ -53,6 +65,8 @@ public struct KeyTouches: Hashable, Sendable {
   }
 
   /// Whether a touch is on the key.
+  ///
+  /// - Parameter touch: The touch.
   public func contains(_ touch: KeyTouch) -> Bool {
     (0..<width).contains(touch.x) && (0..<height).contains(touch.y)
   }

@@ -51,7 +51,7 @@ package struct LearnedWords: Hashable, Sendable {
   /// The pairs, the most recently typed last.
   package private(set) var pairs: [Entry] = []
 
-  /// Creates a value from entries. Drops those that exceed the limits.
+  /// Creates a value from entries. Drops entries that exceed the limits.
   package init(words: [Entry] = [], pairs: [Entry] = []) {
     self.words = Self.bounded(words, Self.maximumWords, parts: 1)
     self.pairs = Self.bounded(pairs, Self.maximumPairs, parts: 2)

@@ -6,6 +6,10 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   public let low: UInt64
 
   /// Creates an identifier.
+  ///
+  /// - Parameters:
+  ///   - high: The first eight bytes, the most significant byte first.
+  ///   - low: The last eight bytes, the most significant byte first.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

@@ -6,6 +6,10 @@ public struct LexiconEntry: Hashable, Sendable {
   public var documentText: String
 
   /// Creates an entry.
+  ///
+  /// - Parameters:
+  ///   - userInput: The text that the user types.
+  ///   - documentText: The text that a keyboard inserts.
   public init(userInput: String, documentText: String) {
     self.userInput = userInput
     self.documentText = documentText

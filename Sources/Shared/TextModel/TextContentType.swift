@@ -4,9 +4,13 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   /// Creates a content type, even one that UIKit does not have.
+  ///
+  /// - Parameter rawValue: UIKit's raw value, or any other text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates the content type with UIKit's member name, such as `oneTimeCode`; nil if UIKit has no such name.
+  ///
+  /// - Parameter name: UIKit's member name.
   public init?(name: String) {
     guard let found = Self.names.first(where: { $0.name == name }) else { return nil }
     self.init(rawValue: found.rawValue)

@@ -42,7 +42,7 @@ package struct CommonOptions: ParsableArguments {
   /// - Parameters:
   ///   - clock: The session's clock.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
-  ///   - languages: The user's languages; nil for those of the environment.
+  ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false

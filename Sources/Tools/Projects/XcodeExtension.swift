@@ -253,12 +253,12 @@ package struct XcodeExtension {
     "NSTextAttachment",
   ]
 
-  /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if it is the author's.
+  /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if the author declares it.
   ///
   /// - Parameters:
   ///   - word: The name.
   ///   - first: The first word of the line.
-  ///   - isForApple: Whether the line asks if a module exists that Klava does not have.
+  ///   - isForApple: Whether the line checks for a module that Klava does not have (`canImport`).
   private static func advice(for word: String, after first: String, isForApple: Bool) -> String? {
     switch word {
     case "canImport" where isForApple, "targetEnvironment",

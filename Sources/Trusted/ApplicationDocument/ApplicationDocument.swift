@@ -53,8 +53,8 @@ package struct ApplicationDocument: Sendable {
   package private(set) var patience: Duration
   /// The texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
-  /// Whether the application has ever reported a text other than the last confirmed one while an operation was
-  /// unconfirmed.
+  /// Whether the application has ever reported a new text while an operation was unconfirmed. Such an application
+  /// reports the effects of operations.
   private var isEchoing = false
   private var isActive = true
 
@@ -104,7 +104,7 @@ package struct ApplicationDocument: Sendable {
   private static let mostOverdue = 8
   /// The maximum number of ``shownMarks``.
   private static let mostShownMarks = 8
-  /// The maximum number of presses at the end of a run of one key for which the document predicts reports.
+  /// If a turn presses one key many times, the document predicts reports for at most this many of the last presses.
   private static let expectedPresses = 16
   /// The largest text in bytes that the document keeps whole. Of a larger text, it keeps ``keptScalars`` on each side
   /// of the insertion point. Applications that report their text send a window of about 4,000 bytes.
@@ -271,8 +271,8 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows the rest of an older marked text after the insertion point: the older text without its
-  /// first UTF-16 code units, as many as the newest marked text has.
+  /// Whether a report shows the end of an older marked text after the insertion point. The end begins after as many
+  /// UTF-16 code units as the newest marked text has.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {

@@ -94,7 +94,7 @@ extension TextBuffer {
 
   /// Predicts the effect of a step on the text channel.
   ///
-  /// - Returns: Whether the step is one for the text channel.
+  /// - Returns: Whether the step belongs to the text channel.
   mutating func apply(_ step: EditStep, rules: EditingRules) -> Bool {
     switch step {
     case .text(let edit):

@@ -13,7 +13,7 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
     self.minor = minor
   }
 
-  /// The version that this host implements, which is that of the header.
+  /// The version that this host implements: the version in the header.
   package static let host = ABIVersion(major: Int(KLV_ABI_MAJOR), minor: Int(KLV_ABI_MINOR))
 
   /// Parses a version such as `1` or `1.0`. The result is nil for other text.

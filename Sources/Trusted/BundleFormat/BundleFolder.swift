@@ -193,13 +193,13 @@ package final class BundleFolder: Sendable {
 
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
-  /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor is of a
+  /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
   /// sealed copy in memory. In both cases the process cannot change the file's access time.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no mount. If false and there is no mount, the descriptor is of
-  ///     the file itself, and the process can change its access time.
+  ///   - mayCopy: Whether to copy the file if there is no mount. If false and there is no mount, the descriptor refers
+  ///     to the file itself, and the process can change its access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {

@@ -22,7 +22,7 @@ package struct BundleSignature: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - folders: The folders with `ssh-keygen`; nil for those of `PATH`.
+  ///   - folders: The folders with `ssh-keygen`; nil for the folders in `PATH`.
   /// - Returns: Nil if the bundle is not signed.
   /// - Throws: `signatureWrong` if the signature does not fit the files, or `signingProgramMissing`.
   package init?(of folder: BundleFolder, searching folders: [String]? = nil) throws(Diagnostic) {

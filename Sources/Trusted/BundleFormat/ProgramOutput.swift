@@ -11,7 +11,7 @@ enum ProgramOutput {
     let errors: String
   }
 
-  /// The longest output in bytes. The program's other output is lost.
+  /// The maximum number of bytes of output to keep. Further output is lost.
   private static let maximum = 64 * 1024
 
   /// Runs a program and waits for its end.
@@ -21,8 +21,8 @@ enum ProgramOutput {
   ///   - arguments: The arguments without the name.
   ///   - input: The contents of standard input.
   ///   - file: The contents of descriptor 3, which the program can open as `/dev/fd/3`.
-  ///   - folders: The folders to search; nil for those of `PATH`.
-  ///   - limit: The longest wait. The program is killed after it.
+  ///   - folders: The folders to search; nil for the folders in `PATH`.
+  ///   - limit: The maximum time to wait. This function then kills the program.
   /// - Returns: Nil if no folder has such a program.
   /// - Throws: `ETIMEDOUT` after the limit, or the error of a system call.
   static func run(

@@ -21,7 +21,7 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   /// The version, such as `6.3`.
   package var description: String { "\(major).\(minor)" }
 
-  /// The version with which this program was built, and so that of the runtime.
+  /// The version of Swift that built this program. The runtime has the same version.
   package static let runtime: SwiftVersion? = {
     #if compiler(>=7.0)
       nil

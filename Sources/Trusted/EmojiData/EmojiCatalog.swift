@@ -69,8 +69,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The group Component has only skin tones and hair, too few for a category of their own. They go to the
-          // category before it.
+          // The group Component has only skin tones and hair, which are too few for a category. They join the previous
+          // category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {

@@ -2,7 +2,7 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never:  has data of its own: Debian's packages unicode-data and unicode-cldr-core have it. Never decides what the
+// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides what the
 //         user sees, and never keeps what the user types.
 // Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
 //         files.
@@ -124,7 +124,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Waits until the names are read. Returns those of the given languages, and the English names of the catalog.
+  /// Waits until the names are read. Returns the names in the given languages, and the English names of the catalog.
   private func names(in languages: [String]) -> [EmojiNames] {
     let all = languages + [""]
     prepareNames(in: all)
@@ -132,7 +132,7 @@ package final class EmojiLibrary: Sendable {
     return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
   }
 
-  /// Returns the name of an emoji without a skin tone in the first of the languages that has one.
+  /// Returns the name of an emoji without a skin tone in the first language that has a name for it.
   ///
   /// It does not wait for names that are not read yet.
   package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {

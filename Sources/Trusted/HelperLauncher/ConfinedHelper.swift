@@ -1,7 +1,7 @@
 // HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists, libraries
-//         and dictionaries.
+// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists,
+//         libraries and dictionaries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
 // Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
 
@@ -116,7 +116,7 @@ package struct ConfinedHelper: ~Copyable {
 
   /// Kills the process if it still runs, and returns the reason why it ended.
   ///
-  /// - Parameter time: How long a process that is about to end may take for that.
+  /// - Parameter time: How long to wait for a process that is about to end by itself.
   package func end(within time: Duration = .zero) -> HelperError {
     _ = process.end(within: time)
     process.signal(SIGKILL)

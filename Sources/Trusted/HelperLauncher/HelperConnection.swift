@@ -20,7 +20,7 @@ package struct HelperConnection: ~Copyable {
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
 
-  /// How long a process may run on after it closed its socket.
+  /// How long a process may continue to run after it closed its socket.
   private static let timeToEnd = Duration.milliseconds(100)
 
   /// Starts a process.

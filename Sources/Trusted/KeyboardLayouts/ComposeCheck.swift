@@ -10,7 +10,7 @@ struct ComposeCheck {
   /// The number of files that remain.
   private var left = ComposeCheck.mostFiles
 
-  /// The largest number of files, with those of libX11.
+  /// The maximum number of files, including the files of libX11.
   private static let mostFiles = 16
   /// The largest depth of includes in libxkbcommon 1.5.
   private static let mostDepth = 5
@@ -43,7 +43,7 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check, except that they take time.
+      // The files of libX11 need no check, but they count, because reading them takes time.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }

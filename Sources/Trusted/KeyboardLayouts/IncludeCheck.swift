@@ -4,9 +4,9 @@ internal import KeyboardStore
 
 /// Checks the user's files with layouts before libxkbcommon reads them.
 ///
-/// Version 1.5 of libxkbcommon follows the includes of a file that includes itself until the stack overflows. It waits
-/// for a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user,
-/// because rules can name any file. So the check covers all of them. xkeyboard-config needs no check.
+/// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. It waits for
+/// a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user, because
+/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no check.
 struct IncludeCheck {
   /// The folders with layout files, the first one first. The last one is xkeyboard-config.
   let folders: [String]
@@ -30,7 +30,7 @@ struct IncludeCheck {
 
   /// The includes of each section of a file.
   private struct Sections {
-    /// The name of the section that an include without a section means.
+    /// The name of the usual section, which an include without a section name uses.
     var usual = ""
     var includes: [String: [Substring]] = [:]
   }
@@ -177,7 +177,7 @@ struct IncludeCheck {
   private static func sections(in bytes: [UInt8]) -> Sections? {
     var sections = Sections()
     var section = ""
-    /// Whether a section is the usual one: the first one that is marked as default, or else the first one.
+    /// The usual section is the first section that is marked as default, or else the first section of the file.
     var (hasSection, hasDefault) = (false, false)
     var isDefault = false
     /// The last word before a quoted text, in lowercase: the scanner ignores the case of keywords.
@@ -215,7 +215,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // An include can name no section without a name, except as the usual one.
+        // An include cannot name this section, because it has no name. It can only use it as the usual section.
         enter("")
         word = ""
         rest = rest.dropFirst()

@@ -5,7 +5,7 @@
 // Never:  reads a layout during a key press: the system keyboard compiles a layout when the user selects it.
 // Start:  `KeyboardLayout` below; `LayoutCatalog` for the list of all layouts, `ComposeTable` for dead keys.
 //
-// A user may have own layouts in ~/.config/xkb. A damaged file gives a `Diagnostic` that names it.
+// A user may have custom layouts in ~/.config/xkb. A damaged file gives a `Diagnostic` that names it.
 
 internal import CXkbcommon
 package import Diagnostics
@@ -33,7 +33,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let title: String
   /// The language as a BCP 47 tag; nil if it is unknown.
   package let language: String?
-  /// The name of the language in this language, for the space bar.
+  /// The name of the language in the language itself, for the space bar.
   package let languageName: String
   /// The keys of the number row, with the key above Tab.
   package let numberRow: [Key]
@@ -115,7 +115,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     return "\(language)-\(script)"
   }
 
-  /// Returns the name of a language in this language, with a capital as on a label; nil if it is unknown.
+  /// Returns the name of a language in the language itself, with a capital letter as on a label; nil if it is unknown.
   private static func name(ofLanguage language: String) -> String? {
     let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
       count = min(max(Int(klv_language_name(language, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)

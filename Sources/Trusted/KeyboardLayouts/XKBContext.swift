@@ -55,7 +55,7 @@ final class XKBContext {
     }
   }
 
-  /// Returns the fault in files of the user that libxkbcommon does not survive; nil if there is none.
+  /// Returns the fault in the user's files that would crash or block libxkbcommon; nil if there is none.
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
     // The files of xkeyboard-config alone need no check.

@@ -11,7 +11,7 @@ internal import SystemSupport
 package final class FileWatch: Sendable {
   private let inotify: Inotify
   private let folder: String
-  /// An eventfd(2) that is readable after another watch has read the events of this one.
+  /// An eventfd(2) that is readable after another watch has read the events of this watch.
   private let signal: Descriptor
 
   /// Starts a watch of the registry's file. Creates the folder if there is none.
@@ -38,7 +38,8 @@ package final class FileWatch: Sendable {
 
   deinit { inotify.remove(ObjectIdentifier(self)) }
 
-  /// The descriptors of the watch. If one becomes readable, call ``drainChanges()``. It may find no change of this file.
+  /// The descriptors of the watch. If one becomes readable, call ``drainChanges()``. It may find no change of this
+  /// file.
   package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
   /// Returns whether the file may have changed since the last call. Never waits.

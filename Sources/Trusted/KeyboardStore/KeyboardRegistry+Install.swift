@@ -14,8 +14,9 @@ extension KeyboardRegistry {
   /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
-  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if the
-  /// same key signed both versions, or if all files are identical: otherwise the new files may be from another author. No code of a bundle runs.
+  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if the same key
+  /// signed both versions, or if all files are identical: otherwise the new files may be from another author. No code
+  /// of a bundle runs.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.

@@ -53,8 +53,8 @@ package struct KeyboardRegistry: Sendable {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
 
-  /// Lists the enabled keyboards, the shipped keyboards and those with these identifiers. Lists all keyboards if one of
-  /// the identifiers is not the name of a bundle's folder.
+  /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
+  /// if one of the identifiers is not the name of a bundle's folder.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)

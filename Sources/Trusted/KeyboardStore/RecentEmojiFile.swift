@@ -32,7 +32,7 @@ package struct RecentEmojiFile: Sendable {
   ///
   /// - Throws: `registryMalformed` as ``read()``, or `stateUnwritable`.
   package func record(_ emoji: [String]) throws(Diagnostic) {
-    // The lock prevents that the file comes back after the user removed it.
+    // The lock prevents another process from writing the file again after the user removed it.
     let lock = try StateLock(folders)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })

@@ -44,7 +44,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The container folder that contained the bundle; nil if there was none.
   package var container: String?
 
-  /// The language of the keyboard as a BCP 47 tag: that of the manifest or of the keyboard layout.
+  /// The language of the keyboard as a BCP 47 tag: from the manifest or the keyboard layout.
   package var primaryLanguage: String? { manifest?.primaryLanguage ?? layout?.language }
 
   /// Whether the keyboard is one of the user's input modes.
@@ -53,7 +53,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The system keyboard, without a position in the list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The list of a user whose own list cannot be read: the system keyboard alone.
+  /// The list to use if the user's list cannot be read. It contains only the system keyboard.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

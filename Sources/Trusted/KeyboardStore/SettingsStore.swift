@@ -21,7 +21,7 @@ package struct SettingsStore: Sendable {
     self.folders = folders
   }
 
-  /// Returns the value of each setting: the user's if the schema still allows it, otherwise the default.
+  /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
   ///
   /// A setting with neither a value nor a default is absent.
   package func values() throws(Diagnostic) -> [String: SettingValue] {

@@ -31,7 +31,7 @@ struct EmojiPanel: Hashable {
   private(set) var search: Search?
   private let languages: [String]
 
-  /// The identifiers of the keys that the plane has besides those of other planes.
+  /// The identifiers of the keys that only this plane has.
   enum Identifier {
     static let search = "search"
     static let recent = "recent"
@@ -290,7 +290,8 @@ extension EmojiPanel {
         Container(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
     }
     let scroll = InputViewTree.Element.container(Container(.horizontalScroll, columns, spacing: Self.spacing))
-    // A frontend keeps the scroll offset of a path in the tree. Each page has its own path, so it begins at its start.
+    // A frontend keeps a scroll offset for each path in the tree. Each page has a different path, so each page begins
+    // at its start.
     let position =
       switch page {
       case .recent: 0

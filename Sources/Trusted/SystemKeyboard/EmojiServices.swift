@@ -1,6 +1,6 @@
 package import EmojiData
 
-/// The data of the emoji plane: the emoji, the languages of their names, and the recent ones.
+/// The data of the emoji plane: the emoji, the languages of their names, and the recent emoji.
 package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
@@ -14,8 +14,8 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last one first: those of its argument, which are not stored yet, and the
-  ///     stored ones. The default remembers none.
+  ///   - recent: Returns the recent emoji, the last one first. Its argument has the emoji that are not stored yet,
+  ///     which come first. The default remembers none.
   ///   - record: Stores the emoji that the user typed, the last one first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
@@ -46,7 +46,7 @@ package final class EmojiServices {
     typed = []
   }
 
-  /// The languages for the names in a field: that of the field, those of the user, and English. At most four.
+  /// The languages for the names in a field: the field's language, the user's languages, and English. At most four.
   func languages(in field: String) -> [String] {
     var all: [String] = []
     for language in [field] + languages.prefix(2) + ["en"] where !all.contains(language) { all.append(language) }

@@ -16,7 +16,7 @@ struct FocusedField {
   private let userLanguage: String
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
-  /// The language of the text: that of the document, or else the user's.
+  /// The language of the text: the document's language, or else the user's language.
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if it made none. The delete key can undo it.
   private var replacement: PunctuationReplacement?
@@ -379,7 +379,7 @@ struct FocusedField {
     guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
     switch edit {
     case .insertText(let text) where hadAutomaticSpace && buffer.before.last == " " && text == " ":
-      // The space after the chosen suggestion is the one that the user types now.
+      // The keyboard has already typed this space after the chosen suggestion.
       return []
     case .insertText(let text)
     where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):

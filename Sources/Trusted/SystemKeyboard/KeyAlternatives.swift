@@ -1,4 +1,4 @@
-// The alternatives of held keys of the system keyboard, as data. They are those of a Latin layout of iOS.
+// The alternatives of held keys of the system keyboard, as data. They are the same as in a Latin layout of iOS.
 
 /// The alternatives of keys.
 enum KeyAlternatives {

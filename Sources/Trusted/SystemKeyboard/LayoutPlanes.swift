@@ -236,7 +236,7 @@ private struct OtherSymbols {
     numberRows = addingLevels(to: numberRows)
     symbolRows = addingLevels(to: symbolRows)
     for key in layout.keys {
-      // The symbols of shift are as frequent as those without it, so both get keys.
+      // Users type symbols with shift as often as symbols without shift, so both get keys.
       let symbols = key.symbols.enumerated().compactMap { level, symbol -> LayoutSymbol? in
         guard let symbol, symbol.text != " " else { return nil }
         let known = level < 2 ? self.pressed : self.reached
@@ -251,7 +251,7 @@ private struct OtherSymbols {
 
   private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
 
-  /// Shows the digits of the language if the layout types them. A held digit offers that of ASCII.
+  /// Shows the digits of the language if the layout types them. A held key of a digit offers the ASCII digit.
   private mutating func useNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
     guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }

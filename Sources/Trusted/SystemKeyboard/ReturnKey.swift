@@ -7,7 +7,7 @@ struct ReturnKey: Hashable, Sendable {
   /// Whether the user can press the key.
   let isEnabled: Bool
 
-  /// Creates a return key with an effect of its own, such as that of a search.
+  /// Creates a return key with a special effect, such as a search.
   init(title: String, isEnabled: Bool) {
     self.title = title
     self.isEnabled = isEnabled

@@ -1,11 +1,11 @@
 // SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
-// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a confined
-//         process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData` reads
-//         Unicode's files when the user opens the emoji plane.
-// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift` for
-//         the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
+// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
+//         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
+//         reads Unicode's files when the user opens the emoji plane.
+// Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
+//         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
 //         `EmojiPanel.swift` for the emoji plane.
 //
@@ -129,7 +129,7 @@ package final class SystemKeyboard: SystemTyping {
     keepTypedWords()
     suggestionLanguage = focus.textLanguage
     let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
-    // The field became one whose text the keyboard must not learn, or the user turned suggestions off.
+    // The keyboard must no longer learn from the field, or the user turned suggestions off.
     if !focus.allowsSuggestions { typedWords = [:] }
     self.focus?.setSuggestions(areShown)
     self.focus?.typedWords = typedWords[focus.textLanguage] ?? TypedWords()

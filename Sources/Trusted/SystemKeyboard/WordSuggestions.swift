@@ -98,10 +98,10 @@ struct WordSuggestions {
 
   /// Notes the current word, because the user ended it.
   ///
-  /// - Parameter own: The position in the text that this keyboard typed. A word of another keyboard or of the
-  ///   application is not the keyboard's to learn.
+  /// - Parameter own: The position in the text that this keyboard typed. The keyboard must not learn a word of another
+  ///   keyboard or of the application.
   mutating func endWord(own: WordPosition?) {
-    // A word with a correction that did not happen is probably wrong.
+    // If the bar offers a correction that the keyboard did not make, the word is probably wrong.
     guard let place, !place.typed.isEmpty, let own, own.typed == place.typed, let answer, bar.correction == nil
     else { return }
     typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))

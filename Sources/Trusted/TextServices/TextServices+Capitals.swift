@@ -25,7 +25,7 @@ extension TextServices {
     let spaces = beforeOpening[rest.endIndex...]
     if type == .words { return !spaces.isEmpty }
     if spaces.contains(where: \.endsParagraph) {
-      // In German, the sentence of a letter continues after the salutation.
+      // In a German letter, the sentence continues after the comma of the salutation.
       return last != "," || Self.languageSubtag(language) != "de"
     }
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)

@@ -79,7 +79,7 @@ extension TextServices {
     return PunctuationReplacement(deletions: 0, text: mark, typed: "'")
   }
 
-  /// Whether a text contains an alternative mark at the start of a quotation, but not the one at its end.
+  /// Whether a text contains an alternative mark at the start of a quotation, but not the mark at its end.
   private static func isOpen(_ quotes: LanguageConventions.Quotes, in text: String) -> Bool {
     guard let start = text.lastIndex(where: { String($0) == quotes.alternateStart }) else { return false }
     return !text[text.index(after: start)...].contains { String($0) == quotes.alternateEnd }

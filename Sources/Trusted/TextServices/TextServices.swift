@@ -2,8 +2,8 @@
 // (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests from third-party keyboards.
-// Never:  has tables of its own, except the languages with periods after ordinal numbers: ICU has the rules of Unicode
-//         and the conventions of languages. Never keeps a text.
+// Never: contains tables, except the languages with periods after ordinal numbers: ICU has the rules of Unicode and the
+//         conventions of languages. Never keeps a text.
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `SmartPunctuation` for dashes and
 //         quotes, `LanguageConventions` for the data of a language.
 //
@@ -33,8 +33,9 @@ package final class TextServices {
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After this call, the time of a request does not depend on earlier requests. Otherwise a keyboard could leave a
-  /// message for another one by the languages and scripts whose data is loaded (Sandbox.md#residual-text-services).
+  /// After this call, the time of a request does not depend on earlier requests. Otherwise a keyboard could pass a
+  /// message to another keyboard: one chooses the languages whose data gets loaded, and the other measures which data
+  /// is loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // A word of each script that has a dictionary.

@@ -7,7 +7,7 @@ internal import SystemSupport
 struct Holdings {
   /// The targets of the open descriptors.
   private var descriptors: [String]
-  /// The number of memory mappings. Those of links are also counted separately.
+  /// The number of memory mappings. The mappings of links are also counted separately.
   private var mappings: Int
   private var linkMappings: Int
   private var children: [pid_t]

@@ -93,7 +93,8 @@ extension FuzzTarget {
   /// The size of an element in version 1.0, in bytes.
   private static let firstSize = 96
 
-  /// A grid with a key, a label, a picture, a suggestion bar, a canvas, layers and a spacer. The address of a text is the text's number.
+  /// A grid with a key, a label, a picture, a suggestion bar, a canvas, layers and a spacer. The address of a text is
+  /// the text's number.
   private static func goodRecords(size: Int) -> [UInt8] {
     let kinds = [
       KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads files and folders that may disappear at any time: those in `/proc`, and those that a keyboard can remove.
+/// Reads files and folders that may disappear at any time: files in `/proc`, and files that a keyboard can remove.
 enum FleetingFile {
-  /// The content of a file; empty if the file does not exist. Also reads files without a known size, such as those in
+  /// The content of a file; empty if the file does not exist. Also reads files without a known size, such as files in
   /// `/proc`.
   static func bytes(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)

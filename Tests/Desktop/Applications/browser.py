@@ -3,8 +3,8 @@
 
 Usage: browser.py firefox|chromium FIELD...
 
-The fields, the standard input and the standard output are those of application.py, without fullscreen. The fields are
-in browser.html. A server on localhost passes the commands to the page, and the page's reports to standard output.
+The fields, the standard input and the standard output are the same as in application.py, without fullscreen. The fields
+are in browser.html. A server on localhost passes the commands to the page, and the page's reports to standard output.
 """
 
 import http.server

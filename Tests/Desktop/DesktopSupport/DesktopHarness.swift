@@ -148,7 +148,7 @@ package final class DesktopHarness {
     try waitUntilPainted(layout)
   }
 
-  /// Starts another `klava-desktop` with files of its own, as another input method.
+  /// Starts another `klava-desktop` with separate files, as another input method.
   package func startSecondDesktop() throws -> DesktopProcess {
     let root = "\(directory.path)/second"
     try UserFiles([root]).enable(["system"])

@@ -22,7 +22,7 @@ package final class KeyboardModel {
   /// Creates the session of a user.
   ///
   /// - Parameters:
-  ///   - root: The folder of the user's files. The program under test must have a copy of its own.
+  ///   - root: The folder of the user's files. The program under test must have a separate copy.
   ///   - patience: The factor by which the deadlines of keyboards are longer.
   package init(root: String, patience: Int) throws {
     let folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))

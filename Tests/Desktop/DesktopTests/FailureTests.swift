@@ -48,7 +48,7 @@ extension Desktop {
       #expect(try harness.text == "ab")
     }
 
-    @Test("After the death of the render process, a fresh one paints, and typing continues", arguments: places)
+    @Test("After the death of the render process, a new render process paints, and typing continues", arguments: places)
     func killedRenderer(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
       try harness.killChildren("klava-renderer")
@@ -84,7 +84,7 @@ extension Desktop {
       return harness
     }
 
-    @Test("A keyboard that cannot be painted makes room for the system keyboard, which has render processes of its own")
+    @Test("If a keyboard cannot be painted, the system keyboard replaces it, with separate render processes")
     func unpaintable() throws {
       let harness = try Self.harness(renderer: "[ $n -le 5 ] && exit 1")
       try harness.focusWithoutKeyboard(.entry)
@@ -97,7 +97,7 @@ extension Desktop {
       try harness.expectText("a")
     }
 
-    @Test("If the next keyboard has no picture, the picture of the last one does not stay")
+    @Test("If the next keyboard has no picture, the picture of the previous keyboard disappears")
     func unpaintedSuccessor() throws {
       let harness = try Self.harness(renderer: "[ $n -eq 2 ] && exec sleep 60")
       try harness.focus(.entry)
@@ -183,7 +183,7 @@ extension Desktop {
       #expect(try harness.text == "b")
     }
 
-    @Test("A second input method reports once that the seat is taken, and takes over when the first one ends")
+    @Test("A second input method reports once that the seat is taken, and takes over when the first input method ends")
     func secondInputMethod() throws {
       let harness = try DesktopHarness(.sway, .gtk4)
       let second = try harness.startSecondDesktop()

@@ -24,7 +24,7 @@ extension Desktop {
       #expect(ticks < 20)
     }
 
-    @Test("While a compositor closes each surface, it gets a new one once a second; afterwards the keyboard appears")
+    @Test("A compositor that closes each surface gets a new surface once a second; afterwards the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)

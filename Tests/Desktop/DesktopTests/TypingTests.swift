@@ -12,7 +12,7 @@ extension Desktop {
       #expect(try harness.text == "Hello, world 42!")
     }
 
-    @Test("The shipped keyboards type, and the globe key changes to the next one", arguments: DesktopEnvironment.all)
+    @Test("The shipped keyboards type, and the globe key selects the next keyboard", arguments: DesktopEnvironment.all)
     func shipped(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, keyboards: ["habr-tags", "calculator", "pet-phrases", "system"])

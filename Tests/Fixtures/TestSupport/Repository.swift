@@ -14,7 +14,7 @@ package enum Repository {
   /// The folder of the C headers that keyboards include.
   package static let headers = path("Sources/SDK/KeyboardABI/include")
 
-  /// The folder of the built programs: the one that contains the running program.
+  /// The folder of the built programs, which also contains the running program.
   package static let products: URL = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(filePath: program).deletingLastPathComponent()

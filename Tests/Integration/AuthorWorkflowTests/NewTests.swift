@@ -181,7 +181,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("klava new --from-xcode copies an extension, changes its imports, and lists what is left by file and line")
+  @Test("klava new --from-xcode copies an extension, changes its imports, and lists the author's tasks by line")
   func portsAnExtension() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -256,7 +256,7 @@ import Testing
     #expect(report.contains("Keyboard/GNUmakefile: The project has its own GNUmakefile."), "\(report)")
   }
 
-  @Test("klava new --from-xcode takes one of several extensions, and names what else to change")
+  @Test("klava new --from-xcode ports one of several extensions, and names the other necessary changes")
   func portsOneOfSeveralExtensions() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(

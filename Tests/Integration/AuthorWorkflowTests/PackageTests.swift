@@ -23,7 +23,7 @@ struct PackageTests {
   }
 
   @Test(
-    "KlavaKit has no unsafe flags, which SwiftPM refuses in a package on which another one depends",
+    "KlavaKit has no unsafe flags, which SwiftPM refuses in a package on which another package depends",
     arguments: ["", "Sources/SDK/Package"])
   func unsafeFlags(folder: String) throws {
     let directory = try TemporaryDirectory()

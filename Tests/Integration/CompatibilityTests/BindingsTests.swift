@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The declarations of `klava/keyboard.h` in Rust, made from clang's syntax tree. Names, sizes and offsets are those
-/// that the C compiler gives.
+/// The declarations of `klava/keyboard.h` in Rust, made from clang's syntax tree. The names, sizes and offsets come
+/// from the C compiler.
 private struct RustBindings {
   /// A node of clang's syntax tree (`-ast-dump=json`).
   private struct Node: Decodable {

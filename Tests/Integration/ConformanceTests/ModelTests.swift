@@ -90,7 +90,7 @@ import Testing
 
 /// Tests of the selection of checks.
 @Suite struct SelectionTests {
-  @Test("Each profile has more checks than the previous one")
+  @Test("Each profile has more checks than the previous profile")
   func profilesGrow() throws {
     let counts = try CheckProfile.allCases.map { try Selection($0).checks.count }
     #expect(counts == counts.sorted() && Set(counts).count == 3)

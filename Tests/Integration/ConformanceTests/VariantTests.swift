@@ -64,7 +64,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A keyboard with paths gets no finding for a lookup of a user, but for an attempt to use the network",
+    "A keyboard with paths gets a finding for an attempt to use the network, but none for a lookup of a user",
     arguments: [(28011, []), (2801, [.triedNetwork])] as [(Int, [DiagnosticCode])])
   func looksUpNamesWithPaths(fault: Int, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle(fault: fault)

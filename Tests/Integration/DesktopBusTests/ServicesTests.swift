@@ -177,7 +177,7 @@ struct ServicesTests {
     #expect(session.desktop.colorScheme == .dark)
   }
 
-  @Test("While the portal does not reply, signals cause no further calls, and after the reply one call")
+  @Test("While the portal does not reply, signals cause no further calls; after the reply, they cause one call")
   func oneCallAtATime() throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.portal)

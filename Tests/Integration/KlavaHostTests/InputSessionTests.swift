@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("An application can forbid other authors' keyboards, and a secure field never gets one")
+  @Test("An application can forbid other authors' keyboards, and a secure field never gets such a keyboard")
   func protects() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test("A touch presses the key at its point, and a long press is a matter of time")
+  @Test("A touch presses the key at its point, and a held delete key repeats after a delay")
   func touches() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())

@@ -12,7 +12,7 @@ import Testing
   ]
   private static let changes = ["keyboardWillChangeFrame", "keyboardDidChangeFrame"]
 
-  @Test("A field that gets the focus shows the keyboard from below the screen, and one that loses it hides it there")
+  @Test("The keyboard comes from below the screen when a field gets the focus, and hides there when the field loses it")
   func showsAndHides() throws {
     try withSession { session in
       let shown = session.becomeFirstResponder(InputField())

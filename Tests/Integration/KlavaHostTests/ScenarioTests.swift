@@ -3,7 +3,8 @@ import KlavaHost
 import TestSupport
 import Testing
 
-/// Plays the cases of `scenarios.jsonl` through the library: each has a kind, what is given, and what is expected.
+/// Plays the cases of `scenarios.jsonl` through the library: each case has a kind, the given values and the expected
+/// result.
 @Suite(.serialized) struct ScenarioTests {
   private static let cases: [String] = {
     let text = (try? Repository.text("Tests/Integration/KlavaHostTests/scenarios.jsonl")) ?? ""
@@ -13,7 +14,7 @@ import Testing
   @Test("The file has cases of each kind")
   func hasCases() { #expect(Self.cases.count > 40) }
 
-  @Test("A case comes out as expected", arguments: cases)
+  @Test("Each case has the expected result", arguments: cases)
   func plays(_ line: String) throws {
     let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let kind = try #require(object["kind"] as? String)
@@ -30,11 +31,11 @@ import Testing
   }
 }
 
-/// One case, with a user of its own. The keyboard "custom" or "K1" types ASCII and requests full access.
+/// One case, with a separate user. The keyboard "custom" or "K1" types ASCII and requests full access.
 private final class Scenario {
   private static let probe = "org.example.service-probe"
   private static let system = "org.klava.system"
-  /// The keyboards of the cases. Those that stand for languages are any keyboards.
+  /// The keyboards of the cases. Any keyboard can stand for a language.
   private static let identifiers = [
     "system": system, "sys-en": system, "default": system, "custom": probe, "K1": probe, "K2": petPhrases,
     "pl": petPhrases, "zh": calculator,
@@ -51,7 +52,7 @@ private final class Scenario {
     folder = try TemporaryDirectory()
   }
 
-  /// Returns what comes out; nil for a case of an unknown form.
+  /// Returns the result; nil for a case of an unknown form.
   func play(_ kind: String) throws -> Any? {
     switch kind {
     case "which_keyboard": try whichKeyboard()

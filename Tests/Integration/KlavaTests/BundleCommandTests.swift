@@ -24,7 +24,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
 
-  @Test("klava bundle warns about a library that exports symbols of Swift, as one without the version script does")
+  @Test("klava bundle warns about a library that exports symbols of Swift because it lacks the version script")
   func swiftExports() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)

@@ -54,7 +54,7 @@ struct DevTests {
   }
 
   @Test(
-    "After a source changes, the new keyboard keeps the field's text; if the build fails, the old one stays in use",
+    "After a source changes, the new keyboard keeps the field's text; after a failed build, the old keyboard stays",
     .timeLimit(.minutes(2)))
   func changes() throws {
     let project = try Project()

@@ -17,8 +17,8 @@ struct FoundationTests {
       atPath: Repository.product("libHonestFoundation.so"), toPath: "\(bundle)/libTest.so")
     try sandbox.done("install", bundle)
     try sandbox.done("enable", manifest.identifier, "--at", "1")
-    // Foundation itself looks for the bundle's folder in the process of every keyboard. The audit must not list these calls
-    // as refused calls of the keyboard's own code.
+    // Foundation itself looks for the bundle's folder in the process of every keyboard. The audit must not list these
+    // calls as refused calls of the keyboard's own code.
     _ = try sandbox.klava("play", typing: [#"{"focus": {}}"#])
     let audit = try sandbox.done("audit", manifest.identifier)
     #expect(audit.contains(manifest.identifier) && !audit.contains("openat"), "\(audit)")

@@ -88,7 +88,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 
-  @Test("One step that types a whole text corrects it, as at the pace of a user")
+  @Test("A step that types a whole text gets the same corrections as a user who types slowly")
   func oneStep() throws {
     let sandbox = try sandbox()
     let lines = [

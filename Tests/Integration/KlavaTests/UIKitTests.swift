@@ -75,7 +75,7 @@ struct UIKitTests {
     #expect(typed == text)
   }
 
-  @Test("A keyboard knows the user's languages, and finds its files in the best one")
+  @Test("A keyboard knows the user's languages, and finds its files in the best language")
   func languages() throws {
     try install(access: "paths")
     let text = try play(
@@ -83,7 +83,7 @@ struct UIKitTests {
     #expect(text == #"["pl", "en-GB", "de-DE"] pl_GB ["pl", "en"] ["pl", "en-GB", "de-DE"] pomoc"#)
   }
 
-  @Test("Written values outlast the process, and the user's later change of a setting counts more")
+  @Test("Written values outlast the process, and the user's later change replaces the keyboard's value")
   func writes() throws {
     try install()
     let written = try play(#"{"press": "write"}"#, #"{"press": "calls"}"#)

@@ -180,7 +180,7 @@ import Testing
     #expect(try !frame(next, 0, Self.plain).damage.isEmpty)
   }
 
-  @Test("If a render process ends while it paints pictures, the host starts another one without the pictures")
+  @Test("If a render process ends while it paints pictures, the host starts another process without the pictures")
   func picturesThatEndTheProcessAreLeftOut() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }

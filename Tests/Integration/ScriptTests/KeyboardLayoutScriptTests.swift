@@ -31,7 +31,7 @@ struct KeyboardLayoutScriptTests {
     ("symbols/mine", "\u{0}\u{1}", "mine"), ("symbols/mine", "xkb_symbols \"basic\" { };", "mine"),
   ]
 
-  @Test("A damaged layout of the user is named in one line, and typing goes on", arguments: damagedFiles)
+  @Test("One line names the user's damaged layout, and typing continues", arguments: damagedFiles)
   func damaged(file: String, content: String, message: String) throws {
     let home = try TemporaryDirectory()
     try home.write(

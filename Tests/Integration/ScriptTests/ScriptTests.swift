@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("klava type takes steps back and says how to bring a cleared text back")
+  @Test("klava type undoes steps and says how to restore a cleared text")
   func undoesInType() throws {
     try Klava.withRoot { root in
       let input = ":keyboard habr\nЖирный Курсив\n:undo\n:long ⌫\n:undo\n:undo 2\n:undo x\n"
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("In a damaged registry's place, the user has the system keyboard", arguments: ["play", "type"])
+  @Test("If the registry is damaged, the user has the system keyboard", arguments: ["play", "type"])
   func typesWithADamagedRegistry(command: String) throws {
     try Klava.withRoot { root in
       let file = URL(filePath: root).appending(path: "config/registry.json")

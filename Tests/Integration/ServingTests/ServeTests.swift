@@ -15,7 +15,7 @@ import Testing
     ).run()
   }
 
-  /// Serves requests in a fresh root, and returns the answers without the first one, that to `hello`.
+  /// Serves requests in a fresh root, and returns the answers without the first answer, which is the answer to `hello`.
   private func answers(_ requests: [String]) throws -> [[String: Any]] {
     let folder = try TemporaryDirectory()
     let hello = #"{"id": 0, "hello": {"version": 1, "units": "utf-32"}}"#
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("The answers to the recorded requests are the recorded ones")
+  @Test("The answers to the recorded requests equal the recorded answers")
   func keepsContract() throws {
     let folder = try TemporaryDirectory()
     let run = try serve(Repository.text("\(Self.folder)/requests.jsonl").utf8, root: "\(folder.path)/root")
@@ -152,7 +152,7 @@ import Testing
     #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
   }
 
-  @Test("A server has at most 512 clients, and accepts another one after a client has gone")
+  @Test("A server has at most 512 clients, and accepts another client after one disconnects")
   func limitsClients() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
@@ -184,7 +184,7 @@ import Testing
     _ = try server.wait()
   }
 
-  @Test("The socket is the user's alone, a second server is refused, and a killed server's socket is replaced")
+  @Test("Only the user can open the socket, a second server stops, and a new server replaces a killed server's socket")
   func ownsSocket() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"

@@ -111,7 +111,7 @@ struct SuggestionClientTests {
     #expect(client.receive() == nil)
   }
 
-  @Test("The process is confined by seccomp, and has no file but those that it needs")
+  @Test("The process is confined by seccomp, and has only the files that it needs")
   func confinement() throws {
     let client = try User().client()
     #expect(client.begin(language: "en"))
@@ -126,7 +126,7 @@ struct SuggestionClientTests {
     #expect(files.allSatisfy { $0.hasPrefix("/memfd:") || $0.hasPrefix("socket:") || $0.contains("/dictionaries/") })
   }
 
-  @Test("A killed process is replaced, and the new one answers the query")
+  @Test("The host replaces a killed process, and the new process answers the query")
   func killed() throws {
     let user = try User()
     let client = user.client()

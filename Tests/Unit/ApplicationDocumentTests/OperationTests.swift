@@ -371,7 +371,7 @@ struct ReportTests {
     #expect(document.isAtRest)
   }
 
-  @Test("Reports of intermediate texts, and repeated ones, change nothing")
+  @Test("Reports of intermediate texts, and repeated reports, change nothing")
   func ignoresEchoes() {
     var document = document("ab|")
     _ = document.apply([.deleteBackward, .insertText("xy")], at: .zero)

@@ -9,8 +9,8 @@ import Testing
 
 /// Tests that the host refuses files with a long run of combining marks before it compares or hashes their text.
 ///
-/// The time to compare such a text grows with the square of the text's length. The texts here are so short that Foundation
-/// can hash them before the host sees them.
+/// The time to compare such a text grows with the square of the text's length. The texts here are so short that
+/// Foundation can hash them before the host sees them.
 @Suite struct EndlessCharacterTests {
   /// A run of combining marks of the given length.
   private static func marks(_ count: Int) -> String {

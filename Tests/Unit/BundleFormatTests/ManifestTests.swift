@@ -142,7 +142,7 @@ import Testing
 }
 
 @Suite struct SwiftVersionTests {
-  @Test("The version of the runtime is that of the compiler")
+  @Test("The runtime has the version of the compiler")
   func runtime() throws {
     let compiler = try #require(SwiftVersion.ofCompiler())
     #expect(SwiftVersion.runtime == compiler)

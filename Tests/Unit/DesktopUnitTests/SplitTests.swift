@@ -52,7 +52,7 @@ struct SplitTests {
     for bar in bars { #expect(view.identifier(ofSplitKey: bar.identifier) == "space") }
   }
 
-  @Test("A key of the keyboard keeps its identifier, even one like that of a part of a space bar")
+  @Test("A key keeps its identifier, even if the identifier looks like one for a half of a space bar")
   func identifiers() {
     let tree = InputViewTree(root: .column([.row(["x", "x (right)", "y", "z"].map { .key(Key($0)) })]))
     #expect(tree.split.keys.map { tree.identifier(ofSplitKey: $0.identifier) } == ["x", "x (right)", "y", "z"])

@@ -42,7 +42,7 @@ struct EmojiCatalogTests {
     #expect(two.contains("🤝") && two.contains("👭") && two.contains("💏") && two.contains("👩‍❤️‍💋‍👨"))
   }
 
-  @Test("The categories are those of the file, with the components after the people")
+  @Test("The categories come from the file, and the components follow the people")
   func categories() throws {
     let catalog = try #require(Self.library.catalog)
     #expect(
@@ -74,7 +74,7 @@ struct EmojiCatalogTests {
     #expect(EmojiCatalog(parsing: Array(text.utf8)) == nil)
   }
 
-  @Test("The catalog leaves out an emoji that is more than one character, and a repeated one")
+  @Test("The catalog leaves out an emoji that is more than one character, and a repeated emoji")
   func leavesOut() throws {
     let text = Self.head + Self.line + Self.line + "1F600 1F600 ; fully-qualified # 😀😀 E99.0 two\n"
     #expect(try #require(EmojiCatalog(parsing: Array(text.utf8))).emoji.map(\.text) == ["😀"])

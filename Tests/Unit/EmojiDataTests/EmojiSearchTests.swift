@@ -34,7 +34,7 @@ struct EmojiSearchTests {
     #expect(Self.library.search("e", in: ["en"], limit: 7).count == 7)
   }
 
-  @Test("Names are in the first language that has one, after its names are read")
+  @Test("Names are in the first language that has a name, after its names are read")
   func names() throws {
     let library = EmojiLibrary()
     let grinning = try #require(library.catalog?.emoji.first)
@@ -102,7 +102,7 @@ struct EmojiSearchTests {
     }.joined() + "]><ldml><annotation cp=\"😀\">&b20;</annotation></ldml>"
 
   @Test(
-    "Damaged files of CLDR cost the names of that language, and one diagnostic names the first one",
+    "A language with damaged CLDR files has no names, and one diagnostic names the first faulty file",
     arguments: [
       (nil, nil, "supplementalData.xml"), ("", "<supplementalData/>", "de.xml"),
       (String(grinning.dropLast(4)), "<supplementalData/>", "de.xml"),

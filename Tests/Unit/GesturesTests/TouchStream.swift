@@ -48,7 +48,7 @@ struct TouchStream {
 
   /// Plays the stream.
   ///
-  /// - Returns: The actions, with counts for repeated ones.
+  /// - Returns: The actions, with counts for repeated actions.
   func play() throws -> [String] {
     var harness = try TouchHarness()
     for (number, line) in lines {
@@ -91,7 +91,7 @@ struct TouchHarness {
 
   init() throws { try show("letters") }
 
-  /// The actions so far, with a count for repeated ones.
+  /// The actions so far, with a count for repeated actions.
   var done: [String] {
     actions.map { action in
       let seconds = String(format: "%.3f", action.time / .seconds(1))

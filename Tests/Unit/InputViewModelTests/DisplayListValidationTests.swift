@@ -60,7 +60,7 @@ struct DrawingValidationTests {
     }
   }
 
-  @Test("A new drawing replaces the old one, and nothing else changes")
+  @Test("A new drawing replaces the old drawing, and nothing else changes")
   func changes() throws {
     let view = Self.inputView([.close], [.close])
     let drawing = DisplayList([.move(Self.point(1)), .line(Self.point(2)), .stroke(DisplayList.Stroke())])

@@ -40,7 +40,7 @@ import TextModel
     #expect(!workspace.installed.contains { $0.contains("staging") })
   }
 
-  @Test("A new version replaces the installed one, keeps its position in the list and ends the quarantine")
+  @Test("A new version replaces the installed version, keeps its position in the list and ends the quarantine")
   func aNewVersionTakesThePlaceAndKeepsTheChoices() throws {
     try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
     try registry.enable("org.example.test", at: 1)

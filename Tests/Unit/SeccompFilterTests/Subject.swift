@@ -37,8 +37,8 @@ enum Subject {
     }
   }
 
-  /// The exit status of a program that performs one action (`deed`) under a filter. If a signal ended the program, the negative
-  /// number of the signal.
+  /// The exit status of a program that performs one action (`deed`) under a filter. If a signal ended the program, the
+  /// negative number of the signal.
   static func status(of deed: String, under program: FilterProgram?) throws -> Int32 {
     try run(["do", deed], under: program, calls: []).status
   }

@@ -76,7 +76,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == expected)
   }
 
-  @Test("The language is that of the document, or else the user's")
+  @Test("The language is the document's language, or else the user's language")
   func language() throws {
     #expect(try isOn(field("Am 3. ")) == true)
     #expect(try isOn(field("Am 3. ", language: "de")) == false)

@@ -28,7 +28,7 @@ struct EmojiTests {
     try field.serve(.key(KeyEvent(key: key, gesture: gesture)))
   }
 
-  @Test("Its keys type every emoji of Unicode, and one delete removes it")
+  @Test("The keys of the plane type every emoji of Unicode, and one press of delete removes an emoji")
   func everyEmoji() throws {
     let catalog = try #require(Self.library.catalog)
     let recent = Recent()
@@ -203,7 +203,7 @@ struct EmojiTests {
     #expect(field.identifiers.contains("q") && field.identifiers.contains("emoji"))
   }
 
-  @Test("Without Unicode's data, the plane names the file, and typing goes on")
+  @Test("Without Unicode's data, the plane names the missing file, and typing continues")
   func missingData() throws {
     let services = EmojiServices(library: EmojiLibrary(folder: "/nonexistent"))
     let field = try TypedField(keyboard: SystemKeyboard(emoji: services))

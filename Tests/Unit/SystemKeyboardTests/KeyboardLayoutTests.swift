@@ -126,7 +126,7 @@ struct KeyboardLayoutTests {
     #expect(field.inputView?.key("dead_acute")?.isSelected == false)
   }
 
-  @Test("A damaged layout gives one diagnostic, and typing goes on with the built-in layout")
+  @Test("A damaged layout gives one diagnostic, and typing continues with the built-in layout")
   func unknown() throws {
     let keyboard = SystemKeyboard()
     for mode in ["system:none", "system:none", "system:../etc", "system:custom"] {

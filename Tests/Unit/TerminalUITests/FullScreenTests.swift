@@ -204,7 +204,7 @@ struct FullScreenTests {
     #expect(text.contains("Log of one") && text.contains("org.test.one said hello"))
   }
 
-  @Test("Ctrl-Z takes the last step back, and a cleared text says so", arguments: [true, false])
+  @Test("Ctrl-Z undoes the last step, and a notice reports a cleared text", arguments: [true, false])
   func undoes(isLinear: Bool) throws {
     var said: [String] = []
     let screen: FullScreen?
@@ -373,7 +373,7 @@ struct FullScreenTests {
 
   // MARK: Without keys or mouse
 
-  @Test("Scanning focuses rows and then keys, and the switch selects the focused one")
+  @Test("Scanning focuses rows and then keys, and the switch selects the focused row or key")
   func scans() {
     let screen = screen(scan: .seconds(1))
     wait(1.05, screen)

@@ -100,7 +100,7 @@ struct LinearViewTests {
     #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
-  @Test("Scanning prints rows and then keys, and the switch selects the last printed one")
+  @Test("Scanning prints rows and then keys, and the switch selects the last printed row or key")
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))
     #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])

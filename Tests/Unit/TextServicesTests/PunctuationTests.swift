@@ -2,7 +2,7 @@ import Testing
 import TextModel
 import TextServices
 
-@Suite("Typed punctuation becomes that of the language (Behavior.md#smart-punctuation)")
+@Suite("Typed punctuation becomes the punctuation of the language (Behavior.md#smart-punctuation)")
 struct PunctuationTests {
   /// Types a text character by character, and returns the result.
   private func type(

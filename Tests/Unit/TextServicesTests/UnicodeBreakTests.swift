@@ -61,7 +61,7 @@ struct UnicodeBreakTests {
   }
 
   @Test(
-    "A language has its own ends of sentences, and an unknown language has the default ones",
+    "A language has special ends of sentences, and an unknown language has the default ends",
     arguments: [
       ("el", [0, 4, 6]), ("el-GR", [0, 4, 6]), ("en", [0, 6]), ("", [0, 6]), ("xx-unknown", [0, 6]),
       ("el\u{0}", [0, 6]), ("../../el", [0, 6]), (String(repeating: "el-", count: 10_000), [0, 4, 6]),

@@ -2,7 +2,7 @@
 //
 // For:    libdispatch. It counts the processors when it is loaded, and creates that many threads for each
 //         quality-of-service class. On a machine with many processors, these threads exceed the keyboard's limit, and
-//         libdispatch waits forever for the missing ones (Sandbox.md#libdispatch-threads).
+//         nd libdispatch waits forever for the missing threads (Sandbox.md#libdispatch-threads).
 // Never:  does anything that can be done later.
 // Start:  `RunnerPreinit.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner
 //         replaces.

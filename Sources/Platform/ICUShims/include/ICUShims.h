@@ -5,7 +5,7 @@
 // Start:  the declarations below. `ICUShims.c` calls ICU.
 //
 // Foundation brings its own headers of another version of ICU. A Swift module that sees both does not compile, so this
-// header includes none of ICU's. Also, ICU adds its version to the name of each function with a macro, which Swift
+// header includes no header of ICU. Also, ICU adds its version to the name of each function with a macro, which Swift
 // cannot call.
 #ifndef KLAVA_ICU_SHIMS_H
 #define KLAVA_ICU_SHIMS_H
@@ -35,7 +35,7 @@ bool klv_is_wide(uint32_t scalar);
 /// "zh_TW". Returns the length, or -1 if ICU fails or `capacity` is too small.
 int32_t klv_likely_subtags(const char *locale, char *result, int32_t capacity);
 
-/// uloc_setDefault(): the locale that ICU uses instead of an unknown one.
+/// uloc_setDefault(): the locale that ICU uses instead of an unknown locale.
 void klv_set_default_locale(const char *locale);
 
 /// The quotation marks of a locale.
@@ -59,7 +59,7 @@ int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark,
 int32_t klv_likely_script(const char *language, char *script, int32_t capacity);
 /// uloc_getLanguage(): writes the shortest code of a language. Returns its length, or -1 on failure.
 int32_t klv_language_code(const char *language, char *code, int32_t capacity);
-/// uloc_getDisplayName(): writes the name of a language in this language, in UTF-16. Returns its length, or -1 on
+/// uloc_getDisplayName(): writes the name of a language in the language itself, in UTF-16. Returns its length, or -1 on
 /// failure.
 int32_t klv_language_name(const char *language, uint16_t *name, int32_t capacity);
 /// uscript_getScript(), uscript_getShortName(): the script of a Unicode scalar, such as "Latn"; NULL on failure.

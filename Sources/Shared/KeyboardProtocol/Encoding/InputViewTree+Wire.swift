@@ -3,8 +3,8 @@ package import InputViewModel
 extension KeyRole: WireValue {}
 
 extension InputViewTree: WireValue {
-  /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses
-  /// one that is too deep.
+  /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses a
+  /// tree that is too deep.
   package func encode(into writer: inout WireWriter) {
     writer.write(root, height, designWidth)
     writer.write(recognizesSwipes, enableInputClicksWhenVisible)

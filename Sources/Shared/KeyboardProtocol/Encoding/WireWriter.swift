@@ -32,7 +32,8 @@ package struct WireWriter {
     }
   }
 
-  // Overloads instead of a parameter pack: the compiler does not specialize a pack, and copies each of its values.
+  // These are overloads and not one function with a parameter pack: the compiler does not specialize a pack, and copies
+  // each value.
 
   /// Appends a value.
   @inline(__always)

@@ -9,7 +9,7 @@ package struct TurnResult: Hashable, Sendable {
   package var edits: [Edit]
   /// The other requests from the keyboard.
   package var requests: [KeyboardRequest]
-  /// The generation of the input view after the turn. Key events carry it back.
+  /// The generation of the input view after the turn. The host's key events contain it.
   package var generation: UInt32
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]

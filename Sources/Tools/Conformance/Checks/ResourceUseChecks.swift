@@ -52,7 +52,7 @@ enum ResourceUseChecks {
       ]
     })
 
-  /// The deadlines of a user's keyboard. Those of a test run are longer.
+  /// The deadlines of a user's keyboard. The deadlines of a test run are longer.
   private static let deadlines = RunnerKeyboard.Deadlines()
 
   private static func end(after deadline: Duration) -> String {

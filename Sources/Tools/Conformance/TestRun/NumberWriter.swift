@@ -2,9 +2,9 @@ internal import InputViewModel
 
 /// Attempts to type characters in a field for numbers.
 ///
-/// The keyboard can type a character if one key types it, by a press, a swipe or an alternative, or if two keys that
-/// are pressed one after the other type it, as in a calculator. A digit may be pressed between the two keys. The keys
-/// may be on a plane that another key or a swipe shows.
+/// The keyboard can type a character if one key types it by a press, a swipe or an alternative. It can also type a
+/// character by two presses of different keys, as in a calculator. A digit may be pressed between the two keys. The
+/// keys may be on a plane that another key or a swipe shows.
 struct NumberWriter {
   /// The texts that the gestures typed.
   private var typed: Set<String> = []

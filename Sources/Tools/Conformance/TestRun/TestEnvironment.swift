@@ -57,7 +57,7 @@ package final class TestEnvironment {
   /// - Parameters:
   ///   - conditions: The conditions of the test run.
   ///   - special: The code of the finding if the process ended by itself. If the same key presses also end the keyboard
-  ///     in an ordinary field, the finding has the usual code of such an end and names the presses.
+  ///     in an ordinary field, the finding has the usual code and names the presses.
   ///   - offender: The offender of the finding.
   ///   - body: Performs the steps.
   /// - Returns: The finding if the keyboard ended; nil if it survived.
@@ -72,7 +72,8 @@ package final class TestEnvironment {
     return end.finding(special, about: offender)
   }
 
-  /// Performs the key presses of a script in an ordinary field: first those since the last focus, then all.
+  /// Performs the key presses of a script in an ordinary field: first the presses since the last focus, then all
+  /// presses.
   ///
   /// - Returns: The end of the keyboard in a key press; nil if it survived.
   private func end(pressingKeysOf script: [String]) throws(CheckError) -> TestRunEnd? {

@@ -49,7 +49,7 @@ package struct TextDocument: Sendable {
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``mostFetchedBytes``. In other text, the steps are shorter.
   private static let longestStep = 1_024
-  /// The number of characters that need less than ``mostFetchedBytes``, however long each of them is.
+  /// The longest move in characters that is not divided into steps. Longer moves go step by step, see ``longestStep``.
   private static let surestStep = 16
   /// The number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
@@ -134,7 +134,7 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Applies one edit, and returns ``near`` before and after it. The text beyond is the same in both.
+  /// Applies one edit, and returns ``near`` before and after it. The far text is the same in both.
   ///
   /// - Returns: Nil if the edit is a long move, which changes no text, or if it has no effect.
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
@@ -165,7 +165,8 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: If ``mostFetchedBytes`` are not enough: whether the change applies as if the text ended after them.
+  ///   - endsText: Whether a change for which ``mostFetchedBytes`` are not enough applies as if the text ended after
+  ///     these bytes.
   ///   - body: The change. It returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
@@ -206,7 +207,7 @@ package struct TextDocument: Sendable {
         near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
       }
       guard let step else {
-        // So many characters need more than `mostFetchedBytes`. Try half of them.
+        // This many characters need more than `mostFetchedBytes`. Try half of them.
         guard length > 1 else { break }
         longestStep = length / 2
         continue

@@ -27,7 +27,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Whether the keyboard has a main queue (PluginABI.md#main-queue).
   var hasMainQueue: Bool { get }
 
-  /// Whether the process had threads of its own after its last turn.
+  /// Whether the process had more than one thread after its last turn.
   var hasThreads: Bool { get }
 
   /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if the keyboard
@@ -68,7 +68,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time left for a turn that began while the user was idle, once the user acts again.
+  /// The time that a turn still has when the user acts again, if the turn began while the user was idle.
   var grace: Duration { get }
 
   /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small

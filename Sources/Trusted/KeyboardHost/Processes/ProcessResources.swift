@@ -72,7 +72,8 @@ struct ProcessResources: ~Copyable {
   /// Records that the process reached a limit.
   mutating func reached(_ limit: LimitReached) { limitsReached.insert(limit) }
 
-  /// Returns the limits that the process reached since the last call, with those that the process reports.
+  /// Returns the limits that the process reached since the last call, including the limits that the process reports
+  /// itself.
   mutating func drainLimits(
     _ reported: Set<LimitReached>, _ deadlines: RunnerKeyboard.Deadlines
   ) -> [KeyboardJournal.ReachedLimit] {

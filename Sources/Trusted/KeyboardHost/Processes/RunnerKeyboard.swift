@@ -11,7 +11,7 @@ package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: KeyboardProcess {
-  // No code of the host or of a keyboard runs during an access to the link, so no two accesses overlap.
+  // No other code runs during an access to the link, so no two accesses overlap.
   @exclusivity(unchecked) var link: HostLink
   /// The process; nil once the keyboard has ended.
   private var process: RunnerProcess?

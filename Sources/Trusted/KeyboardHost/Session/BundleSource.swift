@@ -91,7 +91,7 @@ package final class BundleSource: KeyboardSource {
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
-  /// The display name of a keyboard of the list, which may be the system keyboard alone; nil if it is not in the list.
+  /// Returns the display name of a keyboard in the user's list; nil if the list does not contain it.
   package func name(of identifier: String) -> String? {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }

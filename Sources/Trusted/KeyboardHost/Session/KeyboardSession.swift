@@ -48,7 +48,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
-  // The state calls no code outside itself, so two accesses to it never overlap.
+  // The state calls no other code, so two accesses to it never overlap.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   /// The clock of the timers.
@@ -60,7 +60,7 @@ package final class KeyboardSession {
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
   private var soundLimiter: RateLimiter
   private var hapticLimiter: RateLimiter
-  // No access to the limit, the processes or the counts lasts while other code runs, so no two accesses overlap.
+  // No other code runs during an access to these properties, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TimeLimit.none
   private var rests = TurnRests()
   private let thread = pthread_self()

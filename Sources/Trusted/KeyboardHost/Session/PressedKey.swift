@@ -50,7 +50,7 @@ struct LastPress {
   /// Forgets the fingers, because the keyboard is hidden.
   mutating func liftFingers() { touched = nil }
 
-  /// The pressed key. As long as the document has not changed, the keyboard has not typed.
+  /// Returns the pressed key if the document has not changed since the press. The keyboard has then not typed yet.
   private func untyped(at revision: UInt64?) -> PressedKey? {
     press.flatMap { $0.revision == revision ? $0.key : nil }
   }

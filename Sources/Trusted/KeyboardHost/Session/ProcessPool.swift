@@ -164,7 +164,7 @@ final class ProcessPool {
   /// access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown one.
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
   ///   - shown: The keyboard that has the field.
   ///   - idle: The time in which the user is idle.
   ///   - standing: Returns the standing with which a keyboard loads.

@@ -38,8 +38,8 @@ final class RegisteredKeyboards {
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
   var changeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
-  /// The keyboards of the user's list, in order. If the list cannot be read, the system keyboard alone: the user can
-  /// always type (Behavior.md#input-mode-list).
+  /// The keyboards of the user's list, in order. If the list cannot be read, contains only the system keyboard, so that
+  /// the user can always type (Behavior.md#input-mode-list).
   var all: [RegisteredKeyboard] {
     // The list is checked during a turn too, because revoking full access must take effect at once
     // (Behavior.md#access-changes).

@@ -79,7 +79,7 @@ struct SessionState {
     isSystem(identifier) ? Self.system : instances.firstIndex { $0.identifier == identifier }
   }
 
-  /// Whether an identifier is that of the system keyboard or of one of its layouts.
+  /// Whether an identifier names the system keyboard or one of its layouts.
   func isSystem(_ identifier: String) -> Bool {
     identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
   }
@@ -167,7 +167,7 @@ struct SessionState {
         }
       }
     }
-    // In most cases there is one command. Removing the first one of an array moves all others, even if there are none.
+    // In most cases there is one command. `removeFirst` is slower than `removeLast`, even if no other element moves.
     return commands.count == 1 ? commands.removeLast() : commands.removeFirst()
   }
 
@@ -275,7 +275,7 @@ struct SessionState {
     case .application?:
       shownBecause = nil
       return plan(.hide)
-    // A protected field gets no code that is not the host's, even if the application vouches for it.
+    // A protected field gets only the host's own code, even if the application shows another input view.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
     }
@@ -1050,8 +1050,8 @@ struct SessionState {
 
   /// Records a change of the text.
   ///
-  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field keeps
-  ///   no steps.
+  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
+  ///   keeps no steps.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }

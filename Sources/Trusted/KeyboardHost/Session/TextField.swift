@@ -138,8 +138,8 @@ package struct TextField: Sendable {
     }
   }
 
-  /// Whether the user can take steps back. A secure field keeps none, and the text of a terminal is not the user's to
-  /// change.
+  /// Whether the user can undo steps. A secure field keeps no steps, and a terminal cannot change text that it has
+  /// received.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
   /// The reason why the field stays protected although its traits allow third-party keyboards now.
@@ -167,7 +167,8 @@ package struct TextField: Sendable {
     if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
-    // A password is more than a protected text: no step, error or answer may quote it. So it replaces another reason.
+    // A password needs more protection than other text: no step, error or answer may quote it. So this reason replaces
+    // any other.
     if traits.isSecureTextEntry, secrecy?.reason != .secureTextEntry {
       let revision = if let secrecy { secrecy.revision } else { Optional(document.revision) }
       secrecy = Secrecy(reason: .secureTextEntry, revision: revision)

@@ -22,7 +22,7 @@ package struct KeyboardLog: Sendable {
     case logged
     /// The keyboard's standard output or standard error.
     case printed
-    /// The host: a crash, a hang, a refusal.
+    /// The host, for example about a crash or a refused request.
     case host
   }
 

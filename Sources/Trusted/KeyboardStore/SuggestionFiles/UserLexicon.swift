@@ -90,7 +90,8 @@ package struct UserLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size of the file in bytes, which no file of ``change(_:)`` reaches. Klava reads it while the user waits.
+  /// The maximum size of the file in bytes. Files that ``change(_:)`` writes are smaller. Klava reads it while the user
+  /// waits.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
@@ -147,7 +148,7 @@ package struct UserLexicon: Sendable {
       .array(entries.map { .array([.string($0.text), .integer($0.count)]) })
     }
     let value = JSONValue.object(["words": list(learned.words), "pairs": list(learned.pairs)])
-    // The user waits for the next field, and not for the disk.
+    // Do not wait for the disk, because the user may be waiting for the next field.
     try StateFile.write(Array(value.json.utf8), to: learnedPath, isSynchronized: false)
     _ = consume lock
   }

@@ -1,6 +1,6 @@
 /*
- * A keyboard that misbehaves on demand. A press of each key triggers one fault. Many keys insert text before their fault, so that a
- * test can see that nothing of a failed turn remains. Macros choose faults of loading.
+ * A keyboard that misbehaves on demand. A press of each key triggers one fault. Many keys insert text before their
+ * fault, so that a test can see that nothing of a failed turn remains. Macros choose faults of loading.
  */
 #include <fcntl.h>
 #include <klava/keyboard.h>

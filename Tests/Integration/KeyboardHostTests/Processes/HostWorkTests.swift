@@ -31,8 +31,8 @@ enum CostlyText: String, CaseIterable {
 struct HostWorkTests {
   /// The maximum number of bytes that the document keeps near the insertion point.
   ///
-  /// On each side of the insertion point, the document keeps 2,048 characters of eight scalars. Before the document cuts
-  /// a side, that side can be twice as long. One edit can add 64 KiB.
+  /// On each side of the insertion point, the document keeps 2,048 characters of eight scalars. Before the document
+  /// cuts a side, that side can be twice as long. One edit can add 64 KiB.
   private static let nearBytes = 2 * (2 * 2_048 * 8 * 4) + 64 * 1024
   private static let windowScalars = 1_024 * 8
 

@@ -115,7 +115,7 @@ import TextModel
     #expect(try outcomes(isPreloaded: true) == outcomes(isPreloaded: false))
   }
 
-  @Test("In a secure field, the host preloads no keyboard and gives preloaded ones no processor time")
+  @Test("In a secure field, the host preloads no keyboard, and preloaded keyboards get no processor time")
   func restWithTheField() throws {
     let harness = try Self.harness()
     harness.focus("x")

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard takes over a running or stopped standby process, but not one that has ended",
+    "A keyboard takes over a running or stopped standby process, but not an ended standby process",
     arguments: StandbyState.allCases)
   func takesOver(state: StandbyState) throws {
     let bundle = folder.path + "/Demanding.keyboard"

@@ -127,7 +127,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("After a change of access, the new process cannot learn how often the old one edited the document")
+  @Test("After a change of access, the new process cannot learn how often the old process edited the document")
   func hidesRevisions() throws {
     let harness = try SessionHarness()
     harness.focus("a")

@@ -154,7 +154,7 @@ class Model:
 
 
 def nuisances(path, random):
-    """Clients that a server must bear, until they go away."""
+    """Clients that misbehave, which a server must tolerate until they go away."""
     clients = []
     for kind in ["stops", "garbage", "half", "deep", "huge", "silent"]:
         connection = socket.socket(socket.AF_UNIX)

@@ -5,7 +5,7 @@ import TextModel
 
 @testable import KeyboardHost
 
-@Suite("The steps that the user can take back (Behavior.md#undo)")
+@Suite("The steps that the user can undo (Behavior.md#undo)")
 struct EditHistoryTests {
   @Test("After random steps, the history gives back each earlier text and selection", arguments: 0..<8)
   func takesBack(block: Int) throws {

@@ -106,7 +106,8 @@ struct SessionStateTests {
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.press("a")
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
-    // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its identifier.
+    // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its
+    // identifier.
     driver.press("a", at: KeyEvent.Position(index: 99, generation: 6))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
     // The keyboard replaces its input view between two moments: the host has found the key, and the keyboard has not

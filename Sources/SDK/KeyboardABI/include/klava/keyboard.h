@@ -23,9 +23,9 @@
  *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, a requested turn, or
  *     a change of the document or its traits.
  *   - [any]: at any time from the call of `load` on, and on any thread.
- * - If a keyboard calls a function at any other time, or on a thread other than the one on which the host calls the
- *   keyboard, the function does nothing. It returns KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
- *   A function with the tag [any] works on all threads.
+ * - The host calls a keyboard on one thread. If the keyboard calls a function at any other time or on another thread,
+ *   the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes. A
+ *   function with the tag [any] works on all threads.
  * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
  *   table. A keyboard must work without it. A published name never changes its meaning.
  */
@@ -43,8 +43,8 @@ extern "C" {
 #define KLV_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
 #endif
 
-/* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows with
- * additions. */
+/* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows
+ * with additions. */
 #define KLV_ABI_MAJOR 1u
 #define KLV_ABI_MINOR 5u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
@@ -55,7 +55,7 @@ extern "C" {
 /* Makes the exported symbol visible in a library that hides all others. */
 #define KLV_EXPORT __attribute__((visibility("default")))
 
-/* ---- Results ------------------------------------------------------------------------------------------------------ */
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 /* Zero or a positive number is success, a negative number is an error. A keyboard's own functions may return any
  * code. */
@@ -87,7 +87,7 @@ typedef int32_t klv_result;
 /* A record is longer than the host's version of it, and the additional bytes are not zero. */
 #define KLV_ERROR_RECORD_UNKNOWN_TAIL (-11)
 
-/* ---- Small records ------------------------------------------------------------------------------------------------ */
+/* ---- Small records ----------------------------------------------------------------------------------------------- */
 
 /* The host's side of one controller. Opaque. Valid from `create` to the end of `destroy`. */
 typedef struct klv_host klv_host;
@@ -129,7 +129,7 @@ typedef struct klv_launch {
   klv_text primary_language;
 } klv_launch;
 
-/* ---- The keyboard ------------------------------------------------------------------------------------------------- */
+/* ---- The keyboard ------------------------------------------------------------------------------------------------ */
 
 /* The type of the exported symbol. The host calls all functions on one thread. */
 typedef struct klv_keyboard_entry {
@@ -247,9 +247,9 @@ typedef struct klv_touch_event {
   double height;
 } klv_touch_event;
 
-/* "klava.touch/1": the touches on keys whose `receives_touches` is true. Movements of a frame of the screen come in one
- * event. If the key leaves the input view, or another keyboard appears, no further event comes. Exists since
- * version 1.3. */
+/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements within one frame of the screen
+ * come in one event. If the key leaves the input view, or another keyboard appears, no further event comes. Exists
+ * since version 1.3. */
 typedef struct klv_touch {
   /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED counts as KLV_OK. Mandatory in this
    * table. */
@@ -290,8 +290,8 @@ typedef struct klv_observing {
 } klv_observing;
 #define KLV_OBSERVING "klava.observing/1"
 
-/* "klava.main-queue/1": work that waits for the thread on which the host calls the keyboard, such as the main queue of
- * libdispatch or a main loop. Both functions are mandatory. Exists since version 1.3. */
+/* "klava.main-queue/1": work that must run on the thread on which the host calls the keyboard. Examples are the main
+ * queue of libdispatch and a main loop. Both functions are mandatory. Exists since version 1.3. */
 typedef struct klv_main_queue {
   /* Does the waiting work. The host calls it in each turn in which the keyboard may type, after the function for the
    * event returned. */
@@ -305,7 +305,7 @@ typedef struct klv_main_queue {
 /* The exported symbol. */
 extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
-/* ---- The host ------------------------------------------------------------------------------------------------------ */
+/* ---- The host ---------------------------------------------------------------------------------------------------- */
 
 /* The host's function tables. A keyboard gets them from `klv_get_host_interface`. */
 
@@ -549,8 +549,8 @@ typedef struct klv_input_mode {
 /* Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
-/* The commands of a drawing. As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it.
- * Each of these three ends the path. */
+/* The commands of a drawing. As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to
+ * it. Each of these three ends the path. */
 /* Begins a part of the path at (x, y). */
 #define KLV_DRAW_MOVE 0u
 /* Adds a line to (x, y). */
@@ -559,8 +559,9 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_QUAD_CURVE 2u
 /* Adds a cubic Bezier curve to (x, y) with the control points (x1, y1) and (x2, y2). */
 #define KLV_DRAW_CURVE 3u
-/* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without KLV_DRAW_COUNTERCLOCKWISE
- * it runs clockwise on the screen. It begins with a line from the current position, if there is one. */
+/* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without
+ * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. It begins with a line from the current position, if there
+ * is one. */
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
@@ -629,8 +630,8 @@ typedef struct klv_draw_command {
   /* KLV_CAP_… and KLV_JOIN_… */
   uint32_t line_cap;
   uint32_t line_join;
-  /* The color in the light and dark appearance, as 0xRRGGBBAA. 0 is the foreground color of the canvas. In `color_dark`,
-   * 0 is the color of the light appearance. */
+  /* The color in the light and dark appearance, as 0xRRGGBBAA. 0 is the foreground color of the canvas. In
+   * `color_dark`, 0 is the color of the light appearance. */
   uint32_t color_light;
   uint32_t color_dark;
   uint32_t reserved;
@@ -650,7 +651,7 @@ typedef struct klv_drawing {
 /* The maximum number of alternatives of a key, or of suggestions of a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
-/* One node of the input view's tree. The containers are rows, columns, grids and scroll areas. */
+/* One node of the input view's tree. The containers are rows, columns, grids, scroll areas and layers. */
 typedef struct klv_element {
   /* sizeof(klv_element). The same for all elements of one input view. */
   uint32_t size;
@@ -661,8 +662,8 @@ typedef struct klv_element {
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
-  /* Unique among keys, among labels, among pictures, among canvases, and among suggestion bars. If a key's identifier is missing, its
-   * title is the identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
+  /* Unique among keys, among labels, among pictures, among canvases, and among suggestion bars. If a key's identifier
+   * is missing, its title is the identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
   /* The title of a key, or the text of a label. */
   klv_text title;
@@ -722,8 +723,9 @@ typedef struct klv_element {
   /* KLV_SWIPES_…, for a key. This member and those after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
-   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame, and
-   * its identifier must differ from those of the keys. Without touches, fingers touch the elements behind the canvas. */
+   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame,
+   * and its identifier must differ from those of the keys. Without touches, fingers touch the elements behind the
+   * canvas. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -733,8 +735,8 @@ typedef struct klv_element {
   double hold_delay;
   /* A smaller text below the title of a key. May be missing. This member and those after it exist since version 1.4. */
   klv_text subtitle;
-  /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in that
-   * corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
+  /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in
+   * that corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
   const klv_text *hints;
   /* The number of `hints`, at most KLV_HINT_LIMIT. */
   uint32_t hint_count;
@@ -806,8 +808,8 @@ typedef struct klv_interface_changes {
 
 /* "klava.canvas/1": new drawings for a canvas. Exists since version 1.4. */
 typedef struct klv_canvas {
-  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame of
-   * the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
+  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame
+   * of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
   klv_result (*set_drawing)(klv_host *host, const char *identifier, uint64_t identifier_length,
                             const klv_drawing *drawing);
 } klv_canvas;
@@ -837,7 +839,8 @@ typedef struct klv_settings {
 } klv_settings;
 #define KLV_SETTINGS "klava.settings/1"
 
-/* "klava.resources/1": the files of the keyboard's bundle, read-only. Results are borrowed until the end of the turn. */
+/* "klava.resources/1": the files of the keyboard's bundle, read-only. Results are borrowed until the end of the
+ * turn. */
 typedef struct klv_resources {
   /* [load] Reads a file, by its path in the bundle. */
   klv_result (*read)(klv_host *host, const char *path, uint64_t path_length, klv_bytes *bytes);
@@ -921,7 +924,7 @@ typedef struct klv_feedback {
 } klv_feedback;
 #define KLV_FEEDBACK "klava.feedback/1"
 
-/* ---- Services of full access ---------------------------------------------------------------------------------------- */
+/* ---- Services of full access ------------------------------------------------------------------------------------- */
 
 /* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
  * KLV_ERROR_NO_ACCESS. See has_full_access. If the user revokes full access, the host ends the process and its
@@ -1012,7 +1015,8 @@ typedef struct klv_network {
 /* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest requests paths (KLVFileAccess). Other
  * keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
-  /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the turn. */
+  /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the
+   * turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. Borrowed until the end of
    * the turn. The folder is in memory. It holds at most 4,096 files and at most 64,000,000 bytes, where the size of
@@ -1023,7 +1027,7 @@ typedef struct klv_paths {
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
-/* "klava.turn-request/1": turns for work of other threads. Exists since version 1.3. */
+/* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
 typedef struct klv_turn_request {
   /* [any] Requests a turn. The host begins it soon, when the keyboard is shown and no other turn runs, and calls `run`
    * of klv_main_queue in it. Several requests before this turn lead to one turn. */
@@ -1071,16 +1075,16 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_WARNING 5
 #define KLV_HAPTIC_ERROR 6
 
-/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. A turn
- * plays one vibration, when the turn ends. A second request returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even
- * if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
+/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. A
+ * turn plays one vibration, when the turn ends. A second request returns KLV_ERROR_TOO_LARGE. The functions return
+ * KLV_OK even if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
 typedef struct klv_haptics {
   /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
 } klv_haptics;
 #define KLV_HAPTICS "klava.haptics/1"
 
-/* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
+/* ---- Sizes that never change ------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
 KLV_STATIC_ASSERT(sizeof(klv_text) == 16 && offsetof(klv_text, length) == 8, "klv_text");

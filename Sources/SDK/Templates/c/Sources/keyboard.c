@@ -14,7 +14,7 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- The input view ------------------------------------------------------------------------------------------------- */
+/* ---- The input view ---------------------------------------------------------------------------------------------- */
 
 /* An input view under construction: each stack, followed by its elements. */
 typedef struct assembly {
@@ -100,7 +100,7 @@ static klv_result show(keyboard *self) {
   return interface->set(self->host, &record);
 }
 
-/* ---- Key events ----------------------------------------------------------------------------------------------------- */
+/* ---- Key events -------------------------------------------------------------------------------------------------- */
 
 static bool is(klv_text text, const char *string) {
   return text.length == strlen(string) && memcmp(text.bytes, string, text.length) == 0;
@@ -125,7 +125,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return KLV_UNHANDLED;
 }
 
-/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls ------------------------------------------------------------------------------ */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;

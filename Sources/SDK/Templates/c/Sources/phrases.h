@@ -21,7 +21,8 @@ typedef struct phrase {
 /* All phrases, in the order of their keys. */
 extern const phrase phrases[PHRASE_COUNT];
 
-/* Returns whether a phrase needs a space between `context`, the UTF-8 text before the insertion point, and the phrase. */
+/* Returns whether a phrase needs a space between `context`, the UTF-8 text before the insertion point, and the
+ * phrase. */
 bool needs_space_after(const char *context, uint64_t length);
 
 /* Returns the keys of a field with this keyboardType (UIKeyboardType's raw value), three in a row. Returns NULL if the
