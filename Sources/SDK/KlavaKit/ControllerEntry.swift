@@ -186,16 +186,16 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
       if let swipe = handlers?.gestures.swipe { swipe.action(direction) } else { controller.didSwipe(direction) }
       return KLV_OK
     case KLV_GESTURE_PRESS:
-      // A press without a finger, for example by a script.
-      handlers?.send(.touchDown)
-      handlers?.send(.touchUpInside)
+      if let identifier, let handlers, handlers.replacesPress {
+        controller.pressWithoutFinger(identifier)
+        return KLV_OK
+      }
       if let press = handlers?.press { return perform(press) }
       if let identifier, let suggestion = controller.handlers.suggestion(identifier) {
         suggestion(String(event.title) ?? "")
         return KLV_OK
       }
-      let isHandled = identifier.map(controller.keyPressed) == true || handlers?.replacesPress == true
-      return isHandled ? KLV_OK : KLV_UNHANDLED
+      return identifier.map(controller.keyPressed) == true ? KLV_OK : KLV_UNHANDLED
     case KLV_GESTURE_LONG_PRESS: return perform(handlers?.gestures.longPress)
     case KLV_GESTURE_RELEASE: return perform(handlers?.release)
     case KLV_GESTURE_REPEAT: return perform(handlers?.repeat)

@@ -78,7 +78,10 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
   /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other
-  /// actions still work. Without a press action, a press does nothing. For a free area, use ``TouchArea``.
+  /// actions still work. Without a press action, a press does nothing else. For a free area, use ``TouchArea``.
+  ///
+  /// A screen reader or a script can press a key without a finger. Then the action gets a touch that begins and ends at
+  /// the center of the key.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {

@@ -20,6 +20,11 @@ struct TouchTracker {
   /// The time in seconds after the start of a touch within which the next touch of the key is a repeated touch.
   static let repeatedTouch = 0.35
 
+  /// The number of the finger in a press without a finger. The host numbers fingers from 0.
+  static let noFinger = -1
+  /// The size of a key for a press without a finger, in points.
+  static let usualKeySize = InputViewPoint(x: 32, y: 44)
+
   var fingers: [Finger: Tracked] = [:]
   /// The time of the last touch that began on each element.
   var lastTouches: [String: Double] = [:]
@@ -51,6 +56,19 @@ extension InputViewController {
       }
     }
     for number in moves.keys.sorted() { drain(number) }
+  }
+
+  /// Performs a press by a script, a switch or a screen reader as a tap on the center of the key.
+  ///
+  /// Such a press has no position, so the size of the key is that of a usual key.
+  func pressWithoutFinger(_ identifier: String) {
+    let size = TouchTracker.usualKeySize
+    let touches = [KeyTouch.Phase.began, .ended].map {
+      KeyTouch(finger: TouchTracker.noFinger, phase: $0, x: size.x / 2, y: size.y / 2, timestamp: 0)
+    }
+    tracker.lastTouches[identifier] = nil
+    touched(identifier, KeyTouches(touches, width: size.x, height: size.y))
+    tracker.lastTouches[identifier] = nil
   }
 
   /// Cancels the touches that the host ends without an event, because the element has left the input view or is

@@ -129,7 +129,13 @@ open class UIInputViewController: InputViewController {
 
   /// Unavailable: the host draws the keyboard.
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
-  public var view: UIView? { nil }
+  public var view: UIView { UIView() }
+
+  /// Unavailable: a keyboard has one controller.
+  @available(
+    *, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers."
+  )
+  public func addChild(_ child: UnavailableObject) {}
 }
 
 /// The coordinator of a change of size, which runs closures that animate beside the change.

@@ -1,170 +1,249 @@
 // UIKit's and other types that Klava does not imitate. If code names such a type, the compiler shows the message.
+//
+// The compiler reports an unavailable type only in an expression without other errors. So the types have the initializers
+// and members that most code uses.
 
+/// The base class of the unavailable types. Its members exist only for the compiler.
+@dynamicMemberLookup @dynamicCallable open class UnavailableObject {
+  /// Exists only for the compiler.
+  public init() {}
+  /// Exists only for the compiler.
+  public init(frame: CGRect) {}
+  /// Exists only for the compiler.
+  public init(target: Any?, action: Any?) {}
+  /// Exists only for the compiler.
+  public required init?(coder: NSCoder) { nil }
+
+  /// Exists only for the compiler.
+  public var backgroundColor: InputViewColor?
+  /// Exists only for the compiler.
+  public var tintColor: InputViewColor?
+  /// Exists only for the compiler.
+  public var bounds: CGRect { .zero }
+  /// Exists only for the compiler.
+  public var frame: CGRect = .zero
+  /// Exists only for the compiler.
+  public var isHidden = false
+  /// Exists only for the compiler.
+  public var isActive = false
+  /// Exists only for the compiler.
+  public var alpha: CGFloat = 1
+  /// Exists only for the compiler.
+  public var constant: CGFloat = 0
+  /// Exists only for the compiler.
+  public var text: String?
+  /// Exists only for the compiler.
+  public var translatesAutoresizingMaskIntoConstraints = false
+
+  /// Exists only for the compiler.
+  public subscript(dynamicMember name: String) -> UnavailableObject {
+    get { self }
+    set {}
+  }
+
+  /// Exists only for the compiler.
+  @discardableResult public func dynamicallyCall(
+    withKeywordArguments arguments: KeyValuePairs<String, Any?>
+  ) -> UnavailableObject { self }
+}
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
-public class UIView {}
+open class UIView: UnavailableObject {
+  /// Exists only for the compiler.
+  public static func animate(
+    withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  ) {}
+}
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
-public class UIStackView {}
+open class UIStackView: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
+}
 /// Unavailable: use `Grid` in a `ScrollArea`.
 @available(*, unavailable, message: "Use Grid in a ScrollArea.")
-public class UICollectionView {}
+open class UICollectionView: UnavailableObject {}
 /// Unavailable: use `Column` in a `ScrollArea`.
 @available(*, unavailable, message: "Use Column in a ScrollArea.")
-public class UITableView {}
+open class UITableView: UnavailableObject {}
 /// Unavailable: use `ScrollArea`.
 @available(*, unavailable, message: "Use ScrollArea.")
-public class UIScrollView {}
+open class UIScrollView: UnavailableObject {}
 /// Unavailable: use `Key`.
 @available(*, unavailable, message: "Use Key.")
-public class UIButton {}
+open class UIButton: UnavailableObject {
+  /// UIKit's names.
+  public enum ButtonType { case system, custom, close }
+  /// Exists only for the compiler.
+  public convenience init(type: ButtonType) { self.init() }
+}
 /// Unavailable: use `Label`.
 @available(*, unavailable, message: "Use Label.")
-public class UILabel {}
+open class UILabel: UnavailableObject {}
 /// Unavailable: use `Image`.
 @available(*, unavailable, message: "Use Image.")
-public class UIImageView {}
+open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
-public class UIImage {}
+open class UIImage: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
+  /// Exists only for the compiler.
+  public convenience init?(named: String) { nil }
+}
 /// Unavailable: use `StyledElement.font`.
 @available(*, unavailable, message: "Use the modifiers of Key and Label for fonts.")
-public class UIFont {}
+open class UIFont: UnavailableObject {
+  /// UIKit's names.
+  public enum Weight { case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black }
+  /// Exists only for the compiler.
+  public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
+  /// Exists only for the compiler.
+  public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
+}
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
-public class NSLayoutConstraint {}
+open class NSLayoutConstraint: UnavailableObject {
+  /// Exists only for the compiler.
+  public static func activate(_ constraints: [UnavailableObject]) {}
+  /// Exists only for the compiler.
+  public static func deactivate(_ constraints: [UnavailableObject]) {}
+}
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
 @available(*, unavailable, message: "Use onLongPress of Key or TouchArea.")
-public class UILongPressGestureRecognizer {}
+open class UILongPressGestureRecognizer: UnavailableObject {}
 /// Unavailable: use `onSwipe` of `Key` or `TouchArea`.
 @available(*, unavailable, message: "Use onSwipe of Key or TouchArea.")
-public class UISwipeGestureRecognizer {}
+open class UISwipeGestureRecognizer: UnavailableObject {}
 /// Unavailable: use `onPan` of `Key` or `TouchArea`.
 @available(*, unavailable, message: "Use onPan of Key or TouchArea.")
-public class UIPanGestureRecognizer {}
+open class UIPanGestureRecognizer: UnavailableObject {}
 /// Unavailable: use the action of a `Key`, or `TouchArea.onTap`.
 @available(*, unavailable, message: "Use the action of Key, or TouchArea.onTap.")
-public class UITapGestureRecognizer {}
+open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
-public class UIApplication {}
+open class UIApplication: UnavailableObject {}
 /// Unavailable: storyboards and nibs do not exist.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
-public class UINib {}
+open class UINib: UnavailableObject {}
 /// Unavailable: storyboards and nibs do not exist.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
-public class UIStoryboard {}
+open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
-public class UIHostingController<Content> {}
+open class UIHostingController<Content>: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(rootView: Content) { self.init() }
+}
 /// Unavailable: the host draws the background.
 @available(*, unavailable, message: "Use background(_:) of InputView.")
-public class UIVisualEffectView {}
+open class UIVisualEffectView: UnavailableObject {}
 /// Unavailable: a keyboard has one controller, a UIInputViewController, and no child controllers.
 @available(*, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers.")
-public class UIViewController {}
+open class UIViewController: UnavailableObject {}
 /// Unavailable: a keyboard has no window. The host places it.
 @available(*, unavailable, message: "A keyboard has no window. The host places it.")
-public class UIWindow {}
+open class UIWindow: UnavailableObject {}
 /// Unavailable: a keyboard has no responder chain, and opens no URL.
 @available(*, unavailable, message: "A keyboard has no responder chain, and opens no URL.")
-public class UIResponder {}
+open class UIResponder: UnavailableObject {}
 /// Unavailable: use Key, Label and Image in a Grid.
 @available(*, unavailable, message: "Use Key, Label and Image in a Grid.")
-public class UICollectionViewCell {}
+open class UICollectionViewCell: UnavailableObject {}
 /// Unavailable: use Label in a ScrollArea.
 @available(*, unavailable, message: "Use Label in a ScrollArea.")
-public class UICollectionReusableView {}
+open class UICollectionReusableView: UnavailableObject {}
 /// Unavailable: use Grid, Row and Column.
 @available(*, unavailable, message: "Use Grid, Row and Column.")
-public class UICollectionViewLayout {}
+open class UICollectionViewLayout: UnavailableObject {}
 /// Unavailable: use Grid, Row and Column.
 @available(*, unavailable, message: "Use Grid, Row and Column.")
-public class UICollectionViewFlowLayout {}
+open class UICollectionViewFlowLayout: UnavailableObject {}
 /// Unavailable: use Row in a ScrollArea.
 @available(*, unavailable, message: "Use Row in a ScrollArea.")
-public class UITableViewCell {}
+open class UITableViewCell: UnavailableObject {}
 /// Unavailable: a keyboard has no fields. It types with textDocumentProxy.
 @available(*, unavailable, message: "A keyboard has no fields. It types with textDocumentProxy.")
-public class UITextField {}
+open class UITextField: UnavailableObject {}
 /// Unavailable: a keyboard has no fields. It types with textDocumentProxy.
 @available(*, unavailable, message: "A keyboard has no fields. It types with textDocumentProxy.")
-public class UITextView {}
+open class UITextView: UnavailableObject {}
 /// Unavailable: declare settings in Settings.bundle.
 @available(*, unavailable, message: "Declare settings in Settings.bundle.")
-public class UISwitch {}
+open class UISwitch: UnavailableObject {}
 /// Unavailable: declare settings in Settings.bundle, or use onPan of TouchArea.
 @available(*, unavailable, message: "Declare settings in Settings.bundle, or use onPan of TouchArea.")
-public class UISlider {}
+open class UISlider: UnavailableObject {}
 /// Unavailable: use Keys in a Row.
 @available(*, unavailable, message: "Use Keys in a Row.")
-public class UISegmentedControl {}
+open class UISegmentedControl: UnavailableObject {}
 /// Unavailable: use Label.
 @available(*, unavailable, message: "Use Label.")
-public class UIPageControl {}
+open class UIPageControl: UnavailableObject {}
 /// Unavailable: use Label.
 @available(*, unavailable, message: "Use Label.")
-public class UIActivityIndicatorView {}
+open class UIActivityIndicatorView: UnavailableObject {}
 /// Unavailable: change inputView to ask the user.
 @available(*, unavailable, message: "Change inputView to ask the user.")
-public class UIAlertController {}
+open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
-public class UIMenu {}
+open class UIMenu: UnavailableObject {}
 /// Unavailable: use Path in a Canvas.
 @available(*, unavailable, message: "Use Path in a Canvas.")
-public class UIBezierPath {}
+open class UIBezierPath: UnavailableObject {}
 /// Unavailable: use background(_:) of InputView.
 @available(*, unavailable, message: "Use background(_:) of InputView.")
-public class UIBlurEffect {}
+open class UIBlurEffect: UnavailableObject {}
 /// Unavailable: use background(_:) of InputView.
 @available(*, unavailable, message: "Use background(_:) of InputView.")
-public class UIVisualEffect {}
+open class UIVisualEffect: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
-public class UIGraphicsImageRenderer {}
+open class UIGraphicsImageRenderer: UnavailableObject {}
 /// Unavailable: klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
-public class UIViewPropertyAnimator {}
+open class UIViewPropertyAnimator: UnavailableObject {}
 /// Unavailable: compute the gesture from the touches of a TouchArea.
 @available(*, unavailable, message: "Compute the gesture from the touches of a TouchArea.")
-public class UIPinchGestureRecognizer {}
+open class UIPinchGestureRecognizer: UnavailableObject {}
 /// Unavailable: compute the gesture from the touches of a TouchArea.
 @available(*, unavailable, message: "Compute the gesture from the touches of a TouchArea.")
-public class UIRotationGestureRecognizer {}
+open class UIRotationGestureRecognizer: UnavailableObject {}
 /// Unavailable: use the modifiers of elements.
 @available(*, unavailable, message: "Use the modifiers of elements.")
-public class CALayer {}
+open class CALayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
-public class CAShapeLayer {}
+open class CAShapeLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
-public class CAGradientLayer {}
+open class CAGradientLayer: UnavailableObject {}
 /// Unavailable: use Canvas, which the host redraws once in a frame.
 @available(*, unavailable, message: "Use Canvas, which the host redraws once in a frame.")
-public class CADisplayLink {}
+open class CADisplayLink: UnavailableObject {}
 /// Unavailable: use Bundle.main.data(at:).
 @available(*, unavailable, message: "Use Bundle.main.data(at:).")
-public class NSDataAsset {}
+open class NSDataAsset: UnavailableObject {}
 /// Unavailable: use AudioServicesPlaySystemSound or UIDevice.current.playInputClick().
 @available(*, unavailable, message: "Use AudioServicesPlaySystemSound or UIDevice.current.playInputClick().")
-public class AVAudioPlayer {}
+open class AVAudioPlayer: UnavailableObject {}
 /// Unavailable: use AudioServicesPlaySystemSound or UIDevice.current.playInputClick().
 @available(*, unavailable, message: "Use AudioServicesPlaySystemSound or UIDevice.current.playInputClick().")
-public class AVAudioSession {}
+open class AVAudioSession: UnavailableObject {}
 /// Unavailable: a keyboard plays only the sounds of keys.
 @available(*, unavailable, message: "A keyboard plays only the sounds of keys.")
-public class AVSpeechSynthesizer {}
+open class AVSpeechSynthesizer: UnavailableObject {}
 /// Unavailable: use UIImpactFeedbackGenerator.
 @available(*, unavailable, message: "Use UIImpactFeedbackGenerator.")
-public class CHHapticEngine {}
+open class CHHapticEngine: UnavailableObject {}
 /// Unavailable: use textServices of the controller.
 @available(*, unavailable, message: "Use textServices of the controller.")
-public class NLTokenizer {}
+open class NLTokenizer: UnavailableObject {}
 /// Unavailable: klava has no tags of words. Use textServices for boundaries.
 @available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
-public class NLTagger {}
+open class NLTagger: UnavailableObject {}
 /// Unavailable: klava does not recognize languages. Use textDocumentProxy.documentInputMode.
 @available(*, unavailable, message: "Klava does not recognize languages. Use textDocumentProxy.documentInputMode.")
-public class NLLanguageRecognizer {}
+open class NLLanguageRecognizer: UnavailableObject {}

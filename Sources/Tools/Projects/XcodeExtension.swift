@@ -162,16 +162,22 @@ package struct XcodeExtension {
     let bytes = try read(file, in: folder)
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let source = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let views = source.filter(Self.declaresView)
-    if !views.isEmpty {
+    let split = SourceOfViews(source)
+    if split.hasViews {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
-      let advice = "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead."
-      let viewWords = Set(views.flatMap(Self.words))
-      let others = source.compactMap { $0.prefixMatch(of: Self.typeDeclaration) }.map { String($0.type) }
-        .filter { !viewWords.contains($0) }
-      return note(file, others.isEmpty ? advice : "\(advice) It also declares \(others.joined(separator: ", ")).")
+      var advice = "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead."
+      if let source = split.withoutViews {
+        advice += " The project builds its other declarations: \(split.otherNames.joined(separator: ", "))."
+        addSource(source, of: file, name: name)
+      }
+      return note(file, advice)
     }
+    addSource(source, of: file, name: name)
+  }
+
+  /// Adds the lines of a source with changed imports, and notes what the author must change.
+  private mutating func addSource(_ source: [Substring], of file: String, name: String) {
     counts.sources += 1
     var hasImport = false
     var lines: [String] = []
@@ -208,18 +214,13 @@ package struct XcodeExtension {
   }
 
   /// The names in a line of code, each with the `#` or `@` before it. Leaves out names in a comment.
-  private static func words(in line: Substring) -> [String] {
+  static func words(in line: Substring) -> [String] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
   }
 
   private static var importLine: Regex<(Substring, start: Substring, module: Substring)> {
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
-  }
-
-  /// The declaration of a type that is not part of another type.
-  private static var typeDeclaration: Regex<(Substring, type: Substring)> {
-    /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|@\w+)\s+)*(?:struct|class|enum|actor|protocol)\s+(?<type>\w+)/
   }
 
   /// Whether a line uses a member of the controller's view.
@@ -230,28 +231,7 @@ package struct XcodeExtension {
     }
   }
 
-  /// Whether a line declares a type that is a view: a subclass of a view of UIKit, or a view of SwiftUI.
-  private static func declaresView(_ line: Substring) -> Bool {
-    guard line.contains("View") || line.contains("class ") else { return false }
-    let words = words(in: line)
-    if zip(words, words.dropFirst()).contains(where: { $0 == ("some", "View") }) { return true }
-    guard let position = words.firstIndex(where: { ["class", "struct", "extension"].contains($0) }),
-      line.contains(":")
-    else { return false }
-    let parents = words[position...].dropFirst(2)
-    return parents.contains { swiftUIViews.contains($0) || words[position] == "class" && views.contains($0) }
-  }
-
-  private static let swiftUIViews: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
-
-  /// UIKit's views, and the types that belong to them.
-  private static let views: Set<String> = [
-    "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
-    "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
-    "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UISwitch", "UISlider", "UINib", "UIStoryboard",
-    "NSTextAttachment",
-  ]
 
   /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if the author declares it.
   ///
@@ -280,7 +260,7 @@ package struct XcodeExtension {
       "topAnchor", "bottomAnchor", "widthAnchor", "heightAnchor":
       "Use frame(width:height:) and weights."
     default:
-      if views.contains(word) {
+      if SourceOfViews.classes.contains(word) {
         "There are no views. Use InputView, Row, Key and Label."
       } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."

@@ -279,8 +279,8 @@ import Testing
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
       "B/Info.plist: It describes another keyboard extension. To port it, pass its folder to --from-xcode.",
-      "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. It also declares "
-        + "Phase, Model.",
+      "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. The project builds "
+        + "its other declarations: Phase, Model.",
       "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
       "A/Other.swift:4: It compiles, but Klava has no dictionaries",
       "A/Other.swift:6: Use a gesture of Key or TouchArea",
@@ -290,6 +290,9 @@ import Testing
     #expect(report.split(separator: "\n").count == 7, "\(report)")
     #expect(made.output.contains("Ported A; other keyboard extensions are in B."), "\(made.output)")
     #expect(try !folder.names(in: "Mine/Sources/Mine").contains("B"))
+    #expect(
+      try folder.text("Mine/Sources/Mine/A/Keys.swift")
+        == "import KlavaUIKit\nenum Phase { case began }\n\n\n\nprivate final class Model {}\n")
     let second = try folder.new(["Second", "--from-xcode", "App/B"])
     #expect(second.status == 0 && !second.output.contains("other keyboard extensions"), "\(second.output)")
     #expect(try folder.names(in: "Second/Sources/Second") == ["Controller.swift"])

@@ -136,6 +136,10 @@ final class TouchController: InputViewController {
     func log(_ text: String) -> @MainActor () -> Void { { [unowned self] in logger.info(text) } }
     inputView = InputView {
       KlavaKit.Key("down").on(.touchDown, perform: log("down")).on(.touchCancel, perform: log("cancel"))
+      KlavaKit.Key("stream").onTouch { [unowned self] event in
+        for touch in event.touches { logger.info("\(touch.phase) \(event.contains(touch))") }
+      }
+      .on(.touchDownRepeat, perform: log("repeat"))
       KlavaKit.Key("turn").onCircle { [unowned self] in logger.info("\($0)") }
       KlavaKit.Key("fast") { [unowned self] in logger.info("fast") }.repeats(delay: 0.2, interval: 0.05)
       KlavaKit.Key("once") { [unowned self] in
@@ -176,6 +180,13 @@ final class TouchController: InputViewController {
     host.press("turn")
     host.press("down")
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])
+  }
+
+  @Test("A press without a finger is a tap for a key that handles touches itself, and never a double tap")
+  func pressesWithoutFinger() throws {
+    let host = try host()
+    for _ in 0..<2 { host.press("stream") }
+    #expect(host.log == ["began true", "ended true", "began true", "ended true"] && host.text == "one two|")
   }
 
   @Test("A process that gets only the end of a touch presses the key")

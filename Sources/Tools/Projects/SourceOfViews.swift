@@ -1,0 +1,118 @@
+/// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
+///
+/// It knows no Swift grammar: a top-level declaration starts at the margin, and ends before the next one. So it keeps a
+/// source whole if its lines are not indented in this way.
+struct SourceOfViews {
+  /// Whether the source declares a view.
+  let hasViews: Bool
+  /// The source, with an empty line for each line of a view, so that the other lines keep their numbers. Nil if the
+  /// source has no other declaration.
+  let withoutViews: [Substring]?
+  /// The names of the types and extensions that are no views, each once.
+  let otherNames: [String]
+
+  /// Divides a source.
+  ///
+  /// - Parameter lines: All lines of the source.
+  init(_ lines: [Substring]) {
+    let importsSwiftUI = lines.contains { XcodeExtension.words(in: $0).prefix(2) == ["import", "SwiftUI"] }
+    var result = lines
+    var names: [String] = []
+    var seen: Set<String> = []
+    var (hasViews, hasOthers) = (false, false)
+    // The lines before the declaration that belong to it, such as attributes, begin at `start`.
+    var start = 0
+    var index = 0
+    while index < lines.count {
+      guard let end = Self.end(ofDeclarationAt: index, in: lines) else {
+        index += 1
+        if !Self.isAttribute(lines[index - 1]) { start = index }
+        continue
+      }
+      let part = lines[start..<end]
+      if part.contains(where: { Self.declaresView($0, importsSwiftUI: importsSwiftUI) }) {
+        hasViews = true
+        for line in start..<end { result[line] = "" }
+      } else {
+        hasOthers = true
+        if let match = lines[index].prefixMatch(of: Self.header) {
+          let name = String(match.name)
+          if seen.insert(name).inserted { names.append(name) }
+        }
+      }
+      (index, start) = (end, end)
+    }
+    self.hasViews = hasViews || lines.contains { Self.declaresView($0, importsSwiftUI: importsSwiftUI) }
+    withoutViews = hasViews && hasOthers ? result : nil
+    otherNames = names
+  }
+
+  /// The index after the last line of the declaration that starts at a line; nil if none starts there.
+  ///
+  /// A declaration ends with the first brace at the margin, or with its first line if this line has no open brace.
+  private static func end(ofDeclarationAt index: Int, in lines: [Substring]) -> Int? {
+    guard lines[index].prefixMatch(of: header) != nil || lines[index].prefixMatch(of: otherStart) != nil else {
+      return nil
+    }
+    var next = index + 1
+    // A line at the margin without a brace belongs to a header of several lines: `) -> Int {`, `{` or `where …`.
+    if isBalanced(lines[index]), lines[index].contains("{") || lines[index].firstMatch(of: storedValue) != nil {
+      return next
+    }
+    while next < lines.count {
+      if lines[next].first == "}" { return next + 1 }
+      if lines[next].prefixMatch(of: header) != nil { return next }
+      next += 1
+    }
+    return next
+  }
+
+  private static func isBalanced(_ line: Substring) -> Bool {
+    line.reduce(0) { "{([".contains($1) ? $0 + 1 : "})]".contains($1) ? $0 - 1 : $0 } == 0
+  }
+
+  private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
+
+  private static var header: Regex<(Substring, name: Substring)> {
+    /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*(?:struct|class|enum|actor|protocol|extension|func|let|var|typealias)\s+(?<name>[\w.]+)/
+  }
+
+  private static var otherStart: Regex<Substring> { /#Preview|#if\s.*#endif/ }
+
+  private static var storedValue: Regex<Substring> { /^[^{]*\b(?:let|var|typealias)\b/ }
+
+  // MARK: Views
+
+  /// Whether a line declares a type that is a view: a subclass of a view of UIKit, or a view of SwiftUI.
+  private static func declaresView(_ line: Substring, importsSwiftUI: Bool) -> Bool {
+    if line.hasPrefix("#Preview") { return true }
+    guard line.contains(":") || line.contains("View") else { return false }
+    let words = XcodeExtension.words(in: line)
+    if zip(words, words.dropFirst()).contains(where: { $0 == ("some", "View") }) { return true }
+    guard let position = words.firstIndex(where: { ["class", "struct", "enum", "extension"].contains($0) }),
+      words.count > position + 1
+    else { return false }
+    if words[position] == "extension", importsSwiftUI, views.contains(words[position + 1]) { return true }
+    guard line.contains(":") else { return false }
+    return words[position...].dropFirst(2).contains {
+      views.contains($0) || importsSwiftUI && partsOfViews.contains($0)
+        || words[position] == "class" && classes.contains($0)
+    }
+  }
+
+  private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
+
+  /// Protocols of SwiftUI for types that belong to views. Their names are so general that a module can have its own.
+  private static let partsOfViews: Set<String> = [
+    "Layout", "Shape", "InsettableShape", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle", "ToggleStyle",
+    "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",
+  ]
+
+  /// UIKit's views, and the types that belong to them.
+  static let classes: Set<String> = [
+    "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
+    "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
+    "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UISwitch", "UISlider", "UINib", "UIStoryboard",
+    "NSTextAttachment",
+  ]
+}
