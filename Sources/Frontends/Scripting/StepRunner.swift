@@ -178,8 +178,9 @@ package final class StepRunner {
   }
 
   /// Lets the suggestions for the last key arrive before the next key of the step, as at the pace of a user.
-  private func awaitSuggestions() {
-    if let clock, session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
+  func awaitSuggestions() {
+    guard let clock else { return session.awaitSuggestions() }
+    if session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.
