@@ -27,7 +27,8 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if layouts { return try listLayouts() }
-    let keyboards = try all ? common.registry().keyboards() : common.registry().modes()
+    var keyboards = try all ? common.registry().keyboards() : common.registry().modes()
+    checkLayouts(of: &keyboards)
     guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
     var table = Table("#", "name", "identifier", "language", "access", "state")
     for keyboard in keyboards {
@@ -38,6 +39,20 @@ struct ListCommand: ParsableCommand {
         row.reason.map { "\(row.state): \($0)" } ?? row.state)
     }
     try Output.write(table.text)
+  }
+
+  /// Adds a diagnostic to each keyboard layout that cannot be loaded, such as one that a package no longer contains.
+  private func checkLayouts(of keyboards: inout [RegisteredKeyboard]) {
+    guard keyboards.contains(where: { $0.layout != nil }) else { return }
+    let catalog = LayoutCatalog()
+    for index in keyboards.indices {
+      guard let layout = keyboards[index].layout else { continue }
+      do throws(Diagnostic) {
+        _ = try KeyboardLayout(layout.name, catalog: catalog, composing: nil)
+      } catch {
+        keyboards[index].diagnostic = error
+      }
+    }
   }
 
   private func listLayouts() throws {

@@ -11,17 +11,19 @@ struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Press keys by name, line by line.",
     discussion: """
-      Write the names of keys, separated by spaces. Write `:help` to list the commands. There are no suggestions and no \
-      corrections, so that the same keys always type the same text; `klava simulate` has them.
+      Write the names of keys, separated by spaces. Write `:help` to list the commands. Without --suggestions, the same \
+      keys always type the same text.
 
       Example: printf '%s\\n' ':keyboard calc' '7' | klava type
       """)
 
+  @Flag(help: "Let the system keyboard suggest, correct and learn words as your settings say.")
+  var suggestions = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut)
+    let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     keyboards.watchSettings()

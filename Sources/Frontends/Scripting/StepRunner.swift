@@ -179,8 +179,9 @@ package final class StepRunner {
 
   /// Waits for the suggestions for the last key before the next key of the step. A user types slowly enough for them to
   /// arrive.
-  private func awaitSuggestions() {
-    if let clock, session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
+  func awaitSuggestions() {
+    guard let clock else { return session.awaitSuggestions() }
+    if session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.

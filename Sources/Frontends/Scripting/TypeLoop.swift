@@ -88,6 +88,7 @@ package final class TypeLoop {
 
   private func press(_ keys: [String]) {
     for (index, key) in keys.enumerated() {
+      stepRunner.awaitSuggestions()
       let answer = stepRunner.perform(.key(key, .press, count: 1))
       write(diagnostics(in: answer))
       guard !answer.isOK else { continue }
@@ -95,11 +96,13 @@ package final class TypeLoop {
       if !rest.isEmpty { write("These keys of the line were not pressed: \(rest)\n") }
       break
     }
+    stepRunner.awaitSuggestions()
     show()
   }
 
   private func perform(_ command: PlayCommand) {
     write(diagnostics(in: stepRunner.perform(command)))
+    stepRunner.awaitSuggestions()
     show()
   }
 

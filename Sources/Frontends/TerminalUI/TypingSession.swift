@@ -144,8 +144,23 @@ package final class TypingSession {
   }
 
   /// Presses a key of the user's own keyboard.
+  ///
+  /// The system keyboard types the character with its own keys if it can. So it suggests, corrects and learns.
   package func hardwareKey(_ name: String) {
-    act { () throws(SessionError) in try session.hardwareKey(name) }
+    act { () throws(SessionError) in
+      if session.showsSystemKeyboard {
+        do throws(SessionError) {
+          switch name {
+          case "Backspace": return try session.key("delete")
+          case "Return": return try session.type("\n")
+          default: if name.count == 1, let character = name.first { return try session.type(character) }
+          }
+        } catch {
+          // The shown plane has no such key. The application gets the key press.
+        }
+      }
+      try session.hardwareKey(name)
+    }
   }
 
   /// Takes the user's last step back.

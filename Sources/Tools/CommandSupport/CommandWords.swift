@@ -14,7 +14,7 @@ package struct CommandWords {
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.
   ///   - program: The root command of the program.
-  /// - Throws: `usageWrong` for further words after `help COMMAND`.
+  /// - Throws: `usageWrong` for a word after `help COMMAND` that names no subcommand.
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
     // A value follows these options.
@@ -25,10 +25,15 @@ package struct CommandWords {
       return
     }
     let names = words.dropFirst().filter { !$0.hasPrefix("-") }
-    guard names.count <= 1 else {
-      throw Diagnostic(
-        .usageWrong, "help", "Unexpected argument '\(names[1])'.",
-        remedy: "Run `\(program._commandName) help` to list the commands.")
+    var command: (any ParsableCommand.Type)? = program
+    for (index, name) in names.enumerated() {
+      command = command?.configuration.subcommands.first { $0.configuration.commandName == name }
+      // The caller reports the first name if it is unknown.
+      guard index == 0 || command != nil else {
+        let parent = ([program._commandName, "help"] + names.prefix(index)).joined(separator: " ")
+        throw Diagnostic(
+          .usageWrong, "help", "Unexpected argument '\(name)'.", remedy: "Run `\(parent)` to list the commands.")
+      }
     }
     (name, wantsHelp) = (names.first, true)
   }

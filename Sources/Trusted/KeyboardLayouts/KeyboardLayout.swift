@@ -87,8 +87,11 @@ package struct KeyboardLayout: Hashable, Sendable {
     let entry = catalog[name]
     self.name = name
     title = entry?.title ?? name.description
-    language = Self.language(entry?.language, of: letters)
-    languageName = language.flatMap(Self.name(ofLanguage:)) ?? title
+    let script = Self.script(of: letters)
+    language = Self.language(entry?.language, script: script)
+    // The letters of romaji and pinyin are Latin, so the name in the language's own script would promise others.
+    let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
+    languageName = language.flatMap { Self.name(ofLanguage: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
     self.letterRows = letterRows
     space = keys("SPCE")[0]
@@ -102,23 +105,34 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// Returns the language, with the script of the letters if the language is mostly written in another script.
-  private static func language(_ language: String?, of letters: [LayoutSymbol]) -> String? {
-    guard let language, !language.isEmpty else { return nil }
+  /// The scripts of languages that mix scripts, and whose letters input methods convert.
+  private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
+
+  /// The script of most letters; nil if it is unknown.
+  private static func script(of letters: [LayoutSymbol]) -> String? {
     var counts: [String: Int] = [:]
     for letter in letters { if let script = letter.script { counts[script, default: 0] += 1 } }
-    guard let script = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
-      let likely = string({ klv_likely_script(language, $0, $1) }),
-      // These languages mix scripts, and input methods convert their letters.
-      script != likely, !["Jpan", "Kore", "Hans", "Hant"].contains(likely)
-    else { return language }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// The script in which a language is mostly written.
+  private static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
+
+  /// Returns the language, with the script of the letters if the language is mostly written in another script.
+  private static func language(_ language: String?, script: String?) -> String? {
+    guard let language, !language.isEmpty else { return nil }
+    guard let script, let likely = likelyScript(language), script != likely, !mixed.contains(likely) else {
+      return language
+    }
     return "\(language)-\(script)"
   }
 
-  /// Returns the name of a language in the language itself, with a capital letter as on a label; nil if it is unknown.
-  private static func name(ofLanguage language: String) -> String? {
+  /// Returns the name of a language in another language or in the language itself, with a capital letter as on a label;
+  /// nil if it is unknown.
+  private static func name(ofLanguage language: String, in other: String) -> String? {
     let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
-      count = min(max(Int(klv_language_name(language, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
+      count = min(
+        max(Int(klv_language_name(language, other, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
     }
     let text = String(decoding: name, as: UTF16.self)
     guard let first = text.unicodeScalars.first, text != language else { return nil }

@@ -153,37 +153,24 @@ struct EmojiPanel: Hashable {
     guard let key = layout[search.state.plane].key(identifier, shift: search.state.shift) else {
       return .other(.nothing)
     }
-    let alternatives = key.alternatives(shift: search.state.shift)
-    let effect: PlaneState.Consequence
-    switch event.gesture {
-    case .longPress where !alternatives.isEmpty: return .wait
-    case .alternative(let index) where alternatives.indices ~= index:
-      if case .symbol(let symbol) = key {
-        effect = search.state.type(symbol.alternatives(search.state.shift)[index], composing: table)
-      } else {
-        effect = search.state.type(alternatives[index])
-      }
-    case .release where !hasWaited: return .other(.nothing)
-    case .alternative, .swipe, .touches: return .other(.nothing)
-    case .press, .longPress, .repeat, .repeatWord, .release:
-      switch key {
-      // The key for emoji goes back to the categories.
-      case .emoji:
-        self.search = nil
-        return .other(.nothing)
-      case .return: return search.results.first.map { type($0.text, services) } ?? .other(.nothing)
-      case .delete where event.gesture == .repeatWord:
-        search.query = ""
-        effect = .nothing
-      default: effect = search.state.press(key, home: layout.home, composing: table)
-      }
+    if key == .return {
+      guard event.gesture == .press || event.gesture == .longPress else { return .other(.nothing) }
+      return search.results.first.map { type($0.text, services) } ?? .other(.nothing)
     }
+    let effect = search.state.apply(
+      event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
     switch effect {
+    case .wait: return .wait
+    // The key for emoji goes back to the categories.
+    case .emoji:
+      self.search = nil
+      return .other(.nothing)
     case .edit(.insertText(let text)):
       if search.query.count + text.count <= Self.queryLimit { search.query += text }
     case .edit(.deleteBackward): search.query = String(search.query.dropLast())
+    case .deleteWord: search.query = ""
     case .request: return .other(effect)
-    default: break
+    case .nothing, .edit, .keyPress: break
     }
     if search.query != self.search?.query {
       search.results = services.library.search(search.query, in: languages, limit: Self.resultLimit)

@@ -341,24 +341,11 @@ struct FocusedField {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
     else { return .nothing }
-    let alternatives = key.alternatives(shift: state.shift)
     let hasWaited = waitingKeys.remove(identifier) != nil
-    switch event.gesture {
-    case .longPress where key == .globe: return .request(.showInputModeList)
-    case .longPress where !alternatives.isEmpty:
-      // The finger may still slide to an alternative. If the user lifts the finger without choosing an alternative,
-      // `release` presses the key.
-      waitingKeys.insert(identifier)
-      return .nothing
-    case .release where hasWaited: return state.press(key, home: layout.home, composing: table)
-    case .alternative(let index) where alternatives.indices ~= index:
-      guard case .symbol(let key) = key else { return state.type(alternatives[index]) }
-      return state.type(key.alternatives(state.shift)[index], composing: table)
-    case .repeatWord where key == .delete: return .deleteWord
-    // A long press on any other key counts as a press.
-    case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home, composing: table)
-    case .release, .swipe, .alternative, .touches: return .nothing
-    }
+    let consequence = state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
+    guard consequence == .wait else { return consequence }
+    waitingKeys.insert(identifier)
+    return .nothing
   }
 
   /// The edits that delete the word before the insertion point.
@@ -513,7 +500,7 @@ struct FocusedField {
           case .nothing
           where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
             if seen.insert(reached).inserted { next.append((path + [event], reached)) }
-          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji: break
+          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .wait: break
           }
           return nil
         }

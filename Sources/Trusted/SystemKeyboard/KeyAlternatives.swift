@@ -15,7 +15,7 @@ enum KeyAlternatives {
   private static let letters = [
     "a": "àáâäæãåāą", "c": "çćč", "d": "ďđ", "e": "èéêëēėęě", "g": "ğ", "h": "ħ", "i": "ìíîïīįı", "l": "łľ",
     "n": "ñńň", "o": "òóôöœøōõő", "r": "ř", "s": "ßśšşș", "t": "ťțþ", "u": "ùúûüūůű", "w": "ŵ", "y": "ýÿŷ",
-    "z": "žźż",
+    "z": "žźż", "е": "ё", "ь": "ъ",
   ].mapValues { $0.map(String.init) }
 
   private static let symbols = [

@@ -47,7 +47,7 @@ extension KeyPlane {
   ) -> [Cell] {
     [
       .key(switchKey, weight: sideWeight), .key(.globe), .key(.dismiss), .key(.space, weight: spaceWeight),
-    ] + extras.map { .key(.text($0)) } + [.key(.return, weight: returnWeight)]
+    ] + extras.map { .key(.text($0), weight: $0.count > 1 ? 1.5 : 1) } + [.key(.return, weight: returnWeight)]
   }
 
   /// Returns a row of keys that type one character each.

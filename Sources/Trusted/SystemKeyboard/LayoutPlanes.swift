@@ -42,7 +42,9 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
-    var others = OtherSymbols(layout, columns: columns, pressed: letterKeys.pressed, reached: letterKeys.reached)
+    var others = OtherSymbols(
+      layout, columns: columns, pressed: letterKeys.pressed.union(arrangement.alternatives),
+      reached: letterKeys.reached)
     others.add(arrangement.left)
     (numbers, symbols) = others.planes()
   }
@@ -71,7 +73,9 @@ struct LayoutPlanes: Hashable, Sendable {
     let last: [KeyPlane.Cell] =
       [.key(.shift, weight: edge)] + gap + row(lastRow, lastRow.count) + gap + [.key(.delete, weight: edge)]
     var bottom = KeyPlane.bottomRow(
-      .plane(.numbers), extras: extras, spaceWeight: besideSpace.isEmpty ? spaceWeight : 2,
+      .plane(.numbers), extras: extras,
+      // The other keys of the row have the width of a column each, and return has one and a half.
+      spaceWeight: besideSpace.isEmpty ? spaceWeight : max(Double(columns - besideSpace.count) - 4.5, 2.5),
       sideWeight: besideSpace.isEmpty ? 1.25 : 1, returnWeight: besideSpace.isEmpty ? 2 : 1.5)
     bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
     return KeyPlane(rows: upperRows.map { row($0, count) } + [last, bottom], language: languageName)
@@ -127,6 +131,8 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys without a place on the plane of letters.
   private(set) var left: [LayoutKey] = []
+  /// The identifiers of letters without a key, which other letters offer when the user holds them.
+  private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?
   /// The other letters of the number row.
@@ -177,19 +183,64 @@ private struct LetterArrangement {
     guard !homeless.isEmpty else { return }
     if let row = upperRows.first, homeless.count <= Self.fewKeys, row.count + homeless.count <= columns {
       upperRows[0] = start + row + extra + moved
-    } else if homeless.count <= Self.fewKeys {
-      besideSpace = homeless
-    } else {
-      let rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
-      let length = min((homeless.count + rows - 1) / rows, columns)
-      let extraRows = (0..<rows).map { Array(homeless.dropFirst($0 * length).prefix(length)) }
-      upperRows = extraRows.filter { !$0.isEmpty } + upperRows
-      left += homeless.dropFirst(rows * length)
+      return
+    }
+    if let first, homeless == [first], join([first], atStart: true) { return }
+    if join(homeless) || distribute(homeless) { return }
+    // A row that is mostly empty costs all keys a part of their height.
+    if homeless.count <= columns / 2 {
+      let rest = homeless.filter { !isAlternative($0) }
+      if rest.isEmpty || join(rest) || distribute(rest) {
+        alternatives = Set(homeless.map(\.base.identifier)).subtracting(rest.map(\.base.identifier))
+        return
+      }
+    }
+    let rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
+    let length = min((homeless.count + rows - 1) / rows, columns)
+    let extraRows = (0..<rows).map { Array(homeless.dropFirst($0 * length).prefix(length)) }
+    upperRows = extraRows.filter { !$0.isEmpty } + upperRows
+    left += homeless.dropFirst(rows * length)
+  }
+
+  /// Adds all letters to the row that stays the shortest; returns false if no row has enough free columns.
+  private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
+    let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
+    var best: (index: Int, width: Int)?
+    for (index, row) in (upperRows + [lastRow]).enumerated() {
+      // The row with shift also has shift and delete.
+      let width = row.count + letters.count + (index == upperRows.count ? 2 : 0)
+      guard width <= min(columns, widest + 2), width < best?.width ?? .max else { continue }
+      best = (index, width)
+    }
+    guard let index = best?.index else { return false }
+    let row = index < upperRows.count ? upperRows[index] : lastRow
+    let joined = atStart ? letters + row : row + letters
+    if index < upperRows.count { upperRows[index] = joined } else { lastRow = joined }
+    return true
+  }
+
+  /// Fills the row with shift with the last letters, and puts the others beside the space bar; returns false if the
+  /// space bar would become too narrow.
+  private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
+    let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
+    let beside = letters.dropLast(free)
+    guard beside.count <= min(Self.fewKeys, columns - Self.bottomColumns) else { return false }
+    lastRow += letters.suffix(free)
+    besideSpace = Array(beside)
+    return true
+  }
+
+  /// Whether another letter offers the letter when the user holds it.
+  private func isAlternative(_ key: LayoutKey) -> Bool {
+    (upperRows.joined() + lastRow).contains {
+      KeyAlternatives.alternatives(to: $0.base.text).contains(key.base.text)
     }
   }
 
   /// The maximum number of letters that join another row.
   private static let fewKeys = 3
+  /// The columns of the row of the space bar without letters: those of the other keys, and the least for the space bar.
+  private static let bottomColumns = 8
   /// The maximum number of rows for letters that have no place in the layout's own rows.
   private static let extraRows = 2
 

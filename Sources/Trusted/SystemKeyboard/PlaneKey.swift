@@ -80,7 +80,11 @@ enum PlaneKey: Hashable, Sendable {
         isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
     case .shift: key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
     case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
-    case .space: key(language ?? "space", .space, spoken: language.map { "space, \($0)" })
+    case .space:
+      // A word on a narrow space bar would be too small to read.
+      key(
+        weight < 1.75 ? "␣" : language ?? "space", .space,
+        spoken: language.map { "space, \($0)" } ?? (weight < 1.75 ? "space" : nil))
     case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
     case .delete: key("⌫", .delete, spoken: "delete")
     case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")

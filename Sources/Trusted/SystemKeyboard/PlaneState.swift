@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardProtocol
@@ -36,6 +37,36 @@ struct PlaneState: Hashable, Sendable {
     case request(KeyboardRequest)
     /// The key shows the emoji plane.
     case emoji
+    /// The held key shows its alternatives. Releasing it presses it if the user chose no alternative.
+    case wait
+  }
+
+  /// Applies a gesture on a key.
+  ///
+  /// - Parameters:
+  ///   - gesture: The gesture.
+  ///   - key: The key.
+  ///   - hasWaited: Whether the user holds the key and sees its alternatives.
+  ///   - home: The first plane of the field.
+  ///   - table: The compose sequences.
+  /// - Returns: The effect of the gesture apart from the change of this state.
+  mutating func apply(
+    _ gesture: KeyEvent.Gesture, to key: PlaneKey, hasWaited: Bool, home: KeyPlane.Name,
+    composing table: ComposeTable? = nil
+  ) -> Consequence {
+    let alternatives = key.alternatives(shift: shift)
+    switch gesture {
+    case .longPress where key == .globe: return .request(.showInputModeList)
+    case .longPress where !alternatives.isEmpty: return .wait
+    case .release where hasWaited: return press(key, home: home, composing: table)
+    case .alternative(let index) where alternatives.indices ~= index:
+      guard case .symbol(let key) = key else { return type(alternatives[index]) }
+      return type(key.alternatives(shift)[index], composing: table)
+    case .repeatWord where key == .delete: return .deleteWord
+    // A long press on any other key counts as a press.
+    case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, composing: table)
+    case .release, .swipe, .alternative, .touches: return .nothing
+    }
   }
 
   /// Applies a press of a key.

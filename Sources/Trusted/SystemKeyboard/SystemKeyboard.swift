@@ -189,7 +189,7 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
-    case .nothing, .emoji, nil: break
+    case .nothing, .emoji, .wait, nil: break
     }
   }
 

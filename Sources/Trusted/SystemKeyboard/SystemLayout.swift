@@ -55,7 +55,7 @@ struct SystemLayout: Hashable, Sendable {
     }
     switch keyboardType {
     case .default, .asciiCapable: self = layout()
-    case .URL: self = layout(beforeReturn: [".", "/", ".com"], spaceWeight: 1.5)
+    case .URL: self = layout(beforeReturn: [".", "/", ".com"], spaceWeight: 1.25)
     case .emailAddress: self = layout(beforeReturn: ["@", "."], spaceWeight: 2.5)
     case .twitter: self = layout(beforeReturn: ["@", "#"], spaceWeight: 2.5)
     case .webSearch: self = layout(beforeReturn: ["."], spaceWeight: 3)

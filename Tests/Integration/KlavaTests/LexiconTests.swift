@@ -47,6 +47,21 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "clear") == "la: forgot the learned words.\n")
   }
 
+  @Test("klava type suggests, corrects and learns with --suggestions, and never without", arguments: [true, false])
+  func type(suggests: Bool) throws {
+    let sandbox = try sandbox()
+    let lines = [
+      ":keyboard system", ":field autocapitalizationType=none", "m u d n u s space", "a m o r space", ":quit",
+    ]
+    let output = try sandbox.command(
+      ["type"] + (suggests ? ["--suggestions"] : []), input: lines.map { "\($0)\n" }.joined(),
+      environment: ["LANG": "la_VA.UTF-8"]
+    ).run()
+    #expect(output.output.contains("mundus amor |") == suggests, "\(output.output)")
+    #expect(output.output.contains("mudnus amor |") == !suggests, "\(output.output)")
+    #expect(try sandbox.done("lexicon", "list", "--language", "la").contains("amor") == suggests)
+  }
+
   @Test("A word that the user deletes or undoes is not learned, and an undo rejects a correction")
   func undone() throws {
     let sandbox = try sandbox()

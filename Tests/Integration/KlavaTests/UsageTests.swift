@@ -17,6 +17,7 @@ import TextModel
     (["bundle", "a", "--library", "b"], "--output"), (["validate"], "paths"),
     (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
     (["doctor", "--strict"], "--strict"), (["help", "play", "more"], "more"),
+    (["help", "lexicon", "more"], "more"), (["help", "lexicon", "list", "more"], "more"),
     (["validate", "--list", "--format", "junit"], "--format"),
     (["validate", "--list", "--json", "--format", "jsonl"], "--json"),
   ]
@@ -88,6 +89,13 @@ import TextModel
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
+  }
+
+  @Test("klava help accepts the path of a subcommand")
+  func helpOfSubcommand() throws {
+    let outcome = try CommandSandbox.command(["help", "lexicon", "list"]).run()
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("USAGE: klava lexicon list"))
   }
 
   @Test("The help of klava play names every step and every exit status")

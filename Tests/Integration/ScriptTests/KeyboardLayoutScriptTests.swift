@@ -52,6 +52,9 @@ struct KeyboardLayoutScriptTests {
     #expect((document?["before"] as? String)?.lowercased() == "q", "\(played.output)")
     let warnings = played.answers.compactMap { $0["warning"] as? String }
     #expect(warnings.count == 1 && warnings.first?.contains(message) == true, "\(played.output)")
+    let listed = try run(["list", "--json"])
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+    #expect(rows.first { $0["identifier"] as? String == "system:mine" }?["state"] as? String == "broken")
     let refused = try run(["enable", "system:mine"])
     #expect(refused.status == 2)
     #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")

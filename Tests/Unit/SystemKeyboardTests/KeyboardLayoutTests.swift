@@ -200,6 +200,50 @@ struct KeyboardLayoutTests {
     #expect(try TypedField(keyboard: keyboard).inputView?.key("space")?.title == "English")
   }
 
+  @Test(
+    "Letters that do not fit join other rows before they form a row of their own",
+    arguments: [
+      ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
+      ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 5, 10),
+    ])
+  func rows(_ layout: String, width: Double, rows: Int, columns: Int) throws {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    var state = FieldState()
+    state.environment.width = width
+    let field = try TypedField(state, keyboard: keyboard)
+    var shown: [InputViewTree.Element] = []
+    if case .container(let column) = field.inputView?.root { shown = column.children }
+    #expect(shown.count == rows)
+    #expect(shown.dropLast().allSatisfy { InputViewTree(root: $0).keys.count <= columns })
+  }
+
+  @Test(
+    "A letter without a key is an alternative of a similar letter", arguments: [("fr", "e", "é"), ("ru", "е", "ё")])
+  func similar(_ layout: String, _ key: String, _ letter: String) throws {
+    let field = try field(layout)
+    #expect(field.inputView?.key(key)?.alternatives.contains(letter) == true)
+    if layout == "ru" { return }
+    var environment = KeyboardEnvironment()
+    environment.width = 320
+    try field.serve(.environmentChanged(environment))
+    #expect(field.inputView?.key(letter) == nil)
+    #expect(field.keyboard.path(to: Character(letter))?.count == 1)
+  }
+
+  @Test(
+    "The space bar names a romanized layout in English",
+    arguments: [("jp", "Japanese"), ("jp(kana)", "日本語"), ("cn", "Chinese"), ("rs(latin)", "Srpski (latinica)")])
+  func romanized(_ layout: String, _ title: String) throws {
+    #expect(try field(layout).inputView?.key("space")?.title == title)
+  }
+
+  @Test("A narrow space bar shows a symbol and keeps its name", arguments: [KeyboardType.URL, .twitter])
+  func narrowSpace(_ type: KeyboardType) throws {
+    let space = try #require(try TypedField(type).inputView?.key("space"))
+    #expect(space.title == "␣" && space.accessibilityLabel == "space")
+  }
+
   @Test("Languages get the script of their letters", arguments: [("rs", "sr"), ("rs(latin)", "sr-Latn"), ("jp", "ja")])
   func script(_ name: String, _ language: String) throws {
     let layout = try KeyboardLayout(
@@ -276,6 +320,11 @@ private struct ShownLayout {
     // Check only narrow keyboards. A wider keyboard has wider keys, because the number of columns does not grow
     // further.
     guard environment.width < 700 else { return }
+    if let space = InputViewLayout(view, in: environment).elements.first(where: { $0.key?.role == .space }),
+      space.frame.width + 6 < 70
+    {
+      faults.append("the space bar is \(space.frame.width + 6) points wide")
+    }
     for element in InputViewLayout(view, in: environment).elements {
       // A key includes half of the gap on both sides: 6 points on a phone.
       guard let key = element.key, element.frame.width + 6 < 32 else { continue }

@@ -60,6 +60,18 @@ struct FullScreenTests {
     #expect(typingSession.text == "xé| ")
   }
 
+  @Test("On the system keyboard, typing presses its keys, so that it changes text as it does for touches")
+  func typesWithKeys() {
+    let screen = screen()
+    typingSession.typingSession.pick(SystemKeyboard.identifier)
+    _ = screen.handle(.tab)
+    type("a--漢", on: screen)
+    #expect(typingSession.text == "a–漢|")
+    _ = screen.handle(.backspace)
+    _ = screen.handle(.return)
+    #expect(typingSession.text == "a–\n|")
+  }
+
   @Test("Page Down and Page Up scroll a panel that is longer than the screen")
   func scrollsPanel() {
     let screen = screen(40, 12)

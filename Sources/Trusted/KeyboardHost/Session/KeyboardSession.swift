@@ -253,7 +253,20 @@ package final class KeyboardSession {
   }
 
   /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
-  package var awaitsSuggestions: Bool { state.shown == SessionState.system && system.awaitsAnswer }
+  package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
+
+  /// Lets the suggestions of the system keyboard arrive, for at most a second.
+  package func awaitSuggestions() {
+    let end = ContinuousClock.now + .seconds(1)
+    while awaitsSuggestions, ContinuousClock.now < end {
+      var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 20)
+      runDueTimers()
+    }
+  }
+
+  /// Whether the system keyboard is shown, with any layout.
+  package var showsSystemKeyboard: Bool { state.shown == SessionState.system }
 
   /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
