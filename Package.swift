@@ -461,8 +461,8 @@ let frontends: [Target] = [
     "Sources/Frontends/Desktop",
     [
       "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
-      "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
-      "RenderProtocol",
+      "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
+      "RenderClient", "RenderProtocol",
       "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
     ]),
 

@@ -88,7 +88,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     self.name = name
     title = entry?.title ?? name.description
     language = Self.language(entry?.language, of: letters)
-    languageName = language.flatMap(Self.name(ofLanguage:)) ?? title
+    languageName = language.flatMap { LanguageName.name(of: $0, in: $0) } ?? title
     self.numberRow = numberRow
     self.letterRows = letterRows
     space = keys("SPCE")[0]
@@ -113,16 +113,6 @@ package struct KeyboardLayout: Hashable, Sendable {
       script != likely, !["Jpan", "Kore", "Hans", "Hant"].contains(likely)
     else { return language }
     return "\(language)-\(script)"
-  }
-
-  /// Returns the name of a language in this language, with a capital as on a label; nil if it is unknown.
-  private static func name(ofLanguage language: String) -> String? {
-    let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
-      count = min(max(Int(klv_language_name(language, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
-    }
-    let text = String(decoding: name, as: UTF16.self)
-    guard let first = text.unicodeScalars.first, text != language else { return nil }
-    return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
   }
 
   private static func string(_ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String? {
