@@ -461,8 +461,9 @@ let frontends: [Target] = [
     "Sources/Frontends/Desktop",
     [
       "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
-      "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
-      "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing", "WaylandClient",
+      "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "LinuxShims", "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing",
+      "WaylandClient",
     ]),
 
   module(

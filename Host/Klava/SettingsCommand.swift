@@ -48,7 +48,7 @@ struct SettingsCommand: ParsableCommand {
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
-      } else { .system }
+      } else { .system(languages: registry.languages) }
     let store = SettingsStore(
       // All modes of the system keyboard share its settings.
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,

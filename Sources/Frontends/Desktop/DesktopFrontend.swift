@@ -14,6 +14,7 @@ internal import Glibc
 package import HostFiles
 internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Layout
 package import Scripting
@@ -47,6 +48,8 @@ package final class DesktopFrontend {
   private let settings: () -> DesktopSettings
   private let firstStartEnded: () -> Void
   private let programs: ProgramFiles
+  /// The texts of the host's views in the user's language.
+  private let texts: HostTexts
 
   private var options = DesktopSettings()
   /// The smallest width, in points, at which a keyboard is split.
@@ -92,6 +95,7 @@ package final class DesktopFrontend {
     self.firstStartEnded = firstStartEnded
     self.programs = programs
     self.report = report
+    texts = HostTexts.best(for: keyboards.languages)
     session = keyboards.session
     globals = try Globals(connection)
     let virtual = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1).flatMap { [globals] manager in
@@ -311,18 +315,26 @@ package final class DesktopFrontend {
   private var modes: [HostView.Mode] {
     session.availableModes.map { identifier in
       HostView.Mode(
-        identifier: identifier, name: keyboards.name(of: identifier).sanitized(limit: 64),
-        language: keyboards.primaryLanguage(of: identifier),
+        identifier: identifier, name: name(of: identifier),
+        language: keyboards.primaryLanguage(of: identifier).map {
+          (LanguageName.name(of: $0, in: language) ?? $0).sanitized(limit: 64)
+        },
         isShown: identifier == session.keyboard)
     }
   }
 
   private var welcome: HostView.Welcome {
-    HostView.Welcome(
-      keyboards: keyboards.source.modes().map {
-        keyboards.name(of: $0.identifier).sanitized(limit: 64)
-      })
+    HostView.Welcome(keyboards: keyboards.source.modes().map { name(of: $0.identifier) })
   }
+
+  /// The name of a keyboard in a view of the host.
+  private func name(of identifier: String) -> String {
+    guard identifier != KeyboardIdentifier.system else { return texts.systemKeyboard }
+    return keyboards.name(of: identifier).sanitized(limit: 64)
+  }
+
+  /// The user's first language as a BCP 47 tag.
+  private var language: String { keyboards.languages.first ?? "en" }
 
   // MARK: The screen
 
@@ -361,13 +373,14 @@ package final class DesktopFrontend {
     guard field.isActive, !field.hidesInputView else { return nil }
     if let view = hostViewOnScreen {
       return PanelContent(
-        keyboard: view.identifier, inputView: view.inputView, revealedKey: view.revealedKey,
+        keyboard: view.identifier, inputView: view.inputView(texts), revealedKey: view.revealedKey,
         environment: field.environment)
     }
     guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
     if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
     return PanelContent(
-      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey, addsHandle: panel.isMovable,
+      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
+      handleName: panel.isMovable ? texts.moveKeyboard : nil,
       environment: field.environment)
   }
 
@@ -377,6 +390,7 @@ package final class DesktopFrontend {
     let width = options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth, screen.width)
     environment.width = width / panel.zoom
     environment.isDark = isDark
+    environment.isRightToLeft = LanguageName.isRightToLeft(language)
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)

@@ -14,7 +14,7 @@ enum HostView: Hashable {
     var identifier: String
     /// The name that the user reads, sanitized.
     var name: String
-    /// The keyboard's primary language as a BCP 47 tag; nil if it is unknown.
+    /// The name of the keyboard's primary language; nil if it is unknown.
     var language: String?
     var isShown: Bool
 
@@ -60,8 +60,8 @@ enum HostView: Hashable {
     }
   }
 
-  /// The input view.
-  var inputView: InputViewTree {
+  /// Returns the input view in a language.
+  func inputView(_ texts: HostTexts) -> InputViewTree {
     switch self {
     case .modes(let modes):
       let rows = modes.map { mode in
@@ -72,20 +72,21 @@ enum HostView: Hashable {
       }
       let shown = Double(min(max(modes.count, 1), Self.mostRows))
       let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: shown))
-      let hide = Key("Hide keyboard", identifier: Self.hideKey, role: .action)
+      let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
       // The layout reduces the height to what the screen allows.
       return InputViewTree(
-        root: .column([list, .row([.key(hide), Self.close("Close")])]), height: (shown + 1) * Self.rowHeight)
+        root: .column([list, .row([.key(hide), Self.close(texts.close)])]), height: (shown + 1) * Self.rowHeight)
     case .welcome(let welcome):
-      let texts = welcome.sentences.enumerated().map {
+      let sentences = texts.explanation(keyboards: welcome.keyboards).enumerated().map {
         InputViewTree.Element.label(
           Label(
-            "text \($0.offset)", text: $0.element, weight: Double($0.element.count / 60 + 1),
+            "text \($0.offset)", text: $0.element, weight: Double(Self.width(of: $0.element) / 60 + 1),
             style: ElementStyle(fontSize: 15)))
       }
-      return InputViewTree(root: .column(texts + [.container(Container(.row, [Self.close("Continue")], weight: 2))]))
+      return InputViewTree(
+        root: .column(sentences + [.container(Container(.row, [Self.close(texts.continue)], weight: 2))]))
     case .handle:
-      let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: "show keyboard")
+      let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: texts.showKeyboard)
       return InputViewTree(root: .row([.key(key)]), height: 32)
     }
   }
@@ -102,19 +103,12 @@ enum HostView: Hashable {
   /// the same height.
   private static let mostRows = 6
 
+  /// The width of a text in half-width characters. The characters of Chinese and Japanese are about twice as wide.
+  private static func width(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+  }
+
   private static func close(_ title: String) -> InputViewTree.Element {
     .key(Key(title, identifier: closeKey, role: .return))
-  }
-}
-
-extension HostView.Welcome {
-  /// The sentences of the explanation.
-  var sentences: [String] {
-    [
-      "Your keyboards: \(keyboards.joined(separator: ", ")). The globe key changes to the next one. Hold it for the list.",
-      "To add a keyboard, run `klava install FILE.keyboard`, and then `klava enable NAME`.",
-      "A keyboard sees the text of the field that you type in. It gets no field that an application marks as a password "
-        + "or a telephone number. It has no network and no access to your files unless you allow it.",
-    ]
   }
 }

@@ -9,9 +9,11 @@ extension InputViewTree {
   ///
   /// The handle is not a key: the panel itself handles its touches, and the keyboard gets none of them.
   ///
-  /// - Parameter environment: The environment of the keyboard without the handle.
+  /// - Parameters:
+  ///   - name: The name of the handle for a screen reader.
+  ///   - environment: The environment of the keyboard without the handle.
   /// - Returns: The new input view; nil if it would exceed a limit of depth or size.
-  func withHandle(in environment: KeyboardEnvironment) -> InputViewTree? {
+  func withHandle(named name: String, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .container(var container) = root {
       // The background of the root covers the whole keyboard.
@@ -21,7 +23,8 @@ extension InputViewTree {
     }
     let grip = Label(
       "org.klava.desktop.handle", size: FixedSize(width: 64, height: 5),
-      style: ElementStyle(background: InputViewColor(0x8A8A_8EFF), cornerRadius: 2.5))
+      style: ElementStyle(background: InputViewColor(0x8A8A_8EFF), cornerRadius: 2.5),
+      accessibilityLabel: name)
     let line = Container(
       .row, [.spacer(weight: 1), .label(grip), .spacer(weight: 1)], size: FixedSize(height: 5), spacing: 0)
     let handle = Container(

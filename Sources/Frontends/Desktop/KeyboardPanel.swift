@@ -14,8 +14,8 @@ struct PanelContent: Hashable {
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
-  /// Whether the host adds a handle with which the user moves or hides the keyboard.
-  var addsHandle = false
+  /// The name of the handle with which the user moves or hides the keyboard, for a screen reader; nil without a handle.
+  var handleName: String?
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
@@ -29,7 +29,7 @@ struct PanelContent: Hashable {
     var unzoomed = environment
     unzoomed.width *= zoom
     unzoomed.height *= zoom
-    if addsHandle, let tree = inputView.withHandle(in: unzoomed) { return (tree, true) }
+    if let handleName, let tree = inputView.withHandle(named: handleName, in: unzoomed) { return (tree, true) }
     return (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed), false)
   }
 }

@@ -231,6 +231,9 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
+  /// The user's preferred languages as BCP 47 tags, best first.
+  package var languages: [String] { registry.languages }
+
   /// The identifiers of the user's input modes, in the user's order.
   package var modes: [String] { source.modes().map(\.identifier) }
 

@@ -71,11 +71,13 @@ int32_t klv_language_code(const char *language, char *code, int32_t capacity) {
   return U_SUCCESS(status) ? length : -1;
 }
 
-int32_t klv_language_name(const char *language, const char *other, uint16_t *name, int32_t capacity) {
+int32_t klv_language_name(const char *language, const char *reader, uint16_t *name, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
-  int32_t length = uloc_getDisplayName(language, other, name, capacity, &status);
+  int32_t length = uloc_getDisplayName(language, reader, name, capacity, &status);
   return U_SUCCESS(status) ? length : -1;
 }
+
+bool klv_is_right_to_left_language(const char *language) { return uloc_isRightToLeft(language); }
 
 const char *klv_script(uint32_t scalar) {
   UErrorCode status = U_ZERO_ERROR;

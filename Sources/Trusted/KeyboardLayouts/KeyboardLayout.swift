@@ -91,7 +91,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     language = Self.language(entry?.language, script: script)
     // The letters of romaji and pinyin are Latin, so the name in the language's own script would promise others.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
-    languageName = language.flatMap { Self.name(ofLanguage: $0, in: isRomanized ? "en" : $0) } ?? title
+    languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
     self.letterRows = letterRows
     space = keys("SPCE")[0]
@@ -125,18 +125,6 @@ package struct KeyboardLayout: Hashable, Sendable {
       return language
     }
     return "\(language)-\(script)"
-  }
-
-  /// Returns the name of a language in another language or in the language itself, with a capital letter as on a label;
-  /// nil if it is unknown.
-  private static func name(ofLanguage language: String, in other: String) -> String? {
-    let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
-      count = min(
-        max(Int(klv_language_name(language, other, buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
-    }
-    let text = String(decoding: name, as: UTF16.self)
-    guard let first = text.unicodeScalars.first, text != language else { return nil }
-    return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
   }
 
   private static func string(_ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String? {

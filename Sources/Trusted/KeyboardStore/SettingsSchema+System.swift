@@ -35,45 +35,43 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for recent emoji. Turning it off removes their file.
   package static let recentEmojiKey = "recentEmoji"
 
-  /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
-  ///
-  /// Key sounds are off by default, as input sounds on Linux desktops are. On iOS, key sounds are on.
-  package static let system = SettingsSchema(
-    root: SettingsPane(specifiers: [
-      SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: clicksKey, title: "Key sounds",
-        defaultValue: .boolean(false)),
-      SettingsSpecifier(
-        kind: .multiValue(
-          choices(
-            ("docked", "Docked"), ("floating", "Floating"), ("left", "Floating on the left"),
-            ("right", "Floating on the right"))), key: placementKey,
-        title: "Position on the screen", defaultValue: .string("docked")),
-      SettingsSpecifier(
-        kind: .slider(280...1_200), key: floatingWidthKey, title: "Width when floating, in points",
-        defaultValue: .real(480)),
-      SettingsSpecifier(kind: .slider(75...200), key: sizeKey, title: "Size in percent", defaultValue: .real(100)),
-      SettingsSpecifier(
-        kind: .multiValue(choices(("system", "As the desktop"), ("light", "Light"), ("dark", "Dark"))),
-        key: appearanceKey, title: "Appearance", defaultValue: .string("system")),
-      SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: vibrationKey, title: "Vibration on key press",
-        defaultValue: .boolean(true)),
-      SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: hidingKey,
-        title: "Hide while you type with a hardware keyboard", defaultValue: .boolean(true)),
-      SettingsSpecifier(
-        kind: .toggle(on: .boolean(true), off: .boolean(false)), key: splitKey,
-        title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
-      toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
-      toggle(punctuationKey, "Smart dashes and quotes"), toggle(suggestionsKey, "Suggestions"),
-      toggle(correctionsKey, "Automatic corrections"), toggle(recentEmojiKey, "Remember recent emoji"),
-    ]))
+  /// The settings of the system keyboard and of the on-screen keyboard, with English titles.
+  package static let system = system(.english)
 
-  /// A setting that is on by default.
-  private static func toggle(_ key: String, _ title: String) -> SettingsSpecifier {
+  /// Returns the settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
+  ///
+  /// - Parameter languages: The languages of the titles, best first.
+  package static func system(languages: [String]) -> SettingsSchema { system(.best(for: languages)) }
+
+  private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
+    SettingsSchema(
+      root: SettingsPane(specifiers: [
+        // On iOS, key sounds are on. Input sounds on Linux desktops are off.
+        toggle(clicksKey, titles.keySounds, isOn: false),
+        SettingsSpecifier(
+          kind: .multiValue(
+            choices(
+              ("docked", titles.docked), ("floating", titles.floating), ("left", titles.floatingLeft),
+              ("right", titles.floatingRight))), key: placementKey, title: titles.placement,
+          defaultValue: .string("docked")),
+        SettingsSpecifier(
+          kind: .slider(280...1_200), key: floatingWidthKey, title: titles.floatingWidth, defaultValue: .real(480)),
+        SettingsSpecifier(kind: .slider(75...200), key: sizeKey, title: titles.size, defaultValue: .real(100)),
+        SettingsSpecifier(
+          kind: .multiValue(
+            choices(("system", titles.desktopColors), ("light", titles.light), ("dark", titles.dark))),
+          key: appearanceKey, title: titles.appearance, defaultValue: .string("system")),
+        toggle(vibrationKey, titles.vibration), toggle(hidingKey, titles.hiding),
+        toggle(splitKey, titles.split, isOn: false),
+        toggle(capitalsKey, titles.capitals), toggle(periodsKey, titles.periods),
+        toggle(punctuationKey, titles.punctuation), toggle(suggestionsKey, titles.suggestions),
+        toggle(correctionsKey, titles.corrections), toggle(recentEmojiKey, titles.recentEmoji),
+      ]))
+  }
+
+  private static func toggle(_ key: String, _ title: String, isOn: Bool = true) -> SettingsSpecifier {
     SettingsSpecifier(
-      kind: .toggle(on: .boolean(true), off: .boolean(false)), key: key, title: title, defaultValue: .boolean(true))
+      kind: .toggle(on: .boolean(true), off: .boolean(false)), key: key, title: title, defaultValue: .boolean(isOn))
   }
 
   private static func choices(_ choices: (value: String, title: String)...) -> [SettingsSpecifier.Choice] {

@@ -18,8 +18,9 @@ struct HandleTests {
 
   @Test("The keyboard keeps its height, its keys and its background below the handle", arguments: views)
   func layout(view: InputViewTree) throws {
-    let tree = try #require(view.withHandle(in: Self.environment))
+    let tree = try #require(view.withHandle(named: "move", in: Self.environment))
     try tree.validate()
+    #expect(tree.labels.last { $0.identifier.hasPrefix("org.klava") }?.accessibilityLabel == "move")
     #expect(tree.keys == view.keys)
     let (old, new) = [view, tree].map { InputViewLayout($0, in: Self.environment) }.pair
     #expect(abs(new.size.height - old.size.height - InputViewTree.handleHeight) < 1)
@@ -34,7 +35,7 @@ struct HandleTests {
     for _ in 0..<InputViewTree.Limit.depth { root = .row([root]) }
     let view = InputViewTree(root: root)
     try view.validate()
-    let hasHandle = view.withHandle(in: Self.environment) != nil
+    let hasHandle = view.withHandle(named: "move", in: Self.environment) != nil
     #expect(!hasHandle)
   }
 }

@@ -12,21 +12,74 @@ struct HostViewTests {
     .modes([]), .modes((0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 3) }),
   ]
 
-  @Test("Each view of the host is valid, and the host handles each of its keys", arguments: views)
-  func keys(view: HostView) throws {
-    try view.inputView.validate()
-    #expect(!view.inputView.keys.isEmpty)
-    for key in view.inputView.keys { #expect(view.choice(ofKey: key.identifier) != nil) }
+  @Test(
+    "Each view of the host is valid in each language, and the host handles each of its keys", arguments: views,
+    HostTexts.all.keys.sorted())
+  func keys(view: HostView, language: String) throws {
+    let inputView = view.inputView(HostTexts.best(for: [language]))
+    try inputView.validate()
+    #expect(!inputView.keys.isEmpty)
+    for key in inputView.keys {
+      #expect(view.choice(ofKey: key.identifier) != nil)
+      #expect(!(key.accessibilityLabel ?? key.title).isEmpty)
+    }
+  }
+
+  @Test(
+    "The user's first language that has texts decides",
+    arguments: [
+      (["de-AT"], "Schließen"), (["ca", "es-MX"], "Cerrar"), (["zh-TW"], "關閉"), (["zh-CN"], "关闭"), (["eo"], "Close"),
+      ([], "Close"), (["ar-EG"], "إغلاق"),
+    ])
+  func language(languages: [String], close: String) {
+    #expect(HostTexts.best(for: languages).close == close)
+  }
+
+  @Test("Each language translates each text, and keeps the commands", arguments: HostTexts.all.keys.sorted())
+  func translations(language: String) {
+    func texts(_ texts: HostTexts) -> [String] {
+      [texts.hideKeyboard, texts.showKeyboard, texts.moveKeyboard, texts.close, texts.continue]
+        + texts.explanation(keyboards: ["A", "B"])
+    }
+    let own = texts(HostTexts.best(for: [language]))
+    #expect(Set(own).count == own.count)
+    if language != "en" { for (text, english) in zip(own, texts(.english)) { #expect(text != english) } }
+    for command in ["`klava install FILE.keyboard`", "`klava enable NAME`"] {
+      #expect(own.contains { $0.contains("\u{2066}\(command)\u{2069}") })
+    }
+    #expect(own.contains { $0.contains("\u{2068}A\u{2069}") && $0.contains("\u{2068}B\u{2069}") })
+  }
+
+  @Test("The explanation fits on a phone in each language", arguments: HostTexts.all.keys.sorted())
+  func height(language: String) {
+    let view = HostView.welcome(HostView.Welcome(keyboards: ["System", "Calculator", "HabrTags", "PetPhrases"]))
+    let layout = InputViewLayout(
+      view.inputView(HostTexts.best(for: [language])),
+      in: KeyboardEnvironment(screen: Size(width: 390, height: 844)))
+    for element in layout.elements where element.key == nil { #expect(element.frame.height > 20) }
+  }
+
+  @Test("From right to left, the key that closes the list is on the left")
+  func mirrored() throws {
+    var environment = KeyboardEnvironment(screen: Size(width: 390, height: 844))
+    func closeKeyCenter() throws -> Double {
+      let layout = InputViewLayout(HostView.modes([]).inputView(.english), in: environment)
+      return try #require(layout.elements.first { $0.key?.identifier == "close" }).frame.center.x
+    }
+    #expect(try closeKeyCenter() > 195)
+    environment.isRightToLeft = true
+    #expect(try closeKeyCenter() < 195)
   }
 
   @Test("Each key of the list chooses its input mode, and the key of the shown mode is selected")
   func list() {
     let view = HostView.modes([
       HostView.Mode(identifier: "close", name: "Close", isShown: false),
-      HostView.Mode(identifier: "mode:x", name: "X", language: "vi", isShown: true),
+      HostView.Mode(identifier: "mode:x", name: "X", language: "Vietnamese", isShown: true),
     ])
-    #expect(view.inputView.keys.prefix(2).map(\.title) == ["Close", "X · vi"])
-    let keys = view.inputView.keys
+    let inputView = view.inputView(.english)
+    #expect(inputView.keys.prefix(2).map(\.title) == ["Close", "X · Vietnamese"])
+    let keys = inputView.keys
     #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .hide, .close])
     #expect(keys.map(\.isSelected) == [false, true, false, false])
   }
@@ -38,7 +91,7 @@ struct HostViewTests {
     let environment = KeyboardEnvironment(screen: Size(width: 1_024, height: 768))
     var recognizer = TouchRecognizer()
     func layout() -> InputViewLayout {
-      InputViewLayout(view.inputView, in: environment, scrollOffsets: recognizer.feedback.scrollOffsets)
+      InputViewLayout(view.inputView(.english), in: environment, scrollOffsets: recognizer.feedback.scrollOffsets)
     }
     let key = try #require(view.revealedKey)
     func isVisible() -> Bool {
@@ -53,7 +106,7 @@ struct HostViewTests {
 
   @Test("The welcome view names the enabled keyboards")
   func welcome() {
-    let texts = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView.labels.map(\.text)
-    #expect(texts.contains { $0.contains("Telex, Morse") })
+    let view = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView(.english)
+    #expect(view.labels.map(\.text).contains { $0.contains("\u{2068}Telex\u{2069}, \u{2068}Morse\u{2069}") })
   }
 }

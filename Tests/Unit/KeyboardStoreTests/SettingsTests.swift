@@ -16,6 +16,20 @@ import Testing
       identifier: "org.example.Test", schema: try Sample.schema(workspace), folders: workspace.folders)
   }
 
+  @Test("The settings of the system keyboard differ between languages only in their titles")
+  func systemTitles() {
+    for language in SystemSettingTitles.all.keys {
+      let (own, english) = (SettingsSchema.system(languages: [language]).specifiers, SettingsSchema.system.specifiers)
+      #expect(own.map(\.key) == english.map(\.key))
+      #expect(own.map(\.defaultValue) == english.map(\.defaultValue))
+      #expect(Set(own.map(\.title)).count == own.count)
+      // French has the same word for suggestions.
+      if language != "en" { #expect(zip(own, english).count { $0.title == $1.title } <= 1) }
+    }
+    #expect(SettingsSchema.system(languages: ["eo"]) == .system)
+    #expect(SettingsSchema.system(languages: ["pl-PL"]).specifier("clicks")?.title == "Dźwięki klawiszy")
+  }
+
   @Test("A setting has its default until the user sets a value")
   func aDefaultHoldsUntilTheUserSetsAValue() throws {
     #expect(

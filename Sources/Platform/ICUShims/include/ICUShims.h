@@ -59,9 +59,11 @@ int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark,
 int32_t klv_likely_script(const char *language, char *script, int32_t capacity);
 /// uloc_getLanguage(): writes the shortest code of a language. Returns its length, or -1 on failure.
 int32_t klv_language_code(const char *language, char *code, int32_t capacity);
-/// uloc_getDisplayName(): writes the name of a language in another language, in UTF-16. Returns its length, or -1 on
-/// failure.
-int32_t klv_language_name(const char *language, const char *other, uint16_t *name, int32_t capacity);
+/// uloc_getDisplayName(): writes the name of a language in the language `reader`, in UTF-16. Returns its length, or -1
+/// on failure.
+int32_t klv_language_name(const char *language, const char *reader, uint16_t *name, int32_t capacity);
+/// uloc_isRightToLeft(): whether a language is written from right to left.
+bool klv_is_right_to_left_language(const char *language);
 /// uscript_getScript(), uscript_getShortName(): the script of a Unicode scalar, such as "Latn"; NULL on failure.
 const char *klv_script(uint32_t scalar);
 /// u_charMirror(): the scalar that looks like the mirror image of a Unicode scalar, or the scalar itself.

@@ -1,0 +1,210 @@
+// The translations of the host's own views. Commands are isolated, because they run from left to right in each language.
+
+extension HostTexts {
+  /// The texts of all languages, by BCP 47 tag.
+  static let all: [String: HostTexts] = [
+    "en": english,
+    "ar": arabic,
+    "de": german,
+    "es": spanish,
+    "fr": french,
+    "it": italian,
+    "ja": japanese,
+    "pl": polish,
+    "pt": portuguese,
+    "ru": russian,
+    "uk": ukrainian,
+    "zh-Hans": simplifiedChinese,
+    "zh-Hant": traditionalChinese,
+  ]
+
+  static let english = HostTexts(
+    systemKeyboard: "System",
+    hideKeyboard: "Hide keyboard",
+    showKeyboard: "Show keyboard",
+    moveKeyboard: "Move or hide the keyboard",
+    close: "Close",
+    continue: "Continue",
+    listSeparator: ", ",
+    keyboards: "Your keyboards: %@. The globe key changes to the next one. Hold it for the list.",
+    adding: "To add a keyboard, run \u{2066}`klava install FILE.keyboard`\u{2069} and then \u{2066}`klava "
+      + "enable NAME`\u{2069}.",
+    access: "A keyboard sees the text of the field that you type in. It gets no field that an application "
+      + "marks as a password or a telephone number. It has no network and no access to your files unless "
+      + "you allow it.")
+
+  private static let arabic = HostTexts(
+    systemKeyboard: "النظام",
+    hideKeyboard: "إخفاء لوحة المفاتيح",
+    showKeyboard: "إظهار لوحة المفاتيح",
+    moveKeyboard: "نقل لوحة المفاتيح أو إخفاؤها",
+    close: "إغلاق",
+    continue: "متابعة",
+    listSeparator: "، ",
+    keyboards: "لوحات مفاتيحك: %@. ينتقل مفتاح الكرة الأرضية إلى اللوحة التالية. اضغط عليه مطولًا لعرض القائمة.",
+    adding: "لإضافة لوحة مفاتيح، نفّذ \u{2066}`klava install FILE.keyboard`\u{2069} ثم \u{2066}`klava enable "
+      + "NAME`\u{2069}.",
+    access: "ترى لوحة المفاتيح نص الحقل الذي تكتب فيه. ولا تحصل على أي حقل يحدده التطبيق على أنه كلمة مرور "
+      + "أو رقم هاتف. وليس لها اتصال بالشبكة ولا وصول إلى ملفاتك إلا إذا سمحت بذلك.")
+
+  private static let german = HostTexts(
+    systemKeyboard: "System",
+    hideKeyboard: "Tastatur ausblenden",
+    showKeyboard: "Tastatur einblenden",
+    moveKeyboard: "Tastatur verschieben oder ausblenden",
+    close: "Schließen",
+    continue: "Weiter",
+    listSeparator: ", ",
+    keyboards: "Ihre Tastaturen: %@. Die Globustaste wechselt zur nächsten. Halten Sie sie für die Liste "
+      + "gedrückt.",
+    adding: "Um eine Tastatur hinzuzufügen, führen Sie \u{2066}`klava install FILE.keyboard`\u{2069} und "
+      + "dann \u{2066}`klava enable NAME`\u{2069} aus.",
+    access: "Eine Tastatur sieht den Text des Feldes, in das Sie tippen. Sie bekommt kein Feld, das eine "
+      + "Anwendung als Passwort oder Telefonnummer kennzeichnet. Ohne Ihre Erlaubnis hat sie weder "
+      + "Netzwerk noch Zugriff auf Ihre Dateien.")
+
+  private static let spanish = HostTexts(
+    systemKeyboard: "Sistema",
+    hideKeyboard: "Ocultar el teclado",
+    showKeyboard: "Mostrar el teclado",
+    moveKeyboard: "Mover u ocultar el teclado",
+    close: "Cerrar",
+    continue: "Continuar",
+    listSeparator: ", ",
+    keyboards: "Sus teclados: %@. La tecla del globo cambia al siguiente. Manténgala pulsada para ver la lista.",
+    adding: "Para añadir un teclado, ejecute \u{2066}`klava install FILE.keyboard`\u{2069} y después "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Un teclado ve el texto del campo en el que escribe. No recibe ningún campo que una aplicación "
+      + "marque como contraseña o número de teléfono. Sin su permiso no tiene red ni acceso a sus "
+      + "archivos.")
+
+  private static let french = HostTexts(
+    systemKeyboard: "Système",
+    hideKeyboard: "Masquer le clavier",
+    showKeyboard: "Afficher le clavier",
+    moveKeyboard: "Déplacer ou masquer le clavier",
+    close: "Fermer",
+    continue: "Continuer",
+    listSeparator: ", ",
+    keyboards: "Vos claviers : %@. La touche globe passe au suivant. Maintenez-la pour afficher la liste.",
+    adding: "Pour ajouter un clavier, exécutez \u{2066}`klava install FILE.keyboard`\u{2069} puis "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Un clavier voit le texte du champ dans lequel vous écrivez. Il ne reçoit aucun champ qu’une "
+      + "application désigne comme mot de passe ou numéro de téléphone. Sans votre autorisation, il n’a "
+      + "ni réseau ni accès à vos fichiers.")
+
+  private static let italian = HostTexts(
+    systemKeyboard: "Sistema",
+    hideKeyboard: "Nascondi la tastiera",
+    showKeyboard: "Mostra la tastiera",
+    moveKeyboard: "Sposta o nascondi la tastiera",
+    close: "Chiudi",
+    continue: "Continua",
+    listSeparator: ", ",
+    keyboards: "Le tue tastiere: %@. Il tasto globo passa alla successiva. Tienilo premuto per l’elenco.",
+    adding: "Per aggiungere una tastiera, esegui \u{2066}`klava install FILE.keyboard`\u{2069} e poi "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Una tastiera vede il testo del campo in cui scrivi. Non riceve i campi che un’applicazione "
+      + "indica come password o numero di telefono. Senza il tuo permesso non ha rete né accesso ai tuoi "
+      + "file.")
+
+  private static let japanese = HostTexts(
+    systemKeyboard: "システム",
+    hideKeyboard: "キーボードを隠す",
+    showKeyboard: "キーボードを表示",
+    moveKeyboard: "キーボードを移動または隠す",
+    close: "閉じる",
+    continue: "続ける",
+    listSeparator: "、",
+    keyboards: "使えるキーボード: %@。地球儀キーで次のキーボードに切り替わります。長押しすると一覧が開きます。",
+    adding: "キーボードを追加するには、\u{2066}`klava install FILE.keyboard`\u{2069} を実行し、次に \u{2066}`klava enable "
+      + "NAME`\u{2069} を実行します。",
+    access: "キーボードには、入力中のフィールドのテキストが見えます。アプリがパスワードや電話番号と指定したフィールドは渡されません。許可しない限り、ネットワークにもファイルにもアクセスできません。")
+
+  private static let polish = HostTexts(
+    systemKeyboard: "Systemowa",
+    hideKeyboard: "Ukryj klawiaturę",
+    showKeyboard: "Pokaż klawiaturę",
+    moveKeyboard: "Przesuń lub ukryj klawiaturę",
+    close: "Zamknij",
+    continue: "Dalej",
+    listSeparator: ", ",
+    keyboards: "Twoje klawiatury: %@. Klawisz globusa przełącza na następną. Przytrzymaj go, aby zobaczyć listę.",
+    adding: "Aby dodać klawiaturę, uruchom \u{2066}`klava install FILE.keyboard`\u{2069}, a potem "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Klawiatura widzi tekst pola, w którym piszesz. Nie dostaje pól, które aplikacja oznacza jako "
+      + "hasło lub numer telefonu. Bez Twojej zgody nie ma sieci ani dostępu do Twoich plików.")
+
+  private static let portuguese = HostTexts(
+    systemKeyboard: "Sistema",
+    hideKeyboard: "Ocultar o teclado",
+    showKeyboard: "Mostrar o teclado",
+    moveKeyboard: "Mover ou ocultar o teclado",
+    close: "Fechar",
+    continue: "Continuar",
+    listSeparator: ", ",
+    keyboards: "Seus teclados: %@. A tecla do globo muda para o próximo. Mantenha-a pressionada para ver a "
+      + "lista.",
+    adding: "Para adicionar um teclado, execute \u{2066}`klava install FILE.keyboard`\u{2069} e depois "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Um teclado vê o texto do campo em que você digita. Ele não recebe campos que um aplicativo "
+      + "marca como senha ou número de telefone. Sem a sua permissão, não tem rede nem acesso aos seus "
+      + "arquivos.")
+
+  private static let russian = HostTexts(
+    systemKeyboard: "Системная",
+    hideKeyboard: "Скрыть клавиатуру",
+    showKeyboard: "Показать клавиатуру",
+    moveKeyboard: "Переместить или скрыть клавиатуру",
+    close: "Закрыть",
+    continue: "Продолжить",
+    listSeparator: ", ",
+    keyboards: "Ваши клавиатуры: %@. Клавиша с глобусом включает следующую. Удерживайте её, чтобы открыть "
+      + "список.",
+    adding: "Чтобы добавить клавиатуру, выполните \u{2066}`klava install FILE.keyboard`\u{2069}, а затем "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Клавиатура видит текст поля, в котором вы печатаете. Она не получает поля, которые приложение "
+      + "помечает как пароль или номер телефона. Без вашего разрешения у неё нет сети и доступа к вашим "
+      + "файлам.")
+
+  private static let ukrainian = HostTexts(
+    systemKeyboard: "Системна",
+    hideKeyboard: "Сховати клавіатуру",
+    showKeyboard: "Показати клавіатуру",
+    moveKeyboard: "Перемістити або сховати клавіатуру",
+    close: "Закрити",
+    continue: "Продовжити",
+    listSeparator: ", ",
+    keyboards: "Ваші клавіатури: %@. Клавіша з глобусом вмикає наступну. Утримуйте її, щоб відкрити список.",
+    adding: "Щоб додати клавіатуру, виконайте \u{2066}`klava install FILE.keyboard`\u{2069}, а потім "
+      + "\u{2066}`klava enable NAME`\u{2069}.",
+    access: "Клавіатура бачить текст поля, у якому ви друкуєте. Вона не отримує поля, які застосунок "
+      + "позначає як пароль або номер телефону. Без вашого дозволу вона не має мережі та доступу до "
+      + "ваших файлів.")
+
+  private static let simplifiedChinese = HostTexts(
+    systemKeyboard: "系统",
+    hideKeyboard: "隐藏键盘",
+    showKeyboard: "显示键盘",
+    moveKeyboard: "移动或隐藏键盘",
+    close: "关闭",
+    continue: "继续",
+    listSeparator: "、",
+    keyboards: "您的键盘：%@。地球键切换到下一个键盘。按住它可打开列表。",
+    adding: "要添加键盘，请先运行 \u{2066}`klava install FILE.keyboard`\u{2069}，再运行 \u{2066}`klava enable "
+      + "NAME`\u{2069}。",
+    access: "键盘能看到您正在输入的字段中的文本。应用标记为密码或电话号码的字段不会交给键盘。未经您允许，键盘不能使用网络，也不能访问您的文件。")
+
+  private static let traditionalChinese = HostTexts(
+    systemKeyboard: "系統",
+    hideKeyboard: "隱藏鍵盤",
+    showKeyboard: "顯示鍵盤",
+    moveKeyboard: "移動或隱藏鍵盤",
+    close: "關閉",
+    continue: "繼續",
+    listSeparator: "、",
+    keyboards: "您的鍵盤：%@。地球鍵會切換到下一個鍵盤。按住它可開啟列表。",
+    adding: "若要加入鍵盤，請先執行 \u{2066}`klava install FILE.keyboard`\u{2069}，再執行 \u{2066}`klava enable "
+      + "NAME`\u{2069}。",
+    access: "鍵盤能看到您正在輸入的欄位中的文字。應用程式標示為密碼或電話號碼的欄位不會交給鍵盤。未經您允許，鍵盤無法使用網路，也無法存取您的檔案。")
+}
