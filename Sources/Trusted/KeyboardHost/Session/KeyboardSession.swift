@@ -8,6 +8,7 @@
 
 internal import BundleFormat
 internal import Glibc
+internal import LinuxShims
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
