@@ -149,7 +149,7 @@ public final class InputSession {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
-  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another one at once.
+  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another keyboard at once.
   ///
   /// - Parameter traits: The new traits.
   @discardableResult
@@ -307,7 +307,7 @@ public final class InputSession {
     return mode
   }
 
-  /// The reason why the system keyboard is shown although the user chose another one, such as `secureTextEntry`.
+  /// The reason why the system keyboard is shown although the user chose another keyboard, such as `secureTextEntry`.
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.
@@ -486,7 +486,7 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another one serves the keyboard. The two can have the same descriptor number.
+  /// Forgets an ended process once another process serves the keyboard. The two can have the same descriptor number.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }

@@ -59,7 +59,8 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
-  ///   - variables: This process's environment variables. The process gets those that fontconfig and the locale need.
+  ///   - variables: This process's environment variables. The process gets the variables that fontconfig and the locale
+  ///     need.
   ///   - limits: The times after which the host kills the process.
   /// - Throws: ``HelperError/notStarted(_:)``.
   package init(

@@ -27,8 +27,8 @@ package struct RenderClient: Sendable {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
-  ///   - variables: This process's environment variables. The client passes on those that fontconfig and the locale
-  ///     need.
+  ///   - variables: This process's environment variables. The client passes on the variables that fontconfig and the
+  ///     locale need.
   package init(path: String, variables: [String: String]) {
     program = ConfinedHelper.Program(
       path: path, environment: Self.environment(variables), answerBytes: PictureAnswer.maximumBytes)

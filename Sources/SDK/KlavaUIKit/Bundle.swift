@@ -19,7 +19,7 @@ public final class Bundle: Hashable, Sendable {
   /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
-  /// The bundle with this identifier; nil if the identifier is not that of the keyboard's bundle.
+  /// The bundle with this identifier; nil unless it is the identifier of the keyboard's bundle.
   ///
   /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {

@@ -12,7 +12,7 @@ final class VictimProcess {
 
   /// How the process ended.
   struct Fate {
-    /// Whether its memory, its priority and its processors are unchanged.
+    /// Whether the process still has the same memory, priority and processors.
     var isUnharmed: Bool
     /// Whether another process typed into its terminal.
     var terminalHasText: Bool

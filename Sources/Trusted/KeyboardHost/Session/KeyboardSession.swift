@@ -105,7 +105,7 @@ package final class KeyboardSession {
   package var shownBecause: ShownBecause? { state.shownBecause }
 
   /// The identifier of the keyboard that the user chose for fields without a remembered mode; nil if the user has not
-  /// chosen one.
+  /// chosen a keyboard.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -155,7 +155,7 @@ package final class KeyboardSession {
   /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
-  /// Returns the report since the last call of this function, and starts an empty one.
+  /// Returns the report since the last call of this function, and starts an empty report.
   package func drainReport() -> SessionReport {
     var report = state.drainReport()
     report.keyPresses = system.drainKeyPresses()
