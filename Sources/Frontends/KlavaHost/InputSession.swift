@@ -10,7 +10,7 @@ internal import Timing
 
 /// The keyboards of one user for one application: the field that has the focus, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread, and let this thread live as long as the session: when the thread
+/// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
 /// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns what happened. The
 /// application owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
 /// ``textDidChange(before:selected:after:)``.

@@ -21,9 +21,9 @@ package import SystemSupport
 package final class FrameRenderer {
   /// The times after which the host kills the process.
   package struct TimeLimits: Sendable {
-    /// For the first frame of a process, which includes the start of the process and the search for fonts.
+    /// The time for the first frame of a process, which includes the start of the process and the search for fonts.
     package var firstFrame: Duration
-    /// For each other frame.
+    /// The time for each other frame.
     package var frame: Duration
 
     /// Creates limits.

@@ -19,8 +19,8 @@ internal import Sandbox
 package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
-  /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
-  /// total size in bytes. A render process does not draw further pictures.
+  /// The maximum number of picture names of a keyboard, including missing pictures, and the maximum total size of its
+  /// pictures in bytes. A render process does not draw further pictures.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// Creates a client that runs the program at a path.

@@ -26,9 +26,9 @@ package final class SuggestionClient: WordSuggesting {
 
   /// The times after which the client kills the process.
   package struct TimeLimits: Sendable {
-    /// For the first answer, which includes loading the dictionary.
+    /// The time for the first answer, which includes loading the dictionary.
     package var firstAnswer: Duration
-    /// For each other answer.
+    /// The time for each other answer.
     package var answer: Duration
 
     /// Creates limits.

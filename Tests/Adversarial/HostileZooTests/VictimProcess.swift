@@ -14,7 +14,7 @@ final class VictimProcess {
   struct Fate {
     /// Whether the process still has the same memory, priority and processors.
     var isUnharmed: Bool
-    /// Whether another process typed into its terminal.
+    /// Whether another process typed into the process's terminal.
     var terminalHasText: Bool
   }
 

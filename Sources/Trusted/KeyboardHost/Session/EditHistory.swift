@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TextModel
 
-/// The user's last steps in the field that has the focus, which the session can take back (Behavior.md#undo).
+/// The user's last steps in the field that has the focus. The session can undo these steps (Behavior.md#undo).
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
 /// which shares most of its text with the current document. A step that types text keeps no document, so that typing

@@ -440,7 +440,7 @@ package final class KeyboardSession {
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
   /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and also a timer
-  /// or threads of its own, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// or its own threads, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {

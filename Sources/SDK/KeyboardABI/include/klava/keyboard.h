@@ -11,8 +11,9 @@
  * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if its length is given. Mandatory
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
- * - "Borrowed until the end of the turn" means: the host owns the memory. It is valid until the function that the
- *   host called returns. The host copies text that a keyboard passes to it before the call returns.
+ * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
+ *   returns from the function that the host called. The host copies text that a keyboard passes to it before the call
+ *   returns.
  * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
  *   accepts a longer record only if all bytes that it does not know are zero. A record has at most KLV_RECORD_LIMIT
  *   bytes.
